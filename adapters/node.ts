@@ -5,6 +5,7 @@ import { resolveServeOptions, type RunningServer, type Served, type ServeOptions
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
+export { webhookSender } from "./node/webhook_sender.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 /**

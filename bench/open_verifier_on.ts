@@ -44,6 +44,7 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     members: storedMembers(store),
     keyPrefix,
     emit: () => undefined,
+    reportQuota: () => undefined,
     rateLimit: { perDay: 1_000_000_000, perSecond: undefined },
     failures: undefined,
     credentials: createCredentialCache(),

@@ -1,11 +1,15 @@
 import {
   ApiKeys,
   Audit,
+  checkCaller,
   countOrganizationAccess,
   createCredentialCache,
+  type Credential,
   deleteOrganizationAccess,
+  emitQuota,
   FailedAttempts,
   hostMembers,
+  KeyExpiries,
   Invitations,
   LastOrganizations,
   Memberships,
@@ -16,17 +20,39 @@ import {
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
-import { hostContent, KnowledgeBase, Organizations, Posts, storedContent } from "./content/mod.ts";
-import { createAdminHandler, createPublicHandler, loadDocumentation, SitemapPlans } from "./endpoints/mod.ts";
+import {
+  AliasRedirects,
+  hostContent,
+  KnowledgeBase,
+  organizationDirectory,
+  organizationKey,
+  Organizations,
+  Posts,
+  Previews,
+  recordHostChange,
+  Redirects,
+  ScheduledPosts,
+  storedContent,
+} from "./content/mod.ts";
+import {
+  createAdminHandler,
+  createPublicHandler,
+  EventStreams,
+  loadDocumentation,
+  SitemapPlans,
+} from "./endpoints/mod.ts";
+import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
-import { createEmit, type Emit, type KeyRefusedEvent } from "./hooks.ts";
+import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
 import { toSinglePost } from "./representations/mod.ts";
-import { openStore } from "./store/mod.ts";
+import { sleep } from "./sleep.ts";
+import { listNames, openStore } from "./store/mod.ts";
 import { TextWork, wordCounter } from "./text_work/mod.ts";
+import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -46,8 +72,16 @@ export interface PublicApi {
   users: Users;
   posts: Posts;
   knowledgeBase: KnowledgeBase;
+  /** Redirects from earlier addresses of posts. */
+  redirects: Redirects;
+  /** Links that show posts before they are public. */
+  previews: Previews;
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Changes of public content: the log of the last 7 days, and their delivery. */
+  events: Events;
+  /** URLs that receive the changes of an organization's public content. */
+  webhooks: Webhooks;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -89,8 +123,26 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
+  const base = {
+    sleep,
+    store,
+    clock,
+    randomBytes,
+    organizationKey: options.content ? undefined : organizationKey,
+    onError,
+  };
+  const outbox = new Outbox({
+    ...base,
+    onAppended: (slug, appended) => {
+      for (const event of appended) emit(event.type, event as never);
+      events.appended(slug);
+    },
+  });
+  const relay = new Relay({ ...base, outbox });
   const deps = {
     emit,
+    outbox,
+    relay,
     store,
     clock,
     randomBytes,
@@ -98,9 +150,36 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keyPrefix,
     findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
+  const log = new EventLog(store);
+  const webhookDeps = {
+    ...deps,
+    options: resolved.webhooks,
+    secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
+    onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
+  };
+  const webhooks = new Webhooks({
+    ...base,
+    ...webhookDeps,
+    events: {
+      list: (slug, page) => log.list(slug, page),
+      last: async (slug) => {
+        // Events of earlier commits may still be in the outbox. A new webhook does not receive them.
+        await outbox.drain(slug);
+        return log.last(slug);
+      },
+    },
+  });
+  const webhookRunner = new WebhookRunner({
+    ...webhookDeps,
+    listEvents: (slug, page) => log.list(slug, page),
+    onError,
+  });
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
-    delete: (slug: string) => deleteOrganizationAccess(store, slug),
+    delete: async (slug: string) => {
+      await deleteOrganizationAccess(store, slug);
+      await webhooks.deleteAll(slug);
+    },
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
@@ -112,8 +191,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     invitations: new Invitations(deps, users),
     posts: new Posts({ ...deps, countWords: wordCounter(textWork) }),
     knowledgeBase,
+    redirects: new Redirects(deps),
+    previews: new Previews(deps),
     apiKeys,
     audit: new Audit(store),
+    webhooks,
   };
   const admin = new Admin({
     ...deps,
@@ -126,10 +208,45 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     faq: resolved.faq,
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
+  const organizations = (): AsyncIterable<string> =>
+    listNames(store, { partition: organizationDirectory }, "slug");
+  const events: Events = new Events({
+    ...deps,
+    lease: new Lease(deps, leaseLocation),
+    due: new DueEvents({
+      ...deps,
+      sources: [new ScheduledPosts(deps), new KeyExpiries(deps), new AliasRedirects(deps)],
+      organizations,
+      onError,
+    }),
+    consumers: [webhookRunner],
+    organizationKey: base.organizationKey,
+    closeStreams: () => eventStreams.close(),
+    recordHostChange: async (change) => {
+      if (options.content === undefined) {
+        throw new TypeError(
+          "Cannot record the change: Postern stores the content, and records its changes itself",
+        );
+      }
+      await recordHostChange({ ...deps, source: options.content }, change);
+    },
+    organizations,
+    sleep,
+    onError,
+  });
   const { failures } = resolved.rateLimit;
+  const eventStreams: EventStreams = new EventStreams({
+    events,
+    checkCaller: (caller) => checkCaller(deps, caller),
+    sleep,
+    onError,
+    most: limits.eventStreams,
+  });
   const keys = {
     ...resolved,
     ...deps,
+    reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
+      emitQuota(credential, use, { relay, onError }),
     members,
     credentials: createCredentialCache(),
     failures: failures && new FailedAttempts(clock, failures),
@@ -141,12 +258,16 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     keys,
     knowledgeBase,
     admin,
+    events,
+    eventStreams,
     emit,
     onDamaged,
     textWork,
     documentation: loadDocumentation(resolved),
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
+    previews: options.content ? undefined : managers.previews,
+    previewRequests: new FailedAttempts(clock, previewLimit),
     sitemapPlans: new SitemapPlans(clock),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
@@ -156,11 +277,19 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     fetch: fetchBy(handler),
     adminHandler: createAdminHandler(endpointDeps),
     ...managers,
+    events,
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
   };
 }
+
+function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined {
+  return typeof secret === "string" ? [secret] : secret;
+}
+
+/** Maximum number of previews for an address. */
+const previewLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Wraps `emit` so that it also counts `key.refused` events. */
 function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {

@@ -1,9 +1,10 @@
 import type { Refusal } from "./access/verification.ts";
 import { callback, type Check, fields } from "./check_options.ts";
+import { type ChangeEvent, type ChangeEventType, changeEventTypes } from "./events/mod.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
 import type { ProblemCode } from "./problems/problem.ts";
 
-/** A key event. It never contains the key's value. */
+/** The key of a request. It never contains the key's value. */
 export interface KeyEvent {
   keyId: string;
   organizationSlug: string;
@@ -17,33 +18,12 @@ export interface KeyRefusedEvent extends Partial<KeyEvent> {
   address?: string;
 }
 
-/** A user became a member, changed role, or left. If the user left, `role` is missing. */
-export interface MembershipEvent {
-  userId: string;
-  organizationSlug: string;
-  role?: string;
-}
-
 /** The status of a user changed, or the user was deleted. */
 export interface UserChangedEvent {
   userId: string;
   status: "active" | "disabled" | "deleted";
   /** Id of the user who got the memberships and keys, if the user was deleted by a merge. */
   mergedInto?: string;
-}
-
-/** An invitation was created (`pending`) or ended. A host can send the invited address a mail with the link to the dashboard. */
-export interface InvitationEvent {
-  id: string;
-  organizationSlug: string;
-  status: "pending" | "accepted" | "declined" | "revoked";
-  role: string;
-  /** The invited address, unless a user was invited by id. */
-  email?: string;
-  /** The invited user, unless an address was invited. */
-  userId?: string;
-  /** Id of the user who sent the invitation, if known. */
-  by?: string;
 }
 
 /** A list omitted a damaged record. */
@@ -75,52 +55,52 @@ export interface RequestAnsweredEvent {
   code?: ProblemCode;
 }
 
+/** A request was sent to a webhook's URL. */
+export interface WebhookAttemptedEvent {
+  webhookId: string;
+  organizationSlug: string;
+  eventId: string;
+  eventType: string;
+  /** Number of the attempt to deliver this event, from 1. */
+  attempt: number;
+  /** `failed` is retried, `abandoned` is not. */
+  outcome: "delivered" | "failed" | "abandoned";
+  /** HTTP status. Left out if there was no response. */
+  status?: number;
+  durationMs: number;
+}
+
+/** Callbacks for the events of the log. Each event is passed once, in the process that writes it to the log. */
+export type ChangeHooks = {
+  [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
+};
+
 /**
  * Callbacks for events of the API. A hook that throws, or whose promise rejects, never fails the
  * request: the error goes to `onError`. Nothing waits for a hook.
  */
-export interface Hooks {
-  "key.generated"?: (event: KeyEvent) => void | Promise<void>;
-  /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
-  "key.rolled"?: (event: KeyEvent & { replacedKeyId: string; replacedUntil: string }) => void | Promise<void>;
-  "key.revoked"?: (event: KeyEvent) => void | Promise<void>;
+export interface Hooks extends ChangeHooks {
   "key.refused"?: (event: KeyRefusedEvent) => void | Promise<void>;
-  /** A request was rejected because the key's daily quota is used up. `limit` is in requests per UTC day. */
-  "quota.reached"?: (event: KeyEvent & { limit: number }) => void | Promise<void>;
-  "member.changed"?: (event: MembershipEvent) => void | Promise<void>;
-  "invitation.changed"?: (event: InvitationEvent) => void | Promise<void>;
   /** `mergedInto` is the id of the user who got the memberships and keys of a deleted user. */
   "user.changed"?: (event: UserChangedEvent) => void | Promise<void>;
+  "webhook.attempted"?: (event: WebhookAttemptedEvent) => void | Promise<void>;
   "request.answered"?: (event: RequestAnsweredEvent) => void | Promise<void>;
   /** Called once for each record, by each API. Default: the error goes to `onError`. */
   "record.damaged"?: (event: RecordDamagedEvent) => void | Promise<void>;
-  "knowledge.added"?: (event: {
-    id: string;
-    organizationSlug: string;
-    characters: number;
-  }) => void | Promise<void>;
-  /** A post was published or scheduled. For a scheduled post, the hook is called when the post is scheduled. */
-  "post.published"?: (event: {
-    id: number;
-    slug: string;
-    organizationSlug: string;
-    publishedAt?: string;
-  }) => void | Promise<void>;
 }
 
+const changeChecks = Object.fromEntries(changeEventTypes.map((type) => [type, callback])) as Record<
+  ChangeEventType,
+  Check
+>;
+
 const checks: Record<keyof Hooks, Check> = {
-  "key.generated": callback,
-  "key.rolled": callback,
-  "key.revoked": callback,
   "key.refused": callback,
-  "quota.reached": callback,
-  "member.changed": callback,
-  "invitation.changed": callback,
   "user.changed": callback,
+  "webhook.attempted": callback,
   "request.answered": callback,
   "record.damaged": callback,
-  "knowledge.added": callback,
-  "post.published": callback,
+  ...changeChecks,
 };
 
 /** Names of all hooks. */

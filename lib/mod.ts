@@ -46,6 +46,7 @@ export {
   type AdminMemberAddress,
   type AdminPostAddress,
   type AdminTextAddress,
+  type AdminWebhookAddress,
   type AddedMember,
   type AdminActor,
   GrantRefusedError,
@@ -85,13 +86,25 @@ export {
   type PostPage,
   type PostQuery,
   type PostRevision,
+  type PostRedirect,
   type PostSort,
+  type NewPreviewLink,
+  type PreviewLink,
+  type PreviewLinkInput,
+  Previews,
   type PostStatus,
   postTag,
   type PostWriteOptions,
   type PutPost,
   type PutPostOptions,
   type StoredOrganization,
+  type Redirect,
+  type RedirectInput,
+  type RedirectList,
+  type RedirectOrigin,
+  type RedirectPage,
+  type RedirectQuery,
+  Redirects,
   type StoredPost,
   type StoredPostWithHtml,
 } from "./content/mod.ts";
@@ -111,18 +124,41 @@ export {
 } from "./errors.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
+  ChangeEvent,
+  ChangeEvents,
+  ChangeEventType,
+  EventPage,
+  Events,
+  HostChange,
+  InvitationEventData,
+  KeyEventData,
+  MemberEventData,
+  OrganizationEventData,
+  PostEventData,
+  UnpublishedPostEventData,
+  WebhookEventData,
+} from "./events/mod.ts";
+export type {
+  ChangeHooks,
   Hooks,
-  InvitationEvent,
   KeyEvent,
   KeyRefusedEvent,
-  MembershipEvent,
   RecordDamagedEvent,
   RequestAnsweredEvent,
   UserChangedEvent,
+  WebhookAttemptedEvent,
 } from "./hooks.ts";
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
-export type { PostItem, SinglePost, SitemapPages, SitemapUrl, SitemapUrls } from "./representations/mod.ts";
+export type {
+  PostItem,
+  RedirectItem,
+  RedirectItems,
+  SinglePost,
+  SitemapPages,
+  SitemapUrl,
+  SitemapUrls,
+} from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";
 export type { KeyRateLimit } from "./key_rate_limit.ts";
@@ -145,4 +181,27 @@ export {
   TextWorkerBusyError,
   TextWorkStoppedError,
 } from "./text_work/mod.ts";
+export {
+  type ListedWebhook,
+  type RollWebhookInput,
+  SecretUnreadableError,
+  type SendWebhook,
+  TooManyWebhooksError,
+  type Webhook,
+  type WebhookAddress,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookDeliveryPage,
+  type WebhookDeliveryQuery,
+  type WebhookDisabledReason,
+  type WebhookInput,
+  type WebhookOptions,
+  type WebhookRequest,
+  type WebhookResponse,
+  type Webhooks,
+  WebhookSendError,
+  type WebhookStatus,
+  WebhooksUnavailableError,
+  type WebhookWithSecret,
+} from "./webhooks/mod.ts";
 export type { Timestamp } from "./timestamp.ts";

@@ -11,6 +11,7 @@ import {
   methods,
   orFalse,
   rule,
+  secretRule,
   textRule,
 } from "./check_options.ts";
 import { basePathRule } from "./base_path.ts";
@@ -20,6 +21,12 @@ import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
 import type { CacheOptions } from "./http/cache_headers.ts";
 import { areNetworks, type TrustProxy } from "./http/client_address.ts";
+import {
+  type ResolvedWebhookOptions,
+  resolveWebhookOptions,
+  type WebhookOptions,
+  webhookOptionsCheck,
+} from "./webhooks/mod.ts";
 import type { CorsOptions } from "./http/cors.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import { logError } from "./report_error.ts";
@@ -87,6 +94,13 @@ export interface PublicApiOptions {
    * smaller limits for Markdown.
    */
   textWorker?: TextWorker;
+  /**
+   * Text that encrypts the secrets of webhooks in the store: at least 32 random characters. Several texts rotate it: the first encrypts, and
+   * all decrypt. Default: no webhook can be created.
+   */
+  secret?: string | readonly string[];
+  /** Options of webhooks. */
+  webhooks?: WebhookOptions;
   /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
   /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
@@ -111,6 +125,8 @@ export interface Limits {
   textCharacters: number;
   /** Bytes of cached responses (posts, lists, sitemaps, feeds), 0 to 1,099,511,627,776. Default: 134,217,728 (128 MiB). */
   renderedBytes: number;
+  /** Event streams that clients may have open at a process, 0 to 100,000. A key may have 10 of them. Default: 100. */
+  eventStreams: number;
 }
 
 /** The rate limits, with defaults filled in. Undefined means no limit. */
@@ -138,9 +154,21 @@ export interface ResolvedOptions {
   hooks: Hooks;
   keyPrefix: string;
   faq: HostFaq;
+  webhooks: ResolvedWebhookOptions;
   limits: Limits;
   onError: (error: unknown, request?: Request) => void;
 }
+
+/** Minimum number of characters of the option `secret`. */
+const shortestSecret = 32;
+const isSecret = (text: string): boolean => text.length >= shortestSecret;
+
+/** Allows a secret, or several. The error does not show them. */
+const secretsCheck: Check = (value, place) => {
+  const texts: unknown[] = Array.isArray(value) && value.length > 0 ? value : [value];
+  for (const text of texts)
+    secretRule(`a text of at least ${shortestSecret} characters`, isSecret)(text, place);
+};
 
 /** Allows any value, because the FAQ extractor checks its own options. */
 const checkedByExtractor: Check = () => undefined;
@@ -175,6 +203,7 @@ const optionsCheck = fields<PublicApiOptions>(
       maxAgeSeconds: integer(0, 31_536_000),
       staleWhileRevalidateSeconds: integer(0, 31_536_000),
       staleIfErrorSeconds: integer(0, 31_536_000),
+      tags: flag,
     }),
     cors: fields<Partial<CorsOptions>>({
       origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
@@ -198,10 +227,13 @@ const optionsCheck = fields<PublicApiOptions>(
       onFallback: callback,
     }),
     textWorker: methods(["run"]),
+    secret: secretsCheck,
+    webhooks: webhookOptionsCheck,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
       renderedBytes: integer(0, 1_099_511_627_776),
+      eventStreams: integer(0, 100_000),
     }),
     onError: callback,
   },
@@ -225,6 +257,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     bodyBytes = 1_048_576,
     textCharacters = 100_000,
     renderedBytes = 134_217_728,
+    eventStreams = 100,
   } = options.limits ?? {};
   // The extractor checks the values of its own options.
   if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
@@ -245,7 +278,8 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
-    limits: { bodyBytes, textCharacters, renderedBytes },
+    webhooks: resolveWebhookOptions(options.webhooks),
+    limits: { bodyBytes, textCharacters, renderedBytes, eventStreams },
     onError: options.onError ?? logError,
   };
 }
@@ -267,8 +301,9 @@ function resolveFailures({ attempts = 30, windowSeconds = 60 }: Partial<FailureL
 }
 
 function resolveCache(given: PublicApiOptions["cache"]): CacheOptions {
-  const { maxAgeSeconds = 60, staleWhileRevalidateSeconds = 600, staleIfErrorSeconds = 0 } = given ?? {};
-  return { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds };
+  const { maxAgeSeconds = 60, staleWhileRevalidateSeconds = 600 } = given ?? {};
+  const { staleIfErrorSeconds = 0, tags = false } = given ?? {};
+  return { maxAgeSeconds, staleWhileRevalidateSeconds, staleIfErrorSeconds, tags };
 }
 
 function resolveCors(given: PublicApiOptions["cors"]): CorsOptions {

@@ -27,6 +27,7 @@ export const entries: Readonly<Record<string, string>> = {
   testing: "lib/testing/mod.ts",
   "testing/content-source": "lib/testing/content_source_suite.ts",
   transfer: "lib/transfer/mod.ts",
+  webhooks: "lib/webhooks/verify_webhook.ts",
 };
 
 /** Sources of files that have no types, by their file in `bundle/`. */

@@ -17,6 +17,8 @@ import { describePaths } from "./api/paths.ts";
 import { describePosts } from "./api/posts.ts";
 import { describeQuota } from "./api/quota.ts";
 import { describeReadAccess } from "./api/read_access.ts";
+import { describePreviews } from "./api/previews.ts";
+import { describeRedirects } from "./api/redirects.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
@@ -28,6 +30,8 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeList,
   describeFields,
   describeUnknownParameters,
+  describePreviews,
+  describeRedirects,
   describeSitemaps,
   describeFeeds,
   describeMarkdown,

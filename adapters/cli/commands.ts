@@ -13,6 +13,7 @@ import { memberCommand } from "./member_commands.ts";
 import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
 import { postCommand } from "./post_commands.ts";
+import { redirectCommand } from "./redirect_commands.ts";
 import { repairCommand } from "./repair_command.ts";
 import { restoreCommand } from "./restore_command.ts";
 import { serveCommand } from "./serve_command.ts";
@@ -20,6 +21,7 @@ import { sitemapCommand } from "./sitemap_command.ts";
 import { storageCommand } from "./storage_commands.ts";
 import { userCommand } from "./user_commands.ts";
 import { versionCommand } from "./version_command.ts";
+import { webhookCommand } from "./webhook_commands.ts";
 
 /** All commands. */
 export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
@@ -30,7 +32,9 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   user: userCommand,
   member: memberCommand,
   key: keyCommand,
+  webhook: webhookCommand,
   post: postCommand,
+  redirect: redirectCommand,
   kb: kbCommand,
   backup: backupCommand,
   restore: restoreCommand,

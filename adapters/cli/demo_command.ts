@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { startListening } from "../node/start_listening.ts";
+import { webhookSender } from "../node/webhook_sender.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { killProcess } from "../standalone/kill_process.ts";
 import { Log } from "../standalone/log/log.ts";
@@ -25,7 +27,13 @@ export const demoCommand: CliCommand = serverCommand({
     const log = new Log({ format: "text", level: "info" });
     const options = {
       storage,
-      api: { adminApi: true, textWorker: textWorker() },
+      api: {
+        adminApi: true,
+        textWorker: textWorker(),
+        // A demonstration that runs again cannot read the secrets of its earlier webhooks.
+        secret: randomBytes(32).toString("base64"),
+        webhooks: { send: webhookSender(), allowHttp: true, allowPrivateNetworks: true },
+      },
       dashboard: {},
       hasAdminListener: false,
       log,
@@ -35,9 +43,11 @@ export const demoCommand: CliCommand = serverCommand({
     };
     const { api, dashboard, listener } = createStandalone(options);
     const server = await listen((at) => startListening(listener, at), addressOf(args));
+    const stopEvents = api.events.start();
     stopOnSignal({
       stop: async () => {
         await server.close();
+        await stopEvents();
         await storage.dispose?.();
       },
       kill: () => killProcess(log),

@@ -6,6 +6,7 @@ import { CliError } from "./cli_error.ts";
 import { printDone, printList, printRecord, write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
 import { postImportCommand } from "./post_import_command.ts";
+import { previewLinkCommand } from "./preview_link_commands.ts";
 import { postRenderCommand } from "./post_render_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
@@ -149,6 +150,27 @@ async function changePosts(
   });
 }
 
+const rename: CliCommand = cliCommand({
+  meta: {
+    name: "rename",
+    description: "Give a post another slug; the former slug of a public post redirects",
+  },
+  args: {
+    slug,
+    to: { type: "positional", description: "The new slug", required: true },
+    ...organizationArguments,
+  },
+  examples: [{ line: "postern post rename hello welcome", does: "rename a post" }],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { html: _html, ...post } = await api.posts.update(
+        { organizationSlug, slug: args.slug },
+        { slug: args.to },
+      );
+      await printDone(`${args.slug} is ${post.slug} now`, post, args);
+    }),
+});
+
 const remove: CliCommand = cliCommand({
   meta: { name: "delete", description: "Delete posts" },
   args: { slug: { ...slug, description: "Slugs of the posts" }, ...organizationArguments },
@@ -175,6 +197,7 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
   list,
   show,
   preview,
+  "preview-link": previewLinkCommand,
   publish,
   unpublish: changeCommand(
     "unpublish",
@@ -184,6 +207,7 @@ export const postCommand: CliCommand = commandGroup("post", "Posts", {
       done: "is a",
     },
   ),
+  rename,
   render: postRenderCommand,
   delete: remove,
 });

@@ -86,6 +86,12 @@ export const postImportCommand: CliCommand = cliCommand({
       description: "Write a report with addresses and redirects to FILE.json or FILE.html",
     },
     ...mediaArguments,
+    events: {
+      type: "enum",
+      description: "Events for webhooks and followers: none, or summary for a single event",
+      options: ["none", "summary"],
+      default: "none",
+    },
     concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
     ...organizationArguments,
   },
@@ -107,6 +113,7 @@ export const postImportCommand: CliCommand = cliCommand({
       args,
       async (api, organizationSlug) => {
         const faq = await faqOf(api, organizationSlug);
+        const source = args.source ?? (await sourceName(args._, args.format));
         const tally = await importAll(api, {
           organizationSlug,
           faq,
@@ -115,7 +122,7 @@ export const postImportCommand: CliCommand = cliCommand({
           slugFrom: args["slug-from"],
           languageFrom: args["language-from"],
           dryRun: args["dry-run"],
-          source: args.source ?? (await sourceName(args._, args.format)),
+          source,
           onConflict: args["on-conflict"],
           overwriteEdits: args["overwrite-edits"],
           prune: args.prune,
@@ -124,6 +131,14 @@ export const postImportCommand: CliCommand = cliCommand({
           media: args,
           concurrency: toInteger("concurrency", args.concurrency),
         });
+        if (args.events === "summary" && !args["dry-run"]) {
+          await api.events.imported(organizationSlug, {
+            id: source,
+            imported: tally.imported,
+            updated: tally.updated,
+            archived: tally.archived,
+          });
+        }
         if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
         else {
           const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });

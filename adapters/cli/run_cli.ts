@@ -6,8 +6,10 @@ import {
   LastOwnerError,
   NotFoundError,
   StoreUnavailableError,
+  TooManyWebhooksError,
   UnknownSchemaVersionError,
   WeakStorageError,
+  WebhooksUnavailableError,
 } from "../../lib/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
@@ -35,9 +37,11 @@ const userErrors = [
   NotFoundError,
   RestoreRefusedError,
   StoreUnavailableError,
+  TooManyWebhooksError,
   TransferError,
   UnknownSchemaVersionError,
   WeakStorageError,
+  WebhooksUnavailableError,
 ];
 
 /**

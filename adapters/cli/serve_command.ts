@@ -12,6 +12,7 @@ import { asSettings } from "./settings.ts";
 import { startMessages } from "./start_messages.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
+import { webhookArguments } from "./webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
 export const serveCommand: CliCommand = serverCommand({
@@ -64,6 +65,7 @@ export const serveCommand: CliCommand = serverCommand({
       },
     }),
     ...openIdConnectArguments,
+    ...webhookArguments,
     ...serverArguments,
   },
   examples: [

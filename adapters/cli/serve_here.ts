@@ -59,7 +59,8 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
       ? await listen((at) => startMetrics(metrics, at), metricsAddress)
       : undefined;
   const servers = adminServer === undefined ? [server] : [server, adminServer];
-  const parts: ServingParts = { standalone, servers, storage, log, metricsServer };
+  const stopEvents = standalone.api.events.start();
+  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, metricsServer };
   const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {
     log.message("error", "Stopping after an uncaught error", error);

@@ -6,6 +6,7 @@ import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import { apiOptionsOf, logOptionsOf, metricsAddressOf, type ServerFlags } from "./server_arguments.ts";
+import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 
 /** The validated settings of `postern serve`. */
 export interface ServeSettings {
@@ -29,7 +30,7 @@ export interface ServeSettings {
 }
 
 /** The given flags of `postern serve`. */
-export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags {
+export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlags, WebhookFlags {
   storage: string;
   deployment: string;
   "read-access": string;
@@ -61,6 +62,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     storage,
     api: {
       ...apiOptionsOf(flags),
+      ...webhookOptionsOf(flags),
       ...(flags["api-origin"] === undefined ? {} : { apiOrigin: flags["api-origin"] }),
       readAccess: flags["read-access"] as "public" | "key",
       adminApi,

@@ -31,59 +31,66 @@ type ServerFlag =
   | "compression";
 
 /** Arguments about a server's proxies, limits, log and metrics. */
-export const serverArguments: Record<ServerFlag, StringArgument> & { "server-timing": BooleanArgument } =
-  asSettings({
-    "trust-proxy": {
-      type: "string",
-      description: "Number of proxies in front, or their networks, separated by commas (default: none)",
-    },
-    "rate-limit-per-day": {
-      type: "string",
-      description: "Requests per key and UTC day (default: 2000)",
-    },
-    "rate-limit-per-second": {
-      type: "string",
-      description: "Requests per key and second, or off (default: off)",
-    },
-    "rate-limit-failures-attempts": {
-      type: "string",
-      description: "Invalid keys a client may send before it is blocked, or off (default: 30)",
-    },
-    "rate-limit-failures-window-seconds": {
-      type: "string",
-      description: "Seconds for which an invalid key counts (default: 60)",
-    },
-    "base-path": {
-      type: "string",
-      description: "Prefix of the API's paths: /content (default: none)",
-    },
-    "cors-origins": {
-      type: "string",
-      description: "Origins whose pages may call the API, separated by commas (default: *)",
-    },
-    "stale-if-error": {
-      type: "string",
-      description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
-    },
-    log: {
-      type: "string",
-      description: "json, text or none: format of the request log (default: text on a terminal, else json)",
-    },
-    "log-level": {
-      type: "string",
-      description: "debug, info, warn or error: lowest level to log",
-      default: "info",
-    },
-    metrics: {
-      type: "string",
-      description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
-    },
-    compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
-    "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
-  });
+export const serverArguments: Record<ServerFlag, StringArgument> &
+  Record<"server-timing" | "cache-tags", BooleanArgument> = asSettings({
+  "trust-proxy": {
+    type: "string",
+    description: "Number of proxies in front, or their networks, separated by commas (default: none)",
+  },
+  "rate-limit-per-day": {
+    type: "string",
+    description: "Requests per key and UTC day (default: 2000)",
+  },
+  "rate-limit-per-second": {
+    type: "string",
+    description: "Requests per key and second, or off (default: off)",
+  },
+  "rate-limit-failures-attempts": {
+    type: "string",
+    description: "Invalid keys a client may send before it is blocked, or off (default: 30)",
+  },
+  "rate-limit-failures-window-seconds": {
+    type: "string",
+    description: "Seconds for which an invalid key counts (default: 60)",
+  },
+  "base-path": {
+    type: "string",
+    description: "Prefix of the API's paths: /content (default: none)",
+  },
+  "cors-origins": {
+    type: "string",
+    description: "Origins whose pages may call the API, separated by commas (default: *)",
+  },
+  "stale-if-error": {
+    type: "string",
+    description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
+  },
+  "cache-tags": {
+    type: "boolean",
+    description:
+      "Send Cache-Tag and Surrogate-Key, so that a shared cache can remove the responses of a post",
+  },
+  log: {
+    type: "string",
+    description: "json, text or none: format of the request log (default: text on a terminal, else json)",
+  },
+  "log-level": {
+    type: "string",
+    description: "debug, info, warn or error: lowest level to log",
+    default: "info",
+  },
+  metrics: {
+    type: "string",
+    description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
+  },
+  compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
+  "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
+});
 
 /** The given values of {@link serverArguments}. */
-export type ServerFlags = { [Name in ServerFlag]?: string | undefined };
+export type ServerFlags = { [Name in ServerFlag]?: string | undefined } & {
+  "cache-tags"?: boolean | undefined;
+};
 
 /** Returns options of the API. The API validates their values. */
 export function apiOptionsOf(
@@ -96,7 +103,10 @@ export function apiOptionsOf(
     rateLimit: rateLimitOf(flags),
     ...(basePath === undefined ? {} : { basePath }),
     ...(origins === undefined || origins === "*" ? {} : { cors: { origins: split(origins) } }),
-    ...(staleIfError === undefined ? {} : { cache: { staleIfErrorSeconds: Number(staleIfError) } }),
+    cache: {
+      ...(staleIfError === undefined ? {} : { staleIfErrorSeconds: Number(staleIfError) }),
+      ...(flags["cache-tags"] === true ? { tags: true } : {}),
+    },
   };
 }
 

@@ -3,18 +3,28 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { cliTextWorker } from "./cli_text_worker.ts";
 import { openStorage } from "./open_storage.ts";
 import { printable } from "./printable.ts";
+import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
+
+/** The settings that {@link withApi} reads. Commands without the settings of webhooks send none. */
+export interface ApiSettings extends WebhookFlags {
+  storage: string;
+}
 
 /** Opens the store that a command names, runs the command, and closes the store. */
 export async function withApi<Result>(
-  { storage: setting }: { storage: string },
+  { storage: setting, ...flags }: ApiSettings,
   use: (api: PublicApi) => Promise<Result>,
   open: typeof openStorage = openStorage,
 ): Promise<Result> {
   const storage = await open(setting);
   try {
-    return await use(
-      createPublicApi({ storage, textWorker: cliTextWorker(), hooks: { "record.damaged": warnOfDamage } }),
-    );
+    const hooks = { "record.damaged": warnOfDamage };
+    const api = createPublicApi({ storage, textWorker: cliTextWorker(), ...webhookOptionsOf(flags), hooks });
+    try {
+      return await use(api);
+    } finally {
+      await api.events.settle();
+    }
   } finally {
     await storage.dispose?.();
   }
@@ -26,7 +36,7 @@ function warnOfDamage({ error }: RecordDamagedEvent): void {
 
 /** Like `withApi`, with the organization that a command names, or the store's only organization. */
 export async function withOrganization<Result>(
-  args: { storage: string; org?: string | undefined },
+  args: ApiSettings & { org?: string | undefined },
   use: (api: PublicApi, organizationSlug: string) => Promise<Result>,
   open?: typeof openStorage,
 ): Promise<Result> {

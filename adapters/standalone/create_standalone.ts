@@ -74,7 +74,10 @@ export function createStandalone(options: StandaloneOptions): Standalone {
       const rest = own !== undefined && apiOptions.adminApi !== true ? own.handler : api.adminHandler;
       return toListener(withDashboard(own, compressed(rest, options)));
     },
-    drain: () => health.drain(),
+    drain: () => {
+      health.drain();
+      api.events.closeStreams();
+    },
   };
 }
 
@@ -120,7 +123,7 @@ function wantsAll({ log, metrics }: StandaloneOptions): boolean {
   return log.hasRequests || metrics !== undefined;
 }
 
-/** Creates the API with hooks that report damaged records and refused keys to the log and metrics. */
+/** Creates the API with hooks that report damaged records, refused keys and webhooks to the log and metrics. */
 function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords): PublicApi {
   const { storage, api, hasAdminListener, log, metrics } = options;
   const invitationsUrl = invitationsUrlOf(options);
@@ -131,6 +134,9 @@ function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords)
     storage,
     hooks: {
       "key.refused": ({ reason }) => metrics?.refuse(reason),
+      "webhook.attempted": ({ outcome }) => metrics?.attempt(outcome),
+      "webhook.disabled": ({ organizationSlug, data }) =>
+        log.message("warn", `Disabled the webhook ${data.id} of "${organizationSlug}": ${data.reason}`),
       "record.damaged": ({ error }) => {
         damaged.add(error);
         log.message("error", "A damaged record was left out of a list", error);

@@ -34,6 +34,12 @@ export class Metrics {
     help: "Damaged records found since the start, each counted once",
     registers: [this.#registry],
   });
+  readonly #webhookAttempts = new Counter({
+    name: "postern_webhook_attempts_total",
+    help: "Requests to the URLs of webhooks, by outcome: delivered, failed (retried) or abandoned",
+    labelNames: ["outcome"],
+    registers: [this.#registry],
+  });
   #inFlight = 0;
 
   /**
@@ -72,6 +78,10 @@ export class Metrics {
 
   refuse(reason: string): void {
     this.#refusals.inc({ reason });
+  }
+
+  attempt(outcome: string): void {
+    this.#webhookAttempts.inc({ outcome });
   }
 
   damage(): void {

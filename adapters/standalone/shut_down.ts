@@ -11,6 +11,8 @@ export interface ServingParts {
   servers: readonly ListeningServer[];
   storage: AtomicDriver;
   log: Log;
+  /** Ends the work on events. */
+  stopEvents: () => Promise<void>;
   /** Undefined if this process serves no metrics. */
   metricsServer: RunningServer | undefined;
 }
@@ -21,7 +23,7 @@ export interface ServingParts {
  * @param deadline milliseconds after which pending requests are cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
-  const { standalone, servers, storage, log, metricsServer } = parts;
+  const { standalone, servers, storage, log, stopEvents, metricsServer } = parts;
   standalone.drain();
   const counts = await Promise.all(servers.map((server) => server.drain(deadline)));
   const cutOff = counts.reduce((sum, count) => sum + count, 0);
@@ -30,6 +32,7 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
     log.message("warn", `Cut off ${count} with pending requests after ${deadline / 1000} seconds`);
   }
   await metricsServer?.close();
+  await stopEvents();
   try {
     await storage.dispose?.();
   } finally {

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
+import type { Outbox, Relay } from "../events/mod.ts";
 import type { Emit } from "../hooks.ts";
 import type { RandomBytes } from "../random.ts";
 import type { Store } from "../store/mod.ts";
@@ -12,4 +13,6 @@ export interface AccessDeps {
   /** Returns the organization with this slug, or null. */
   findOrganization(slug: string): Awaitable<{ id: string } | null>;
   emit: Emit;
+  outbox: Outbox;
+  relay: Relay;
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
-import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
+import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
 /** Input for a new API key. Set `expiresIn` or `expiresAt`, not both. Without either, the key does not expire. */

@@ -19,7 +19,9 @@ import {
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
-import { type Credential, credentialLocation, isKeyOver, keyEvent, keyListLocation } from "./credential.ts";
+import { commitKey, keyEventData } from "./commit_key.ts";
+import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
+import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "./identity.ts";
 import { sha256Hex } from "../sha256.ts";
 
@@ -73,7 +75,7 @@ export class ApiKeys {
    * @throws {NotFoundError} if the organization does not exist, or the user is not an active member of it
    */
   async generate(input: ApiKeyInput, { via }: Pick<Actor, "via"> = {}): Promise<GeneratedApiKey> {
-    const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
+    const { clock, randomBytes, keyPrefix } = this.#deps;
     const action = "Cannot generate the key";
     const now = clock.now();
     const { expiresIn, expiresAt, ...valid } = validate(apiKeyInput, input, action);
@@ -86,14 +88,13 @@ export class ApiKeys {
       ...expiry,
       organizationId,
     };
-    await this.#enlist(credential, { action: "key.generated", subject: text.keyId, by: valid.userId, via });
-    const { partition, key } = credentialLocation(text.keyId);
-    const result = await store.commit(partition, {
-      checks: [{ key, exists: false }],
-      sets: [{ key, data: credential }],
-    });
-    if (!result.committed) throw new AlreadyExistsError(`${action}: its id is taken`);
-    emit("key.generated", keyEvent(credential));
+    const act = { action: "key.generated", subject: text.keyId, by: valid.userId, via } as const;
+    await this.#enlist([credential], act);
+    const { key } = credentialLocation(text.keyId);
+    const changes = { checks: [{ key, exists: false }], sets: [{ key, data: credential }] };
+    const event = { type: "key.generated", data: keyEventData(credential) } as const;
+    const isCommitted = await commitKey(this.#deps, credential, changes, event);
+    if (!isCommitted) throw new AlreadyExistsError(`${action}: its id is taken`);
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 
@@ -151,8 +152,8 @@ export class ApiKeys {
    * @throws {NotFoundError} if the organization has no such key
    */
   async revoke({ organizationSlug, keyId }: ApiKeyAddress, { by, via }: Actor = {}): Promise<ApiKey> {
-    const { store, clock, emit } = this.#deps;
-    const { partition, key } = credentialLocation(keyId);
+    const { store, clock } = this.#deps;
+    const { key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       if ((await store.getOrDamage(credentialLocation(keyId))) instanceof DamagedRecordError) {
         const deleted = await this.#deleteDamaged(organizationSlug, keyId, { by, via });
@@ -165,13 +166,10 @@ export class ApiKeys {
         return toApiKey(found.data);
       }
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
-      const result = await store.commit(partition, {
-        checks: [{ key, version: found.version }],
-        sets: [{ key, data: revoked }],
-      });
-      if (!result.committed) continue;
+      const changes = { checks: [{ key, version: found.version }], sets: [{ key, data: revoked }] };
+      const event = { type: "key.revoked", data: keyEventData(revoked) } as const;
+      if (!(await commitKey(this.#deps, revoked, changes, event))) continue;
       await this.#auditRevocation(revoked, { by, via });
-      emit("key.revoked", keyEvent(revoked));
       return toApiKey(revoked);
     }
     throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
@@ -222,7 +220,7 @@ export class ApiKeys {
     valid: ValidRollInput,
     actor: { by: string | undefined; via: string | undefined },
   ): Promise<GeneratedApiKey | null> {
-    const { store, clock, randomBytes, keyPrefix, emit } = this.#deps;
+    const { clock, randomBytes, keyPrefix } = this.#deps;
     const keyId = old.id;
     const now = clock.now();
     requireRollable(old, now, rollAction);
@@ -235,21 +233,23 @@ export class ApiKeys {
     const replacedUntil = new Date(
       Math.min(endOfOverlap(valid, now, rollAction), expiryTimeOf(old)),
     ).toISOString();
-    await this.#enlist(credential, { action: "key.rolled", subject: keyId, ...actor, detail: text.keyId });
-    const { partition, key } = credentialLocation(keyId);
+    const replaced: Credential = { ...old, expiresAt: replacedUntil, rolledTo: text.keyId };
+    const act = { action: "key.rolled", subject: keyId, ...actor, detail: text.keyId } as const;
+    await this.#enlist([credential, replaced], act);
+    const { key } = credentialLocation(keyId);
     const newKey = credentialLocation(text.keyId).key;
-    const result = await store.commit(partition, {
+    const changes = {
       checks: [
         { key, version },
         { key: newKey, exists: false },
       ],
       sets: [
-        { key, data: { ...old, expiresAt: replacedUntil, rolledTo: text.keyId } },
+        { key, data: replaced },
         { key: newKey, data: credential },
       ],
-    });
-    if (!result.committed) return null;
-    emit("key.rolled", { ...keyEvent(credential), replacedKeyId: keyId, replacedUntil });
+    };
+    const data = { ...keyEventData(credential), replacedKeyId: keyId, replacedUntil };
+    if (!(await commitKey(this.#deps, credential, changes, { type: "key.rolled", data }))) return null;
     return { ...toApiKey(credential), key: formatApiKey(keyPrefix, text) };
   }
 
@@ -267,11 +267,16 @@ export class ApiKeys {
     await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit] });
   }
 
-  /** Writes the list entry and the audit entry before the credential. A list entry without a credential grants no access. */
-  async #enlist({ id, organizationSlug }: Credential, act: AuditedAct): Promise<void> {
+  /**
+   * Writes the list entry of the first key, the audit entry, and the records of expiries, before the credentials. Without a
+   * credential, these records grant no access.
+   */
+  async #enlist(credentials: readonly [Credential, ...Credential[]], act: AuditedAct): Promise<void> {
+    const [{ id, organizationSlug }] = credentials;
     const { partition, key } = keyListLocation(organizationSlug, id);
+    for (const credential of credentials) await announceExpiry(this.#deps, credential);
     const sets = [{ key, data: { keyId: id } }, auditRecord(this.#deps, act)];
-    await this.#deps.store.commit(partition, { sets });
+    await this.#deps.store.commit(partition, { sets: [...sets, ...credentials.flatMap(expiryRecords)] });
   }
 
   async #find(organizationSlug: string, keyId: string, action: string): Promise<Stored<Credential>> {

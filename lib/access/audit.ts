@@ -17,6 +17,10 @@ export const auditActions = [
   "invitation.revoked",
   "user.status",
   "user.deleted",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.rolled",
+  "webhook.deleted",
 ] as const;
 
 /** An action that the audit records. */
@@ -32,7 +36,7 @@ export interface AuditEntry {
   by?: string;
   /** ID of the API key that was used. */
   via?: string;
-  /** ID of the affected key or user. For an invitation, the invited address or the ID of the invited user. */
+  /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
   /** The new or offered role, the new status, the ID of the replacing key, or the ID of the remaining user after a merge. */
   detail?: string;

@@ -5,6 +5,7 @@ import type { AccessDeps } from "./access_deps.ts";
 import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
 import { keysOfUser } from "./keys_of_user.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
@@ -88,9 +89,10 @@ async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): P
 }
 
 async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor): Promise<void> {
-  const { store, emit } = deps;
+  const { store, outbox } = deps;
   const { organizationSlug, userId } = place;
   const { partition, key } = membershipLocation(userId, organizationSlug);
+  const event = memberEvent({ id: userId });
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await store.getOrDamage<Membership>({ partition, key });
     if (found === null) return;
@@ -100,10 +102,9 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     ];
     if (!isDamaged && found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
-    const result = await store.commit(partition, { checks, deletes: [key], sets: [audit] });
-    if (!result.committed) continue;
-    emit("member.changed", { userId, organizationSlug });
-    return;
+    const removal = { checks, deletes: [key], sets: [audit] };
+    const result = await outbox.commit(organizationSlug, removal, [event]);
+    if (result.committed) return;
   }
   throw new ContentionError(
     `${action}: the membership in "${organizationSlug}" was changed at the same time, ${attempts} times in a row`,

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
-import { durationPattern, durationRule, parseDuration } from "./parse_duration.ts";
+import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
 
 /** Input for a new invitation: an email address or the ID of a user. */

@@ -1,10 +1,12 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import type { Stored } from "../store/mod.ts";
 import { type AuditedAct, auditRecord } from "./audit.ts";
 import { invitationExpiry, type InvitationInput, validInvitation } from "./invitation_input.ts";
 import { invitationLocation, invitationsOfInvitee, type Invitee } from "./invitation_location.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import type { Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
@@ -93,7 +95,6 @@ export class Invitations {
     if (by !== undefined) invitation.by = by;
     if (via !== undefined) invitation.via = via;
     await this.#write(organizationSlug, invitation, { judge, action });
-    this.#emit(organizationSlug, invitation, "pending");
     return invitation;
   }
 
@@ -148,7 +149,7 @@ export class Invitations {
       detail: role,
     };
     const set: AuditedAct = { action: "member.set", subject: user.id, by, via, detail: role };
-    const result = await this.#deps.store.commit(member.partition, {
+    const changes = {
       checks: [
         { key, version },
         { key: member.key, exists: false },
@@ -159,13 +160,13 @@ export class Invitations {
         auditRecord(this.#deps, accepted),
         auditRecord(this.#deps, set),
       ],
-    });
+    };
+    const events = [invitationEvent(invitation, "accepted"), memberEvent({ id: user.id, role })];
+    const result = await this.#deps.outbox.commit(organizationSlug, changes, events);
     if (!result.committed) {
       if ((await this.#deps.store.get(member)) === null) throw noSuchInvitation(action);
       throw new AlreadyExistsError(`${action}: "${user.id}" is already a member of "${organizationSlug}"`);
     }
-    this.#emit(organizationSlug, invitation, "accepted");
-    this.#deps.emit("member.changed", { userId: user.id, organizationSlug, role });
     return membership;
   }
 
@@ -183,8 +184,8 @@ export class Invitations {
       by: user.id,
       detail: invitation.role,
     };
-    await this.#end(organizationSlug, { key, version }, { act, action });
-    this.#emit(organizationSlug, invitation, "declined");
+    const event = invitationEvent(invitation, "declined");
+    await this.#end(organizationSlug, { key, version }, { act, action, event });
   }
 
   /**
@@ -206,8 +207,8 @@ export class Invitations {
     const { key } = invitationLocation(inviteeOf(invitation), organizationSlug);
     const subject = subjectOf(invitation);
     const act: AuditedAct = { action: "invitation.revoked", subject, by, via, detail: invitation.role };
-    await this.#end(organizationSlug, { key, version }, { act, action });
-    this.#emit(organizationSlug, invitation, "revoked");
+    const event = invitationEvent(invitation, "revoked");
+    await this.#end(organizationSlug, { key, version }, { act, action, event });
   }
 
   async #write(
@@ -215,7 +216,7 @@ export class Invitations {
     invitation: Invitation,
     { judge, action }: { judge: InvitationOptions["judge"]; action: string },
   ): Promise<void> {
-    const { store } = this.#deps;
+    const { store, outbox } = this.#deps;
     const invitee = inviteeOf(invitation);
     const expiresAt = Date.parse(invitation.expiresAt);
     // Write the invitee's list entry first: readers skip entries without an invitation, and the entry expires.
@@ -228,10 +229,12 @@ export class Invitations {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const before = await store.get<Invitation>({ partition, key });
       if (before !== null) judge?.(before.data.role);
-      const result = await store.commit(partition, {
+      const changes = {
         checks: [before === null ? { key, exists: false } : { key, version: before.version }],
         sets: [{ key, data: invitation, expiresAt }, auditRecord(this.#deps, act)],
-      });
+      };
+      const event = invitationEvent(invitation, "pending");
+      const result = await outbox.commit(organizationSlug, changes, [event]);
       if (result.committed) return;
     }
     throw new ContentionError(
@@ -281,24 +284,15 @@ export class Invitations {
   async #end(
     organizationSlug: string,
     { key, version }: Pick<FoundInvitation, "key" | "version">,
-    { act, action }: { act: AuditedAct; action: string },
+    { act, action, event }: { act: AuditedAct; action: string; event: Change },
   ): Promise<void> {
-    const result = await this.#deps.store.commit(["org", organizationSlug], {
+    const changes = {
       checks: [{ key, version }],
       deletes: [key],
       sets: [auditRecord(this.#deps, act)],
-    });
+    };
+    const result = await this.#deps.outbox.commit(organizationSlug, changes, [event]);
     if (!result.committed) throw noSuchInvitation(action);
-  }
-
-  #emit(
-    organizationSlug: string,
-    { id, email, userId, role, by }: Invitation,
-    status: "pending" | "accepted" | "declined" | "revoked",
-  ): void {
-    const known = { email, userId, by };
-    const given = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-    this.#deps.emit("invitation.changed", { id, organizationSlug, status, role, ...given });
   }
 }
 
@@ -316,6 +310,17 @@ function inviteesOf({ id, email }: User): Invitee[] {
 /** Returns the invitee of a record, which has an address or an ID. */
 export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
   return email === undefined ? { userId } : { email };
+}
+
+function invitationEvent(
+  { id, email, userId, role, by }: Invitation,
+  status: InvitationEventData["status"],
+): Change {
+  const data: InvitationEventData = { id, status, role };
+  if (email !== undefined) data.email = email;
+  if (userId !== undefined) data.userId = userId;
+  if (by !== undefined) data.by = by;
+  return { type: "invitation.changed", data };
 }
 
 function subjectOf({ email, userId = "" }: Invitation): string {

@@ -34,7 +34,7 @@ export function judgeKey(
   if (found?.status !== "active") return refused("inactive-user", stored.data);
   return judgeQuota(
     use,
-    { credential: stored.data, permissions: permissionsOf(stored.data, found) },
+    { credential: stored.data, permissions: permissionsOfKey(stored.data, found) },
     limit,
     deps,
   );
@@ -59,25 +59,30 @@ function judgeQuota(
   { outcome, now }: CountedUse,
   caller: Caller,
   limit: number,
-  { rateLimit: { perSecond }, emit }: KeyDeps,
+  deps: KeyDeps,
 ): Verification {
+  const { perSecond } = deps.rateLimit;
   const today = outcome.committed ? (outcome.sums[0] ?? 0) : limit;
   const quota: Quota = { limit, remaining: Math.max(0, limit - today), resetsAt: endOfDay(now) };
   if (perSecond !== undefined) {
     const remaining = outcome.committed ? perSecond - (outcome.sums[1] ?? 0) : 0;
     quota.burst = { limit: perSecond, remaining };
   }
-  if (outcome.committed && today <= limit) return { accepted: true, caller, quota };
+  if (outcome.committed && today <= limit) {
+    if (today === limit || today === Math.ceil(limit * 0.8))
+      deps.reportQuota(caller.credential, { limit, today });
+    return { accepted: true, caller, quota };
+  }
   const key = keyEvent(caller.credential);
   if (!outcome.committed && !outcome.exceededSums.includes(0)) {
     // The store rejected the whole commit, so the remaining requests of the day are unknown.
     return { accepted: false, reason: "burst-exceeded", key, retryAt: endOfSecond(now) };
   }
-  emit("quota.reached", { limit, ...key });
   return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
 }
 
-function permissionsOf({ permissions }: Credential, member: Member): readonly Permission[] {
+/** Returns the permissions of a key of a member: those of the member, or the subset that the key names. */
+export function permissionsOfKey({ permissions }: Credential, member: Member): readonly Permission[] {
   if (permissions === undefined) return member.permissions;
   return member.permissions.filter((permission) => permissions.includes(permission));
 }

@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import type { Emit } from "../hooks.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Store } from "../store/mod.ts";
+import type { Credential } from "./credential.ts";
 import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
 import type { MemberPort } from "./member_port.ts";
@@ -13,6 +14,8 @@ export interface KeyDeps {
   members: MemberPort;
   keyPrefix: string;
   emit: Emit;
+  /** Called for the request that uses up 80% or 100% of a day's requests. `today` is the number of requests of the day. */
+  reportQuota: (credential: Credential, use: { limit: number; today: number }) => void;
   /**
    * Requests per key. `perDay` applies to keys without their own limit in organizations without a limit. Without `perSecond`, there is no
    * limit per second.

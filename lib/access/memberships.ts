@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation } from "./membership_location.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
@@ -72,7 +73,6 @@ export class Memberships {
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
     if (!isWritten)
       throw new AlreadyExistsError(`${action}: "${userId}" is already a member of "${organizationSlug}"`);
-    this.#deps.emit("member.changed", { userId, organizationSlug, role });
     return toListed(user, role);
   }
 
@@ -96,7 +96,6 @@ export class Memberships {
       via,
       detail: role,
     });
-    this.#deps.emit("member.changed", { userId, organizationSlug, role });
     return toListed(user, role);
   }
 
@@ -121,14 +120,13 @@ export class Memberships {
   }
 
   async #end(change: MembershipChange, action: string): Promise<void> {
-    const { organizationSlug, userId, by, via } = change;
+    const { userId, by, via } = change;
     await this.#replace(change, null, action, {
       action: "member.removed",
       subject: userId,
       by,
       via,
     });
-    this.#deps.emit("member.changed", { userId, organizationSlug });
   }
 
   async #replace(
@@ -137,7 +135,8 @@ export class Memberships {
     action: string,
     act: Parameters<typeof auditRecord>[1],
   ): Promise<void> {
-    const { partition, key } = membershipLocation(userId, organizationSlug);
+    const { key } = membershipLocation(userId, organizationSlug);
+    const event = memberEvent(role === null ? { id: userId } : { id: userId, role });
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#find(organizationSlug, userId);
       if (found === null)
@@ -152,7 +151,7 @@ export class Memberships {
         role === null
           ? { deletes: [key], sets: [audit] }
           : { sets: [{ key, data: { userId, role } satisfies Membership }, audit] };
-      const result = await this.#deps.store.commit(partition, { checks, ...change });
+      const result = await this.#deps.outbox.commit(organizationSlug, { checks, ...change }, [event]);
       if (result.committed) return;
     }
     throw new ContentionError(

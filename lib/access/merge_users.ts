@@ -5,6 +5,7 @@ import { auditRecord } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { DeleteUserDeps } from "./delete_user.ts";
 import { keysOfUser } from "./keys_of_user.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { higherRole, type Role } from "./permissions.ts";
 import { removeUser } from "./remove_user.ts";
@@ -113,24 +114,23 @@ async function raise(
   { old, kept }: Memberships,
   { by, via }: Actor,
 ): Promise<{ role: Role; version: string } | null> {
-  const { store, emit } = deps;
+  const { store, outbox } = deps;
   const role = kept === null ? old.data.role : higherRole(kept.data.role, old.data.role);
   if (kept?.data.role === role) return { role, version: kept.version };
   const place = organizationOfUserLocation(into, organizationSlug);
   // Write the user's list entry first: an entry without a membership grants no access.
   await store.commit(place.partition, { sets: [{ key: place.key, data: { organizationSlug } }] });
-  const { partition, key } = membershipLocation(into, organizationSlug);
+  const { key } = membershipLocation(into, organizationSlug);
   const audit = auditRecord(deps, { action: "member.set", subject: into, by, via, detail: role });
-  const result = await store.commit(partition, {
+  const changes = {
     checks: [
       { key: membershipLocation(from, organizationSlug).key, version: old.version },
       kept === null ? { key, exists: false } : { key, version: kept.version },
     ],
     sets: [{ key, data: { userId: into, role } satisfies Membership }, audit],
-  });
-  if (!result.committed) return null;
-  emit("member.changed", { userId: into, organizationSlug, role });
-  return { role, version: result.version };
+  };
+  const result = await outbox.commit(organizationSlug, changes, [memberEvent({ id: into, role })]);
+  return result.committed ? { role, version: result.version } : null;
 }
 
 /** Ends the old membership if neither membership has changed, so an organization keeps its owner. Returns true if it succeeded. */
@@ -140,18 +140,17 @@ async function end(
   versions: { old: string; kept: string },
   { by, via }: Actor,
 ): Promise<boolean> {
-  const { partition, key } = membershipLocation(from, organizationSlug);
+  const { key } = membershipLocation(from, organizationSlug);
   const audit = auditRecord(deps, { action: "member.removed", subject: from, by, via, detail: into });
-  const result = await deps.store.commit(partition, {
+  const changes = {
     checks: [
       { key, version: versions.old },
       { key: membershipLocation(into, organizationSlug).key, version: versions.kept },
     ],
     deletes: [key],
     sets: [audit],
-  });
-  if (result.committed) deps.emit("member.changed", { userId: from, organizationSlug });
-  return result.committed;
+  };
+  return (await deps.outbox.commit(organizationSlug, changes, [memberEvent({ id: from })])).committed;
 }
 
 async function moveKeys(deps: DeleteUserDeps, step: Step, actor: Actor): Promise<number> {

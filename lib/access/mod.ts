@@ -3,6 +3,9 @@
  *
  * @module
  */
+export { checkCaller } from "./check_caller.ts";
+export { emitQuota } from "./emit_quota.ts";
+export { KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyInput,
@@ -28,6 +31,7 @@ export {
   type AuditEntry,
   type AuditPage,
   type AuditQuery,
+  auditRecord,
 } from "./audit.ts";
 export { type Credential, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
@@ -42,6 +46,7 @@ export {
   readUserIds,
 } from "./export_access.ts";
 export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
+export { mayReadEvent, permissionsOfEvent } from "./event_permissions.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";

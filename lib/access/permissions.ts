@@ -1,7 +1,8 @@
 import { InvalidInputError } from "../errors.ts";
 
 /** A permission of a user in an organization. */
-export type Permission = "posts:read" | "knowledge:write" | "posts:write" | "keys:manage" | "members:manage";
+export type Permission =
+  "posts:read" | "knowledge:write" | "posts:write" | "keys:manage" | "webhooks:manage" | "members:manage";
 
 /** A role of a user in an organization. */
 export type Role = "viewer" | "author" | "editor" | "admin" | "owner";
@@ -12,6 +13,7 @@ export const permissions: readonly Permission[] = [
   "knowledge:write",
   "posts:write",
   "keys:manage",
+  "webhooks:manage",
   "members:manage",
 ];
 

@@ -1,4 +1,5 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   type Location,
@@ -111,6 +112,7 @@ export async function restoreKey(
     return { wanted: [{ key: location.key, data }] };
   };
   await plan();
+  if (moved.expiresAt !== undefined && !options.dryRun) await requestDueRecords(store);
   await restoreRecords(store, list.partition, () => ({ wanted: [listed] }), options);
   return restoreRecords(store, location.partition, plan, options);
 }

@@ -3,7 +3,7 @@ import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import type { Location, Store, Stored } from "../store/mod.ts";
 import { randomBase62 } from "./base62.ts";
-import { durationRule, parseDuration } from "./parse_duration.ts";
+import { durationRule, parseDuration } from "../parse_duration.ts";
 import { sha256Hex } from "../sha256.ts";
 import { sessionGenerationLocation, type User } from "./user.ts";
 import type { Users } from "./users.ts";

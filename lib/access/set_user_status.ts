@@ -2,7 +2,8 @@ import { ContentionError, InvalidInputError, NotFoundError } from "../errors.ts"
 import type { Actor } from "../actor.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
-import { type User, userLocation } from "./user.ts";
+import { memberEvent } from "./member_event.ts";
+import { listOrganizationsOfUser, type User, userLocation } from "./user.ts";
 
 const attempts = 5;
 
@@ -29,11 +30,14 @@ export async function setUserStatus(
     if (found === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
     const user: User = { ...found.data, status };
     const audit = auditRecord(deps, { action: "user.status", subject: userId, by, detail: status });
-    const result = await deps.store.commit(partition, {
+    const changes = {
       // Check the version, so that a concurrently deleted user is not written again.
       checks: [{ key, version: found.version }],
       sets: [{ key, data: user }, audit],
-    });
+    };
+    const events = found.data.status === status ? [] : [memberEvent({ id: userId, status })];
+    const organizationSlugs = await listOrganizationsOfUser(deps.store, userId);
+    const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
     if (!result.committed) continue;
     deps.emit("user.changed", { userId, status });
     return user;

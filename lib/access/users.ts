@@ -4,6 +4,7 @@ import { auditRecord } from "./audit.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
@@ -155,7 +156,6 @@ export class Users {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
     await writeMembership(this.#deps, { organizationSlug, userId, role, by }, { isNew: false });
-    this.#deps.emit("member.changed", { userId, organizationSlug, role });
   }
 
   /** Ends a membership, if it exists. All keys of the user in that organization are refused immediately. */
@@ -163,15 +163,10 @@ export class Users {
     { userId, organizationSlug }: MembershipAddress,
     { by }: Actor = {},
   ): Promise<void> {
-    const { partition, key } = membershipLocation(userId, organizationSlug);
+    const { key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
-    const result = await this.#deps.store.commit(partition, {
-      checks: [{ key, exists: true }],
-      deletes: [key],
-      sets: [audit],
-    });
-    // The user was not a member, so no event is emitted.
-    if (!result.committed) return;
-    this.#deps.emit("member.changed", { userId, organizationSlug });
+    const removal = { checks: [{ key, exists: true }], deletes: [key], sets: [audit] };
+    // If the user is not a member, nothing is committed, also no event.
+    await this.#deps.outbox.commit(organizationSlug, removal, [memberEvent({ id: userId })]);
   }
 }

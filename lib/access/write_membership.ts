@@ -1,7 +1,6 @@
-import type { Clock } from "../clock.ts";
-import type { RandomBytes } from "../random.ts";
-import type { Store } from "../store/mod.ts";
+import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
+import { memberEvent } from "./member_event.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import type { Role } from "./permissions.ts";
 
@@ -15,24 +14,26 @@ interface NewMembership {
 }
 
 /**
- * Writes a membership and its audit entry.
+ * Writes a membership, its audit entry and its event.
  *
  * @param options.isNew true if an existing membership must not be replaced
  * @returns true if the membership was written, false if `isNew` is true and a membership already exists
  */
 export async function writeMembership(
-  deps: { store: Store; clock: Clock; randomBytes: RandomBytes },
+  deps: AccessDeps,
   { organizationSlug, userId, role, by, via }: NewMembership,
   { isNew }: { isNew: boolean },
 ): Promise<boolean> {
   const place = organizationOfUserLocation(userId, organizationSlug);
   // Write the user's list entry first: an entry without a membership grants no access, and readers skip it.
   await deps.store.commit(place.partition, { sets: [{ key: place.key, data: { organizationSlug } }] });
-  const { partition, key } = membershipLocation(userId, organizationSlug);
+  const { key } = membershipLocation(userId, organizationSlug);
   const audit = auditRecord(deps, { action: "member.set", subject: userId, by, via, detail: role });
-  const result = await deps.store.commit(partition, {
+  const changes = {
     checks: isNew ? [{ key, exists: false }] : [],
     sets: [{ key, data: { userId, role } }, audit],
-  });
+  };
+  const event = memberEvent({ id: userId, role });
+  const result = await deps.outbox.commit(organizationSlug, changes, [event]);
   return result.committed;
 }

@@ -11,9 +11,18 @@ import type {
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
-import type { HostFaq, KnowledgeBase, Organization, Organizations, Posts } from "../content/mod.ts";
+import type {
+  HostFaq,
+  KnowledgeBase,
+  Organization,
+  Organizations,
+  Posts,
+  Previews,
+  Redirects,
+} from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
+import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
@@ -22,10 +31,15 @@ import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { WebhookActions } from "./webhook_actions.ts";
+import { PreviewLinkActions } from "./preview_link_actions.ts";
+import { RedirectActions } from "./redirect_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
+  redirects: Redirects;
+  previews: Previews;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;
@@ -35,6 +49,7 @@ export interface AdminDeps {
   refusals: RefusalCounts;
   users: Users;
   audit: Audit;
+  webhooks: Webhooks;
   identity: Identity;
   clock: Clock;
   /** Limits of keys without their own, in organizations without limits. */
@@ -72,19 +87,25 @@ export interface OrganizationOfUser {
  */
 export class Admin {
   readonly posts: PostActions;
+  readonly redirects: RedirectActions;
+  readonly previews: PreviewLinkActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
   readonly organization: OrganizationActions;
+  readonly webhooks: WebhookActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
     this.posts = new PostActions(deps);
+    this.redirects = new RedirectActions(deps);
+    this.previews = new PreviewLinkActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);
     this.organization = new OrganizationActions(deps);
+    this.webhooks = new WebhookActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

@@ -32,16 +32,16 @@ interface CachedResponse {
  * const client = createClient({ baseUrl: "https://acme.example", organizationSlug: "acme", fetch });
  * ```
  */
-export function cachingFetch(options: CachingFetchOptions = {}): (request: Request) => Promise<Response> {
+export function cachingFetch(options: CachingFetchOptions = {}): NonNullable<ClientOptions["fetch"]> {
   optionsCheck(options, at(""));
-  const { answers = 100, fetch: send = (request) => fetch(request) } = options;
+  const { answers = 100, fetch: send = (...sent) => fetch(...sent) } = options;
   const cache = new Map<string, CachedResponse>();
-  return async (request) => {
-    if (request.method !== "GET") return send(request);
+  return async (request, ...more) => {
+    if (request.method !== "GET") return send(request, ...more);
     const name = ["accept", "x-api-key"].map((header) => request.headers.get(header)).join(" ") + request.url;
     const known = cache.get(name);
     if (known !== undefined) request.headers.set("if-none-match", known.etag);
-    const response = await send(request);
+    const response = await send(request, ...more);
     const cached = await toCached(response, known);
     if (cached === undefined) return response;
     cache.delete(name);

@@ -1,8 +1,41 @@
-import { callback, fields, integer, rule } from "../check_options.ts";
+import { callback, type Check, fields, integer, rule } from "../check_options.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { at, header, segment } from "./check.ts";
-import { sleep as systemSleep, type Sleep } from "./sleep.ts";
+import { sleep as systemSleep, type Sleep } from "../sleep.ts";
+
+/**
+ * Options that a call passes to `fetch` as its second argument. Examples are `cache` of the platform, `next` of Next.js, and `cf` of
+ * Cloudflare Workers. The client itself sets method, headers, body, signal and redirect.
+ */
+export type FetchOptions = Omit<RequestInit, keyof OwnOptions> & {
+  /** Caching in Next.js: seconds until a revalidation, and tags for `revalidateTag`. */
+  next?: { revalidate?: number | false; tags?: string[] };
+  [name: string]: unknown;
+} & { [Name in keyof OwnOptions]?: never };
+
+/** Options of `fetch` that the client sets. */
+interface OwnOptions {
+  method: unknown;
+  headers: unknown;
+  body: unknown;
+  signal: unknown;
+  redirect: unknown;
+}
+
+const ownOptions: readonly string[] = [
+  "method",
+  "headers",
+  "body",
+  "signal",
+  "redirect",
+] satisfies (keyof OwnOptions)[];
+
+/** Checks options for `fetch`. */
+export const fetchOptionsCheck: Check = rule(
+  `an object without ${ownOptions.join(", ")}`,
+  (value) => typeof value === "object" && value !== null && !ownOptions.some((name) => name in value),
+);
 
 /** Options of `createClient`. */
 export interface ClientOptions {
@@ -18,8 +51,13 @@ export interface ClientOptions {
   maxAttempts?: number;
   /** Maximum time of a call in milliseconds, including all attempts and waits, 1 to 3,600,000. Default: 30,000. */
   timeBudgetMs?: number;
-  /** Sends a request. Use `api.fetch` for an API in the same process. Default: the global `fetch`. */
-  fetch?: (request: Request) => Promise<Response>;
+  /**
+   * Sends a request. Use `api.fetch` for an API in the same process. It gets a second argument only with `fetchOptions`. Default: the global
+   * `fetch`.
+   */
+  fetch?: (request: Request, options?: RequestInit) => Promise<Response>;
+  /** Options for `fetch` of every call, such as `{ next: { revalidate: 60 } }`. Default: none. */
+  fetchOptions?: FetchOptions;
   /** Default: the system's clock. */
   clock?: Clock;
   /** Source of idempotency keys and of random waits before retries. Default: the runtime's CSPRNG. */
@@ -29,10 +67,11 @@ export interface ClientOptions {
 }
 
 /** The options, with defaults filled in. */
-export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" | "apiKey">> {
+export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" | "apiKey" | "fetchOptions">> {
   /** Base URL without a slash at the end. */
   baseUrl: string;
   apiKey: string | undefined;
+  fetchOptions: FetchOptions | undefined;
 }
 
 const optionsCheck = fields<ClientOptions>(
@@ -47,6 +86,7 @@ const optionsCheck = fields<ClientOptions>(
     maxAttempts: integer(1, 10),
     timeBudgetMs: integer(1, 3_600_000),
     fetch: callback,
+    fetchOptions: fetchOptionsCheck,
     clock: rule(
       "an object with the method now",
       (value) => typeof (value as Partial<Clock> | null)?.now === "function",
@@ -72,7 +112,8 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     timeoutMs,
     maxAttempts,
     timeBudgetMs,
-    fetch: options.fetch ?? ((request) => fetch(request)),
+    fetch: options.fetch ?? ((...sent) => fetch(...sent)),
+    fetchOptions: options.fetchOptions,
     clock: options.clock ?? Date,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     sleep: options.sleep ?? systemSleep,

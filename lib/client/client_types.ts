@@ -1,6 +1,16 @@
 import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
-import type { PostItem, SinglePost, SitemapPages, SitemapUrls } from "../representations/mod.ts";
+import type { ChangeEventType } from "../events/mod.ts";
+import type {
+  EventList,
+  PostItem,
+  RedirectItem,
+  RedirectItems,
+  SinglePost,
+  SitemapPages,
+  SitemapUrls,
+} from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
+import type { FetchOptions } from "./client_options.ts";
 
 /** Field of a post in a list. */
 export type ListField = keyof PostItem | "html";
@@ -25,6 +35,16 @@ export interface ListQuery<Field extends ListField = keyof PostItem> {
   fields?: readonly Field[] | undefined;
 }
 
+/** Filter and page of the events. */
+export interface EventQuery {
+  /** `last` of an earlier page. Default: 0, for the oldest event. */
+  after?: number | undefined;
+  /** Events per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** Types of events. Default: all types that the key's permissions allow. */
+  types?: readonly ChangeEventType[] | undefined;
+}
+
 /** A page of the list. */
 export interface PostList<Field extends ListField = keyof PostItem> {
   posts: Pick<SinglePost, Field>[];
@@ -36,12 +56,24 @@ export interface PostList<Field extends ListField = keyof PostItem> {
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+  /** Options for `fetch`, such as `next: { tags: ["posts-acme"] }`. They are added to those of the client. */
+  fetchOptions?: FetchOptions | undefined;
 }
 
 /** Options of reading a post. */
 export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> extends CallOptions {
   /** Fields to return. Default: all fields. */
   fields?: readonly Field[] | undefined;
+  /** Token of a preview link, which shows the post whatever its status. Default: the published post. */
+  preview?: string | undefined;
+}
+
+/** Page of the list of redirects. */
+export interface RedirectsQuery {
+  /** Redirects per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** The `nextCursor` of a previous page. Default: the first page. */
+  cursor?: string | undefined;
 }
 
 /** Result types of sitemaps, by format. */
@@ -97,13 +129,20 @@ export interface PosternClient {
     query?: ListQuery<Field>,
     options?: PagesOptions,
   ): AsyncGenerator<Pick<SinglePost, Field>, void, undefined>;
-  /** Reads a post with its content, FAQ entries and structured data. */
+  /** Reads a post with its content, FAQ entries and structured data. An earlier slug of a post gives the post, with its present slug. */
   getPost<Field extends keyof SinglePost = keyof SinglePost>(
     slug: string,
     options?: PostOptions<Field>,
   ): Promise<Answer<Pick<SinglePost, Field>>>;
   /** Reads a post as Markdown, with its fields as front matter. */
   getPostMarkdown(slug: string, options?: CallOptions): Promise<Answer<string>>;
+  /** Returns one page of the redirects from earlier addresses of posts. */
+  listRedirects(query?: RedirectsQuery, options?: CallOptions): Promise<Answer<RedirectItems>>;
+  /** Iterates over all redirects, page by page. */
+  iterateRedirects(
+    query?: RedirectsQuery,
+    options?: PagesOptions,
+  ): AsyncGenerator<RedirectItem, void, undefined>;
   /** Reads the sitemap of the posts. */
   getPostSitemap<Format extends keyof SitemapFormats = "xml">(
     options?: SitemapOptions<Format>,
@@ -116,6 +155,8 @@ export interface PosternClient {
   getFeed(format: FeedFormat, options?: CallOptions): Promise<Answer<string>>;
   /** Reads the llms.txt, as text. */
   getLlmsTxt(options?: CallOptions): Promise<Answer<string>>;
+  /** Returns a page of the organization's events, oldest first. Needs a key. Pass `last` as `after` to continue. */
+  events(query?: EventQuery, options?: CallOptions): Promise<Answer<EventList>>;
   /** Adds a text to the knowledge base of the key's organization. Retries after failures add the text only once. */
   addKnowledge(text: string, options?: AddKnowledgeOptions): Promise<Answer<KnowledgeReceipt>>;
 }

@@ -1,18 +1,25 @@
 import { refuse } from "../check_options.ts";
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import type { SinglePost } from "../representations/mod.ts";
+import type { RedirectItems, SinglePost } from "../representations/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
-import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./client_options.ts";
+import {
+  type ClientOptions,
+  type ClientSettings,
+  type FetchOptions,
+  fetchOptionsCheck,
+  resolveClientOptions,
+} from "./client_options.ts";
 import type {
   CallOptions,
   FeedFormat,
   PosternClient,
+  RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
 } from "./client_types.ts";
 import type { Call } from "./exchange.ts";
-import { eachPage, eachPost } from "./pages.ts";
+import { eachPage, eachPost, eachRedirect } from "./pages.ts";
 import { send } from "./send.ts";
 import { withQuery } from "./with_query.ts";
 
@@ -65,35 +72,56 @@ export function createClient(options: ClientOptions): PosternClient {
   const get = async <Data>(
     url: string,
     format: Format<Data>,
-    { signal }: CallOptions = {},
+    { signal, fetchOptions }: CallOptions = {},
+    more: Pick<Call, "postsUrl"> = {},
   ): Promise<Answer<Data>> => {
-    const call: Call = { action: `get ${url}`, method: "GET", url, headers: { accept: format.mediaType } };
+    const headers = { accept: format.mediaType };
+    const call: Call = {
+      action: `get ${url}`,
+      method: "GET",
+      url,
+      headers,
+      ...more,
+      ...sentWith(fetchOptions),
+    };
     return toAnswer(call, await send(call, settings, { isRepeatable: true, signal }), { format, settings });
+  };
+  const sentWith = (own: FetchOptions | undefined): Pick<Call, "fetchOptions"> => {
+    if (own !== undefined) fetchOptionsCheck(own, at("fetchOptions"));
+    const { fetchOptions: common } = settings;
+    return { fetchOptions: own && common ? { ...common, ...own } : (own ?? common) };
   };
   const sitemap = async <Name extends keyof SitemapFormats>(
     address: string,
-    { format, page, signal }: SitemapOptions<Name> = {},
+    { format, page, ...options }: SitemapOptions<Name> = {},
   ): Promise<Answer<SitemapFormats[Name]>> => {
     const known = sitemapFormats[format ?? ("xml" as Name)] ?? refuse(at("format"), "xml or json", format);
-    return get(withQuery(address, { page }), known, { signal });
+    return get(withQuery(address, { page }), known, options);
   };
 
   const client: PosternClient = {
     listPosts: (query = {}, options) => get(withQuery(posts, query), json("nextCursor"), options),
-    iteratePages: (query = {}, { signal, maxPages = 1000 } = {}) => {
+    iteratePages: (query = {}, { maxPages = 1000, ...options } = {}) => {
       checkInteger("maxPages", maxPages, 1_000_000);
-      return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, { signal }), maxPages);
+      return eachPage((cursor) => client.listPosts({ ...query, ...cursor }, options), maxPages);
     },
     iteratePosts: (query, options) => eachPost(client.iteratePages(query, options), options),
-    getPost: async (slug, { fields, signal } = {}) => {
+    getPost: async (slug, { fields, preview, ...options } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.
-      return get(withQuery(address, { fields }), json<SinglePost>(fields === undefined ? "faqEntries" : ""), {
-        signal,
-      });
+      const format = json<SinglePost>(fields === undefined ? "faqEntries" : "");
+      return get(withQuery(address, { fields, preview }), format, options, { postsUrl: posts });
     },
     getPostMarkdown: async (slug, options) =>
-      get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options),
+      get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),
+    listRedirects: (query = {}, options) =>
+      get(withQuery(`${root}/redirects/${organization}`, query), json("nextCursor"), options),
+    iterateRedirects: (query = {}, { maxPages = 1000, ...options } = {}) => {
+      checkInteger("maxPages", maxPages, 1_000_000);
+      const page = (cursor: Pick<RedirectsQuery, "cursor">): Promise<Answer<RedirectItems>> =>
+        client.listRedirects({ ...query, ...cursor }, options);
+      return eachRedirect(page, { signal: options.signal, maxPages });
+    },
     getPostSitemap: (options) => sitemap(`${posts}/sitemap`, options),
     getOrganizationSitemap: (options) => sitemap(`${root}/sitemap/${organization}`, options),
     getFeed: async (format, options) => {
@@ -101,8 +129,13 @@ export function createClient(options: ClientOptions): PosternClient {
       return get(`${root}/feed/${organization}/${file}`, text(`application/${type}`), options);
     },
     getLlmsTxt: (options) => get(`${root}/llms/${organization}`, markdown, options),
-    addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal } = {}) => {
-      const call = knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey);
+    events: (query = {}, options) =>
+      get(withQuery(`${root}/events/${organization}`, query), json("events"), options),
+    addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal, fetchOptions } = {}) => {
+      const call = {
+        ...knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey),
+        ...sentWith(fetchOptions),
+      };
       const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });
       return toAnswer(call, received, { format: receipt, settings });
     },

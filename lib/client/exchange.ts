@@ -1,4 +1,4 @@
-import type { ClientSettings } from "./client_options.ts";
+import type { ClientSettings, FetchOptions } from "./client_options.ts";
 import { PosternError } from "./postern_error.ts";
 
 /** A request that is sent once or several times. */
@@ -9,6 +9,9 @@ export interface Call {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  fetchOptions?: FetchOptions | undefined;
+  /** Address of all posts, if the request is for one of them. A renamed post redirects below it. */
+  postsUrl?: string;
 }
 
 /** A complete response of any status. */
@@ -53,14 +56,23 @@ export async function exchange(
 }
 
 async function receive(
-  { action, url, ...init }: Call,
+  { action, url, postsUrl, fetchOptions, ...init }: Call,
   { fetch, apiKey }: Pick<ClientSettings, "fetch" | "apiKey">,
   signal: AbortSignal,
 ): Promise<Received> {
   const headers = apiKey === undefined ? init.headers : { ...init.headers, "x-api-key": apiKey };
   // Redirects to another origin drop only the header "Authorization", so they would send the key (Fetch, "HTTP-redirect fetch").
   const redirect = apiKey === undefined ? "follow" : "manual";
-  const response = await fetch(new Request(url, { ...init, headers, redirect, signal }));
+  const read = async (address: string): Promise<Response> => {
+    const request = new Request(address, { ...init, headers, redirect, signal });
+    return fetchOptions === undefined ? fetch(request) : fetch(request, fetchOptions);
+  };
+  let response = await read(url);
+  const moved = movedTo(response, url, postsUrl);
+  if (moved !== undefined) {
+    await response.body?.cancel();
+    response = await read(moved);
+  }
   const { status } = response;
   // Browsers hide the status and the target of a redirect.
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
@@ -70,4 +82,16 @@ async function receive(
     throw new PosternError(action, reason, { code: "redirected", status });
   }
   return { status, headers: response.headers, text: await response.text() };
+}
+
+/** Returns the address that a renamed post has now, if it is another one below the address of all posts. */
+function movedTo(
+  { status, headers }: Response,
+  url: string,
+  postsUrl: string | undefined,
+): string | undefined {
+  const location = headers.get("location") ?? "";
+  if (status !== 308 || postsUrl === undefined || !URL.canParse(location, url)) return undefined;
+  const { href } = new URL(location, url);
+  return href.startsWith(`${postsUrl}/`) && href !== url ? href : undefined;
 }

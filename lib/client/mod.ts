@@ -5,10 +5,11 @@
  */
 export type { Answer } from "./answer.ts";
 export { cachingFetch, type CachingFetchOptions } from "./caching_fetch.ts";
-export type { ClientOptions } from "./client_options.ts";
+export type { ClientOptions, FetchOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
   CallOptions,
+  EventQuery,
   FeedFormat,
   ListField,
   ListQuery,
@@ -16,10 +17,11 @@ export type {
   PosternClient,
   PostList,
   PostOptions,
+  RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
 } from "./client_types.ts";
 export { createClient } from "./create_client.ts";
 export { InvalidOptionError } from "../invalid_option_error.ts";
 export { type ClientFailure, PosternError } from "./postern_error.ts";
-export type { Sleep } from "./sleep.ts";
+export type { Sleep } from "../sleep.ts";

@@ -1,24 +1,25 @@
-import type { SinglePost } from "../representations/mod.ts";
+import type { RedirectItem, RedirectItems, SinglePost } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
-import type { CallOptions, ListField, ListQuery, PostList } from "./client_types.ts";
+import type { CallOptions, ListField, PostList } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";
 
 /** Iterates over pages. Fails after `maxPages`, so a server that repeats a cursor cannot cause an endless loop. */
-export async function* eachPage<Field extends ListField>(
-  listPosts: (from: Pick<ListQuery, "cursor">) => Promise<Answer<PostList<Field>>>,
+export async function* eachPage<Page extends { nextCursor: string | null }>(
+  list: (from: { cursor?: string }) => Promise<Answer<Page>>,
   maxPages: number,
-): AsyncGenerator<Answer<PostList<Field>>, void, undefined> {
-  let page = await listPosts({});
+  action = "list all posts",
+): AsyncGenerator<Answer<Page>, void, undefined> {
+  let page = await list({});
   for (let count = 1; ; count++) {
     yield page;
     const cursor = page.data.nextCursor;
     if (cursor === null) return;
     if (count === maxPages) {
-      throw new PosternError("list all posts", `there are more than ${maxPages} pages`, {
+      throw new PosternError(action, `there are more than ${maxPages} pages`, {
         code: "too-many-pages",
       });
     }
-    page = await listPosts({ cursor });
+    page = await list({ cursor });
   }
 }
 
@@ -31,6 +32,19 @@ export async function* eachPost<Field extends ListField>(
     for (const post of data.posts) {
       signal?.throwIfAborted();
       yield post;
+    }
+  }
+}
+
+/** Iterates over the redirects of all pages. */
+export async function* eachRedirect(
+  list: (from: { cursor?: string }) => Promise<Answer<RedirectItems>>,
+  { signal, maxPages }: { signal: AbortSignal | undefined; maxPages: number },
+): AsyncGenerator<RedirectItem, void, undefined> {
+  for await (const { data } of eachPage(list, maxPages, "list all redirects")) {
+    for (const redirect of data.redirects) {
+      signal?.throwIfAborted();
+      yield redirect;
     }
   }
 }

@@ -1,6 +1,11 @@
-import type { ListQuery, PostOptions, SitemapOptions } from "./client_types.ts";
+import type { EventQuery, ListQuery, PostOptions, RedirectsQuery, SitemapOptions } from "./client_types.ts";
 
-type Query = ListQuery | Pick<PostOptions, "fields"> | Pick<SitemapOptions, "page">;
+type Query =
+  | ListQuery
+  | EventQuery
+  | RedirectsQuery
+  | Pick<PostOptions, "fields" | "preview">
+  | Pick<SitemapOptions, "page">;
 
 /** Adds query parameters to an address. The server checks their values. */
 export function withQuery(address: string, query: Query): string {

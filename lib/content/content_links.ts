@@ -10,6 +10,7 @@ import {
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import { organizationDirectory } from "./organizations.ts";
 import { originKeys } from "./import_origin.ts";
+import { redirectIndexKey, redirectKey, type StoredRedirect } from "./redirects/redirect_record.ts";
 import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
 
 /** Link rules of organizations, posts and texts, by the first part of the record's key. */
@@ -23,6 +24,8 @@ const rules: Readonly<Record<string, LinkRule>> = {
   revision: linksOfRevision,
   knowledge: linksOfText,
   "knowledge-id": linksOfTextPlace,
+  redirect: linksOfRedirect,
+  "redirect-of": linksOfRedirectEntry,
 };
 
 /** Returns the links of a record of an organization's content. */
@@ -62,6 +65,18 @@ function linksToImportedPost({ partition, data }: OpenedRecord): RecordLinks {
 function linksOfRevision({ partition, data }: OpenedRecord): RecordLinks {
   const { post } = data as { post: StoredPost };
   return { source: { partition, key: encodeKey(postIdKey(post.id)) } };
+}
+
+function linksOfRedirect({ partition, data }: OpenedRecord): RecordLinks {
+  const { id, from } = data as StoredRedirect;
+  return {
+    source: { partition, key: encodeKey(postIdKey(id)) },
+    derived: [{ partition, key: encodeKey(redirectIndexKey({ id, from })), data: { from } }],
+  };
+}
+
+function linksOfRedirectEntry({ partition, data }: OpenedRecord): RecordLinks {
+  return { source: { partition, key: encodeKey(redirectKey((data as { from: string }).from)) } };
 }
 
 function linksOfText({ partition, data }: OpenedRecord): RecordLinks {

@@ -1,5 +1,6 @@
 import type { Question } from "../store/mod.ts";
-import type { ContentSource, Organization, Post } from "./content_source.ts";
+import type { ContentSource, Organization, Post, RedirectPage, RedirectQuery } from "./content_source.ts";
+import type { StoredRedirect } from "./redirects/redirect_record.ts";
 
 /** Reads content for requests. Each method returns a question, so one round trip can serve all reads of a request. */
 export interface ContentPort {
@@ -18,5 +19,19 @@ export interface ContentPort {
   ): Question<string | undefined> | undefined;
   /** Reads the revision of all posts of an organization, which is undefined if it is unknown. */
   postsRevision(organizationSlug: string): Question<string | undefined>;
+  /** Reads the redirect of a slug together with its post. Undefined if the source reads it only for a missing post. */
+  redirect(organizationSlug: string, slug: string): Question<StoredRedirect | null> | undefined;
+  /**
+   * Returns the present slug of the public post that had a slug earlier, or null.
+   *
+   * @param redirect the answer of `redirect`, if it was asked
+   */
+  findMoved(
+    organizationSlug: string,
+    slug: string,
+    redirect: StoredRedirect | null | undefined,
+  ): Promise<string | null>;
+  /** Returns a page of redirects to public posts. */
+  listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
   readonly source: ContentSource;
 }

@@ -125,6 +125,33 @@ export interface PostPage {
   changesAt?: number;
 }
 
+/** A redirect from an earlier address to a public post. */
+export interface PostRedirect {
+  /** An earlier slug, a path of the site such as `/2016/03/hello/`, or an absolute URL. */
+  from: string;
+  /** The earlier slug in a path, if the public API redirects it. */
+  fromSlug?: string;
+  /** The present slug of the post. */
+  slug: string;
+}
+
+/** Page of a list of redirects. */
+export interface RedirectQuery {
+  /** Maximum number of redirects. */
+  limit: number;
+  /** `next` of the previous page. Default: the first page. */
+  after?: string;
+}
+
+/** A page of redirects. */
+export interface RedirectPage {
+  redirects: PostRedirect[];
+  /** Opaque cursor of the next page, defined by the source, or null on the last page. */
+  next: string | null;
+  /** Next time at which a scheduled post becomes public and so changes the page, in milliseconds since the epoch. Default: never. */
+  changesAt?: number;
+}
+
 /**
  * Source of organizations and posts. Implement it to use the host's own database.
  *
@@ -146,4 +173,11 @@ export interface ContentSource {
    * come all first or all last. `html` is required only if the query has `html: true`.
    */
   listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;
+  /**
+   * Returns the present slug of the public post that had this slug earlier, or null. It is called after `getPost` has returned null.
+   * Default: earlier slugs respond with 404.
+   */
+  findMoved?(organizationSlug: string, slug: string): Awaitable<string | null>;
+  /** Returns the redirects to public posts, each once. `revision` without a slug changes with them. Default: none. */
+  listRedirects?(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
 }

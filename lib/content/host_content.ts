@@ -6,7 +6,7 @@ import type { ContentSource } from "./content_source.ts";
 /** Checks that a host's content source has its methods. */
 export const contentSourceCheck: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
-  ["revision"] satisfies (keyof ContentSource)[],
+  ["revision", "findMoved", "listRedirects"] satisfies (keyof ContentSource)[],
 );
 
 /** Creates the content port of a host's source. */
@@ -19,5 +19,9 @@ export function hostContent(source: ContentSource): ContentPort {
       source.revision && callQuestion(() => source.revision?.(organizationSlug, slug)),
     postsRevision: (organizationSlug) =>
       source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : knownAnswer(undefined),
+    redirect: () => undefined,
+    findMoved: async (organizationSlug, slug) => (await source.findMoved?.(organizationSlug, slug)) ?? null,
+    listRedirects: async (organizationSlug, query) =>
+      (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
   };
 }

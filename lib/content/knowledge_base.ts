@@ -118,11 +118,9 @@ export class KnowledgeBase {
       checks.push({ key, exists: false });
       sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
     }
-    const result = await this.#deps.store.commit(["org", organizationSlug], { checks, sets });
-    if (result.committed || idempotency === undefined) {
-      this.#deps.emit("knowledge.added", { id, organizationSlug, characters: receipt.characters });
-      return receipt;
-    }
+    const added = { type: "knowledge.added", data: { id, characters: receipt.characters } } as const;
+    const result = await this.#deps.outbox.commit(organizationSlug, { checks, sets }, [added]);
+    if (result.committed || idempotency === undefined) return receipt;
     return this.#firstReceipt(organizationSlug, idempotency);
   }
 

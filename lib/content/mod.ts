@@ -13,7 +13,10 @@ export type {
   Post,
   PostPage,
   PostQuery,
+  PostRedirect,
   PostSort,
+  RedirectPage,
+  RedirectQuery,
 } from "./content_source.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
@@ -40,6 +43,8 @@ export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
 export {
   countContent,
   type OrganizationContents,
+  organizationDirectory,
+  organizationKey,
   organizationLocation,
   Organizations,
   type StoredOrganization,
@@ -54,9 +59,28 @@ export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
+export { previewLinkInput, Previews } from "./previews/previews.ts";
+export { AliasRedirects } from "./redirects/alias_redirects.ts";
+export {
+  isRedirectAddress,
+  type RedirectOrigin,
+  redirectRule,
+  type StoredRedirect,
+} from "./redirects/redirect_record.ts";
+export {
+  type Redirect,
+  type RedirectInput,
+  redirectInput,
+  type RedirectList,
+  Redirects,
+} from "./redirects/redirects.ts";
+export { readRedirects, restoreRedirect } from "./redirects/transfer_redirects.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
+export { recordHostChange } from "./host_changes.ts";
+export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";

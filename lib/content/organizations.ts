@@ -1,8 +1,9 @@
 import type { Clock } from "../clock.ts";
+import type { Change, Outbox } from "../events/mod.ts";
 import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
-import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
+import { DamagedRecordError, type KeyPart, listNames, type Location, type Store } from "../store/mod.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
@@ -26,6 +27,7 @@ export interface ContentDeps {
   clock: Clock;
   randomBytes: RandomBytes;
   emit: Emit;
+  outbox: Outbox;
 }
 
 /** Operations on an organization's members, keys and audit entries. */
@@ -55,9 +57,12 @@ export interface OrganizationContents {
 /** The partition that lists all organizations. */
 export const organizationDirectory: readonly string[] = ["organizations"];
 
-/** Returns the location of an organization's record, in the partition of all its content. */
+/** Key of an organization's record, in the partition of all its content. */
+export const organizationKey: readonly KeyPart[] = ["organization"];
+
+/** Returns the location of an organization's record. */
 export function organizationLocation(slug: string): Location {
-  return { partition: ["org", slug], key: ["organization"] };
+  return { partition: ["org", slug], key: organizationKey };
 }
 
 /** Returns the organization with this slug, or null. */
@@ -137,7 +142,7 @@ export class Organizations {
    * @throws {NotFoundError} if the organization does not exist
    */
   async update(slug: string, changes: Partial<Omit<OrganizationInput, "slug">>): Promise<StoredOrganization> {
-    const { store } = this.#deps;
+    const { store, outbox } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
     const found = await store.get<OrganizationRecord>({ partition, key });
@@ -145,10 +150,11 @@ export class Organizations {
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const updatedAt = new Date(this.#deps.clock.now()).toISOString();
     const organization = { ...fromRecord(found.data), ...valid, updatedAt };
-    const result = await store.commit(partition, {
+    const update = {
       checks: [{ key, version: found.version }],
       sets: [{ key, data: toRecord(organization) }],
-    });
+    };
+    const result = await outbox.commit(slug, update, [updateOf(organization)]);
     if (!result.committed) {
       throw new ContentionError(`Cannot update the organization: "${slug}" was changed at the same time`);
     }
@@ -212,6 +218,10 @@ export class Organizations {
       (await store.has({ partition: organizationDirectory, key: [slug] }))
     );
   }
+}
+
+function updateOf({ id, slug, name, siteUrl }: StoredOrganization): Change {
+  return { type: "organization.updated", data: { id, slug, name, siteUrl } };
 }
 
 /** Counts the posts and texts of an organization. */

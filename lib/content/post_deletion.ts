@@ -2,6 +2,7 @@ import { DamagedRecordError, type Store, type StoreChanges } from "../store/mod.
 import { findRemains } from "./damaged_post.ts";
 import type { FoundPost } from "./find_post.ts";
 import { keysOf, postKey, postsVersionKey } from "./post_record.ts";
+import { previewKeysOf } from "./previews/previews.ts";
 import { revisionKeys } from "./post_revision.ts";
 
 /** Returns the commit that deletes a post and its history, or null if the post has changed since it was read. */
@@ -20,6 +21,10 @@ export async function deletionOf(
   return {
     checks: [{ key: postKey(slug), version }],
     sets,
-    deletes: [...keysOf(data), ...revisionKeys(data)],
+    deletes: [
+      ...keysOf(data),
+      ...revisionKeys(data),
+      ...(await previewKeysOf(store, organizationSlug, data.id)),
+    ],
   };
 }

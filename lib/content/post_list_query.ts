@@ -29,6 +29,15 @@ export function statusAt(
   return post.status === "published" ? "scheduled" : post.status;
 }
 
+/** True if two posts have the same effective status, see {@link statusAt}. */
+export function haveSameStatus(
+  one: Pick<PostIndexEntry, "status" | "publishedAt">,
+  other: Pick<PostIndexEntry, "status" | "publishedAt">,
+  now: number,
+): boolean {
+  return statusAt(one, now) === statusAt(other, now);
+}
+
 /** Creates the predicate for the index entries that match a query. */
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, section, language, tag } = query;

@@ -12,6 +12,8 @@ export interface PostWriteOptions extends Actor {
   ifNoneMatch?: "*";
   /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
   importedFrom?: ImportOrigin;
+  /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
+  isSilent?: boolean;
 }
 
 /** Options of `posts.put`. */

@@ -4,6 +4,7 @@ import { DamagedRecordError, type Location, type StoreChanges } from "../store/m
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
+import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords } from "./complete_post.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./organizations.ts";
 import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
-import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
+import { haveSameStatus, matcherOf, type PostListQuery } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
 import {
@@ -161,7 +162,7 @@ export class Posts {
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
-    { importedFrom, ...options }: PostWriteOptions = {},
+    { importedFrom, isSilent = false, ...options }: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
@@ -182,11 +183,8 @@ export class Posts {
         { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
-      const result = await this.#replace(organizationSlug, found, { post, content }, options);
-      if (result.committed) {
-        this.#emitPublished(organizationSlug, post, before);
-        return { ...post, ...content };
-      }
+      const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
+      if (result.committed) return { ...post, ...content };
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
     throw contention(action, slug);
@@ -207,7 +205,13 @@ export class Posts {
       else requireExpected(found.post.data, options, action);
       const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
       if (deletion === null) continue;
-      const result = await this.#deps.store.commit(["org", organizationSlug], deletion);
+      const before = found instanceof DamagedRecordError ? null : found.post.data;
+      const { isSilent } = options;
+      const result = await commitPost(this.#deps, organizationSlug, deletion, {
+        before,
+        after: null,
+        isSilent,
+      });
       if (result.committed) return true;
     }
     throw contention(action, slug);
@@ -274,6 +278,7 @@ export class Posts {
     {
       dryRun = false,
       isImport = false,
+      isSilent = false,
       importedFrom,
       replaces = null,
       ...actor
@@ -296,7 +301,7 @@ export class Posts {
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
     const sets = [...setsOf(post, content), ...revision.sets];
-    const result = await store.commit(partition, {
+    const changes = {
       checks: [
         { key: organizationLocation(organization.slug).key, exists: true },
         remains?.check ?? { key: postKey(post.slug), exists: false },
@@ -304,10 +309,13 @@ export class Posts {
       sets,
       deletes,
       deletedEntries: obsoleteKeys(remains, { sets, deletes }),
+    };
+    const result = await commitPost(this.#deps, organization.slug, changes, {
+      before,
+      after: post,
+      isSilent,
     });
-    if (!result.committed) return null;
-    this.#emitPublished(organization.slug, post, before);
-    return { ...post, ...content };
+    return result.committed ? { ...post, ...content } : null;
   }
 
   /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
@@ -315,8 +323,9 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    { dryRun = false, isImport = false, importedFrom, ...origin }: PutPostOptions & RevisionOrigin,
+    options: PutPostOptions & RevisionOrigin,
   ): Promise<PutPost | null> {
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, ...origin } = options;
     const now = this.#now();
     const before = found.post.data;
     const content = contentIn(valid);
@@ -328,7 +337,9 @@ export class Posts {
       { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
-    const wanted = this.#hasStatusOf(before, post) ? { ...post, status: before.status } : post;
+    const wanted = haveSameStatus(before, post, this.#deps.clock.now())
+      ? { ...post, status: before.status }
+      : post;
     const contentBefore = contentIfReadable(found);
     const isSame =
       contentBefore !== undefined &&
@@ -340,30 +351,15 @@ export class Posts {
     const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
     const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const result = await this.#replace(organization.slug, found, { post: after, content }, origin);
-    if (!result.committed) return null;
-    this.#emitPublished(organization.slug, after, before);
-    return put;
-  }
-
-  /** True if both posts have the same effective status, see {@link statusAt}. */
-  #hasStatusOf(one: StoredPost, other: StoredPost): boolean {
-    const now = this.#deps.clock.now();
-    return statusAt(one, now) === statusAt(other, now);
-  }
-
-  #emitPublished(organizationSlug: string, post: StoredPost, before: StoredPost | null): void {
-    const { id, slug, status, publishedAt } = post;
-    if (status !== "published" && status !== "scheduled") return;
-    if (before !== null && this.#hasStatusOf(before, post)) return;
-    const event = { id, slug, organizationSlug };
-    this.#deps.emit("post.published", publishedAt === undefined ? event : { ...event, publishedAt });
+    const written = { post: after, content, isSilent };
+    const result = await this.#replace(organization.slug, found, written, origin);
+    return result.committed ? put : null;
   }
 
   #replace(
     organizationSlug: string,
     found: FoundPost,
-    after: WrittenPost,
+    { isSilent, ...after }: WrittenPost & { isSilent?: boolean | undefined },
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
@@ -376,11 +372,12 @@ export class Posts {
     const content = contentIfReadable(found) ?? { html: "" };
     const written = { before: { post: before, content }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
-    return this.#deps.store.commit(["org", organizationSlug], {
+    const changes = {
       checks,
       sets: [...sets, ...revision.sets],
       deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
-    });
+    };
+    return commitPost(this.#deps, organizationSlug, changes, { before, after: after.post, isSilent });
   }
 
   async #nextId(): Promise<number> {

@@ -1,4 +1,5 @@
 import { AlreadyExistsError } from "../errors.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
@@ -12,6 +13,8 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
+import { redirectKeys } from "./redirects/redirect_record.ts";
+import { addressesOf } from "./redirects/redirect_changes.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import {
@@ -86,6 +89,9 @@ export async function restorePost(
   whole: WholePost,
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
+  const isScheduled = whole.post.status === "scheduled";
+  const hasAliases = whole.post.aliases !== undefined;
+  if ((isScheduled || hasAliases) && !options.dryRun) await requestDueRecords(store);
   return restoreRecords(
     store,
     ["org", organizationSlug],
@@ -141,7 +147,16 @@ async function replacedKeys(
       ? []
       : [...keysOf(found.data), ...revisionKeys(found.data)],
   );
+  if (ofSlug !== null && !(ofSlug instanceof DamagedRecordError) && ofSlug.data.id !== id) {
+    replaced.push(...(await redirectKeysOf(store, organizationSlug, ofSlug.data.id)));
+  }
   return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history] };
+}
+
+/** Returns the keys of the redirects to a post that another post replaces. */
+async function redirectKeysOf(store: Store, organizationSlug: string, id: number): Promise<KeyPart[][]> {
+  const addresses = await addressesOf(store, organizationSlug, id);
+  return addresses.flatMap((from) => redirectKeys({ from, id }));
 }
 
 function isOfId(found: Stored<StoredPost> | DamagedRecordError | null, id: number): boolean {

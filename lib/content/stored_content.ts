@@ -27,6 +27,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
+import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, isPostSlug } from "./slug.ts";
 
@@ -58,6 +59,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     postsRevision: (slug) => questionsOf(slug).postsRevision,
     post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),
     postRevision: postRevisionQuestion,
+    ...storedRedirects(deps),
   };
 }
 

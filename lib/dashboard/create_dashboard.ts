@@ -39,9 +39,9 @@ export interface Dashboard {
 }
 
 /**
- * Creates the dashboard of an API: pages where the members of an organization manage posts, knowledge base, API keys and members.
- * The server renders the pages, and they work without JavaScript. Users sign in with one-time links, unless the host identifies
- * them (`identify`).
+ * Creates the dashboard of an API: pages where the members of an organization manage posts, knowledge base, API keys, members
+ * and webhooks. The server renders the pages, and they work without JavaScript. Users sign in with one-time links, unless the host
+ * identifies them (`identify`).
  *
  * @throws {InvalidOptionError} if an option is unknown or its value is not allowed
  *

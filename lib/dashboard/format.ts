@@ -5,6 +5,11 @@ export function timeOf(timestamp: string): Html {
   return html`<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC</time>`;
 }
 
+/** Renders a time in UTC with its second. The page says that its times are UTC. */
+export function secondOf(timestamp: string): Html {
+  return html`<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}</time>`;
+}
+
 /** Renders a day in UTC. */
 export function dayOf(timestamp: string): Html {
   const day = timestamp.slice(0, 10);

@@ -18,6 +18,7 @@ const sections: readonly { page: string; label: string; needs: Permission; group
   { page: "settings/members", label: "Members", needs: "members:manage", group: "Settings" },
   { page: membershipSection, label: "Your membership", needs: "posts:read", group: "Settings" },
   { page: "settings/organization", label: "Organization", needs: "members:manage", group: "Settings" },
+  { page: "settings/webhooks", label: "Webhooks", needs: "webhooks:manage", group: "Settings" },
 ];
 
 /** Parts of a page. */
@@ -47,7 +48,7 @@ ${account(visit)}
 ${navigation(visit, section)}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
-${notice !== undefined && html`<p class="notice" role="status">${notice}</p>`}
+${notice !== undefined && html`<p class="${notice.isFailure ? "problem" : "notice"}" role="status">${notice.text}</p>`}
 ${problem}
 ${body}
 </main>

@@ -19,13 +19,37 @@ const notices = {
   "post-scheduled": "The post is scheduled.",
   "post-archived": "The post is archived and no longer public.",
   "post-restored": "The content of the revision was restored as a new revision.",
+  "preview-link-made-already":
+    "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",
+  "preview-link-revoked": "The preview link is revoked. It shows nothing from now on.",
   "post-deleted": "The post was deleted.",
+  "webhook-made-already":
+    "This form was already sent, so no webhook was created. Its secret is shown only once, after the form is first sent.",
+  "webhook-rolled-already":
+    "This form was already sent, so the secret was not replaced again. A secret is shown only once, after the form is first sent.",
+  "webhook-saved": "The settings of the webhook were saved.",
+  "webhook-paused": "The webhook is paused. Its events wait for up to 7 days.",
+  "webhook-resumed": "The webhook is enabled. The events that waited are delivered now.",
+  "webhook-deleted": "The webhook was deleted. It receives no more events.",
+  "webhook-tested": "The test event was delivered.",
+  "webhook-redelivered": "The event was delivered.",
+  "webhook-test-failed": "The test event was not delivered. The newest delivery on this page has the reason.",
+  "webhook-redelivery-failed":
+    "The event was not delivered. The newest delivery on this page has the reason.",
 } as const;
 
 /** The name of a notice. */
 export type NoticeName = keyof typeof notices;
 
-/** Returns the text of a notice, or undefined if the name is unknown. */
-export function noticeOf(name: string | null): string | undefined {
-  return name !== null && Object.hasOwn(notices, name) ? notices[name as NoticeName] : undefined;
+/** A message about the result of a form. */
+export interface Notice {
+  text: string;
+  /** True if the form was accepted, but its action failed. */
+  isFailure: boolean;
+}
+
+/** Returns a notice, or undefined if the name is unknown. */
+export function noticeOf(name: string | null): Notice | undefined {
+  if (name === null || !Object.hasOwn(notices, name)) return undefined;
+  return { text: notices[name as NoticeName], isFailure: name.endsWith("-failed") };
 }

@@ -9,6 +9,12 @@ import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
 import { showPosts } from "./pages/posts.ts";
+import * as newWebhook from "./pages/webhooks/new_webhook.ts";
+import * as newSecret from "./pages/webhooks/roll_secret.ts";
+import * as webhook from "./pages/webhooks/webhook.ts";
+import * as webhookActs from "./pages/webhooks/webhook_acts.ts";
+import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
+import * as previewLinks from "./pages/preview_links.ts";
 import type { DashboardRoute } from "./visit.ts";
 
 const posts = "{organization}/posts";
@@ -27,6 +33,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
+  { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
+  { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
@@ -41,5 +49,14 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
   { path: `${settings}/membership`, GET: membership.showMembership },
   { path: `${settings}/membership/leave`, GET: membership.askToLeave, POST: membership.leave },
+  { path: `${settings}/webhooks`, GET: showWebhooks },
+  { path: `${settings}/webhooks/new`, GET: newWebhook.askForWebhook, POST: newWebhook.createWebhook },
+  { path: `${settings}/webhooks/{id}`, GET: webhook.showWebhook, POST: webhook.saveWebhook },
+  { path: `${settings}/webhooks/{id}/roll`, GET: newSecret.askToRoll, POST: newSecret.rollSecret },
+  { path: `${settings}/webhooks/{id}/test`, POST: webhookActs.testWebhook },
+  { path: `${settings}/webhooks/{id}/pause`, POST: webhookActs.pauseWebhook },
+  { path: `${settings}/webhooks/{id}/resume`, POST: webhookActs.resumeWebhook },
+  { path: `${settings}/webhooks/{id}/delete`, GET: webhookActs.askToDelete, POST: webhookActs.deleteWebhook },
+  { path: `${settings}/webhooks/{id}/deliveries/{number}/redeliver`, POST: webhookActs.redeliver },
   { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization },
 ];

@@ -61,6 +61,8 @@ main h1, dd, dt, li { overflow-wrap: anywhere; }
 .wide .field { max-width: none; }
 fieldset { border: 1px solid var(--line); border-radius: .3rem; padding: .5rem .9rem .75rem; }
 fieldset label, .inline label { display: block; padding: .2rem 0; font-weight: 400; }
+fieldset .field > label { font-weight: 600; }
+fieldset > p { margin: 0 0 .75rem; }
 label:has([type="checkbox"]) { padding-left: 1.5rem; }
 label, legend, dt { font-weight: 600; }
 .hint { margin: 0 0 .25rem; color: var(--quiet); font-size: .9rem; }
@@ -84,7 +86,15 @@ td time, td code, td [data-usage] { white-space: nowrap; }
 td form { display: inline; }
 td .button { margin: 0 .25rem .25rem 0; }
 .number { text-align: right; font-variant-numeric: tabular-nums; }
+.problem > :last-child, .notice > :last-child { margin-bottom: 0; }
+.problem > :first-child, .notice > :first-child, .secret-box > :first-child { margin-top: 0; }
 .tag { display: inline-block; padding: 0 .45rem; border: 1px solid var(--quiet); border-radius: 1rem; font-size: .85rem; }
+.tag-good { border-color: var(--accent); color: var(--accent); }
+.tag-bad { border-color: var(--bad); color: var(--bad); background: var(--bad-paper); }
+td > .tag { white-space: nowrap; }
+th .hint { font-weight: 400; }
+td details summary { padding-left: 0; }
+td pre { max-height: 14rem; margin: .25rem 0; }
 @media (max-width: 47.99rem) {
   .cards thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .cards, .cards caption, .cards tbody, .cards tr, .cards th, .cards td { display: block; }

@@ -1,5 +1,6 @@
 import type { Organization } from "../content/mod.ts";
 import type { EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
+import { withCacheTags } from "./cache_tags.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 import { planOrganizationEndpoint } from "./organization_endpoint.ts";
 import { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
@@ -46,8 +47,9 @@ export function planCollection(
         stamp: string | undefined;
         goodUntil: number;
       }> => {
-        const reader = new ExpiryTrackingReader(content.source, now);
-        const response = (await render({ organization, reader, hasKey, stamp })).withEtag();
+        const reader = new ExpiryTrackingReader(content, now);
+        const rendered = (await render({ organization, reader, hasKey, stamp })).withEtag();
+        const response = withCacheTags(rendered, { organizationSlug: organization.slug }, deps.options);
         return { response, stamp, goodUntil: reader.goodUntil };
       };
       return responses.render({ name, stamp, now }, create).then(({ response }) => response);

@@ -9,11 +9,13 @@ import { adminRoutes } from "./admin/admin_routes.ts";
 import { adminSurface } from "./admin_surface.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./documentation/get_documentation.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
+import { getEvents } from "./events/get_events.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
+import { listRedirects } from "./redirects/list_redirects.ts";
 import { publicSurface } from "./public_surface.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
@@ -23,8 +25,10 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },
     { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
     { path: "knowledge-base", POST: addKnowledge(deps) },
+    { path: "events/{organizationSlug}", GET: getEvents(deps) },
     { path: "feed/{organizationSlug}/rss.xml", GET: getRss(deps) },
     { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },
     { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed(deps) },

@@ -1,17 +1,26 @@
 import type { Admin } from "../admin/mod.ts";
-import type { KnowledgeBase } from "../content/mod.ts";
+import type { FailedAttempts } from "../access/mod.ts";
+import type { KnowledgeBase, Previews } from "../content/mod.ts";
+import type { Events } from "../events/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
 import type { OnDamaged } from "../store/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { Documentation } from "./documentation/documentation_port.ts";
+import type { EventStreams } from "./events/event_streams.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDeps extends ExchangeDeps {
   knowledgeBase: KnowledgeBase;
   admin: Admin;
+  events: Events;
+  eventStreams: EventStreams;
   responses: ResponseCache;
   sitemapPlans: SitemapPlans;
+  /** Undefined if the host keeps the posts. */
+  previews: Previews | undefined;
+  /** Counts the previews of each address. */
+  previewRequests: FailedAttempts;
   /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;

@@ -1,8 +1,11 @@
-import type { ContentSource, Post, PostPage, PostQuery } from "../content/mod.ts";
+import type { ContentPort, Post, PostPage, PostQuery, RedirectPage, RedirectQuery } from "../content/mod.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
 /** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
+
+/** The parts of the content port that it reads. */
+type Content = Pick<ContentPort, "source" | "listRedirects">;
 
 /** Reads the posts of one response, and finds the time at which the response expires without a write. */
 export class ExpiryTrackingReader {
@@ -10,22 +13,28 @@ export class ExpiryTrackingReader {
   readonly now: number;
   /** Expiry of the response, in milliseconds since the epoch. `Infinity` means that only a write changes the response. */
   goodUntil: number = Infinity;
-  readonly #content: ContentSource;
+  readonly #content: Content;
 
-  constructor(content: ContentSource, now: number) {
+  constructor(content: Content, now: number) {
     this.#content = content;
     this.now = now;
   }
 
   async listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage> {
-    const page = await this.#content.listPosts(organizationSlug, query);
+    const page = await this.#content.source.listPosts(organizationSlug, query);
     this.changesAt(page.changesAt ?? Infinity);
     for (const post of page.posts) this.dependsOn(post);
     return page;
   }
 
+  async listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage> {
+    const page = await this.#content.listRedirects(organizationSlug, query);
+    this.changesAt(page.changesAt ?? Infinity);
+    return page;
+  }
+
   async getPost(organizationSlug: string, slug: string): Promise<Post | null> {
-    return this.#content.getPost(organizationSlug, slug);
+    return this.#content.source.getPost(organizationSlug, slug);
   }
 
   /** Limits the response's expiry to the record's earliest future timestamp, because the response changes at that time. */

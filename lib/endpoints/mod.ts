@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { EventStreams } from "./events/event_streams.ts";
 export { createAdminHandler, createPublicHandler } from "./create_handlers.ts";
 export { loadDocumentation } from "./documentation/load_documentation.ts";
 export type { EndpointDeps } from "./endpoint_deps.ts";

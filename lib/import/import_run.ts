@@ -100,7 +100,7 @@ export class ImportRun {
         this.#keep(place, slug);
         continue;
       }
-      const options = { ifMatch: [postTag(post)], importedFrom: originIn(importedFrom) };
+      const options = { ifMatch: [postTag(post)], importedFrom: originIn(importedFrom), isSilent: true };
       if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
       this.#counts.archived++;
       this.#report({ outcome: "archived", slug, place });
@@ -210,7 +210,7 @@ export class ImportRun {
 
   async #put(input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
     const { organizationSlug, dryRun = false } = this.#settings;
-    return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true });
+    return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true, isSilent: true });
   }
 
   async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {

@@ -1,5 +1,6 @@
 import { reservePostIds } from "../content/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore } from "../store/mod.ts";
 import { inspectStore } from "./inspect_store.ts";
@@ -46,6 +47,8 @@ export async function repairStore(
   const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
   const deps: RepairDeps = { atomic: storage.atomic, store, setAside, reservePostIds };
   const summary: RepairSummary = { rebuilt: 0, restored: 0, setAside: 0, left: 0 };
+  // A damaged record of a due event is removed, so the worker writes all of them again.
+  await requestDueRecords(store);
   for (let pass = 1; pass <= mostPasses; pass++) {
     const left: StoreFinding[] = [];
     let repaired = 0;

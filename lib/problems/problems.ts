@@ -24,6 +24,8 @@ export type ProblemCode =
   | "already-exists"
   | "changed-meanwhile"
   | "last-owner"
+  | "webhooks-unavailable"
+  | "too-many-webhooks"
   | "precondition-failed"
   | "body-too-large"
   | "text-too-large"
@@ -34,8 +36,10 @@ export type ProblemCode =
   | "quota-exceeded"
   | "burst-exceeded"
   | "too-many-failures"
+  | "too-many-previews"
   | "internal-error"
   | "busy"
+  | "too-many-streams"
   | "store-unavailable";
 
 /** Description of a problem for the documentation. Backticks mark code. */
@@ -196,6 +200,19 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "Make another member an owner first.",
     example: 'Cannot remove the member: "3k7xqp2vwm5ctahr" is the last owner of "acme"',
   },
+  "webhooks-unavailable": {
+    status: 409,
+    title: "The server cannot store the secrets of webhooks",
+    advice: "Set `POSTERN_SECRET`, or the option `secret` of the host.",
+    example:
+      'Cannot create the webhook: the option "secret" is missing, which encrypts the secrets of webhooks. Set POSTERN_SECRET to a random text',
+  },
+  "too-many-webhooks": {
+    status: 409,
+    title: "The organization has too many webhooks",
+    advice: "Delete a webhook that is no longer needed.",
+    example: "Cannot create the webhook: an organization can have 50 webhooks",
+  },
   "precondition-failed": {
     status: 412,
     title: "A precondition of the request failed",
@@ -257,6 +274,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
       "Your address sent too many invalid keys. Try again after the seconds in `Retry-After`. No key's quota was used.",
     example: "Your address sent too many invalid keys",
   },
+  "too-many-previews": {
+    status: 429,
+    title: "Too many previews",
+    advice: "An address may request 120 previews a minute. Try again after the seconds in `Retry-After`.",
+    example: "Your address requested too many previews",
+  },
   "internal-error": {
     status: 500,
     title: "The service has an internal error",
@@ -268,6 +291,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "Too many long texts are waiting",
     advice: "Try again after the seconds in `Retry-After`.",
     example: "100 texts are waiting to be read. Try again in a second",
+  },
+  "too-many-streams": {
+    status: 429,
+    title: "Too many event streams are open",
+    advice:
+      "Connect again after the seconds in `Retry-After`, close other streams of the key, or read pages of events instead.",
+    example: "Too many event streams are open. Try again in 5 seconds, or read pages",
   },
   "store-unavailable": {
     status: 503,

@@ -4,5 +4,8 @@
  * @module
  */
 export type { PostItem, SinglePost } from "./post_schema.ts";
+export type { RedirectItems } from "./redirect_schema.ts";
+export type { RedirectItem } from "./represent_redirect.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
+export type { EventList } from "./event_schema.ts";

@@ -7,6 +7,8 @@ export function describeItem(item: TransferItem): string {
       return `the organization ${item.organization.slug}`;
     case "post":
       return `the post ${item.organizationSlug}/${item.post.slug}`;
+    case "redirect":
+      return `the redirect from ${item.redirect.from} of ${item.organizationSlug}`;
     case "text":
       return `the text ${item.text.id} of ${item.organizationSlug}`;
     case "audit":

@@ -9,7 +9,7 @@ import {
   userLocation,
 } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { lastPostId, readOrganizations, readPosts, readTexts } from "../content/mod.ts";
+import { lastPostId, readOrganizations, readPosts, readRedirects, readTexts } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import {
@@ -44,7 +44,7 @@ export interface ExportOptions extends ReadOptions {
 }
 
 /**
- * Reads a store as records: organizations, posts with their history, texts, keys, members, invitations, users and audit. The records
+ * Reads a store as records: organizations, posts with their history, redirects, texts, keys, members, invitations, users and audit. The records
  * contain no secrets: no sessions, no sign-in links, and hashes of keys only with `withHashes`.
  *
  * If the driver has snapshots (LMDB, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
@@ -132,6 +132,9 @@ async function* organizationItems(
 ): AsyncGenerator<TransferItem> {
   for await (const whole of readPosts(store, organizationSlug)) {
     yield { type: "post", organizationSlug, ...whole };
+  }
+  for await (const redirect of readRedirects(store, organizationSlug)) {
+    yield { type: "redirect", organizationSlug, redirect };
   }
   for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
   for await (const entry of readAudit(store, organizationSlug))

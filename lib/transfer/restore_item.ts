@@ -7,7 +7,7 @@ import {
   restoreUser,
   restoreUserAudit,
 } from "../access/mod.ts";
-import { restoreOrganization, restorePost, restoreText } from "../content/mod.ts";
+import { restoreOrganization, restorePost, restoreRedirect, restoreText } from "../content/mod.ts";
 import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
@@ -22,6 +22,8 @@ export async function restoreItem(
       return restoreOrganization(store, item.organization, options);
     case "post":
       return restorePost(store, item.organizationSlug, item, options);
+    case "redirect":
+      return restoreRedirect(store, item.organizationSlug, item.redirect, options);
     case "text":
       return restoreText(store, item.organizationSlug, item.text, options);
     case "audit":

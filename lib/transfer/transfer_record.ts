@@ -1,6 +1,12 @@
 import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } from "../access/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
-import type { KnowledgeEntry, PostRevision, StoredOrganization, StoredPost } from "../content/mod.ts";
+import type {
+  KnowledgeEntry,
+  PostRevision,
+  StoredOrganization,
+  StoredPost,
+  StoredRedirect,
+} from "../content/mod.ts";
 
 /** Version of the record format. */
 export const transferVersion = 1;
@@ -33,7 +39,7 @@ export interface TransferEnd {
 }
 
 /**
- * A record between header and end. The order is: organization, its posts, texts, audit, usage counts, keys, members and pending
+ * A record between header and end. The order is: organization, its posts, redirects, texts, audit, usage counts, keys, members and pending
  * invitations, then the next organization. Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
@@ -50,6 +56,7 @@ export type TransferItem =
       /** The last writes of the post, oldest first. */
       revisions: readonly PostRevision[];
     }
+  | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
   | { type: "audit"; organizationSlug: string; entry: AuditEntry }
   | { type: "usage"; organizationSlug: string; usage: MovedUsage }

@@ -13,12 +13,15 @@ import {
   faqInput,
   isOrganizationSlug,
   isPostSlug,
+  isRedirectAddress,
   type KnowledgeEntry,
   organizationSlugRule,
   type PostRevision,
+  redirectRule,
   slugRule,
   type StoredOrganization,
   type StoredPost,
+  type StoredRedirect,
 } from "../content/mod.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
@@ -200,6 +203,16 @@ const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests:
 const knowledge = withFieldsOf<KnowledgeEntry>()(
   v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
 );
+const redirect = withFieldsOf<StoredRedirect>()(
+  v.strictObject({
+    from: v.pipe(string, v.check(isRedirectAddress, redirectRule)),
+    id: positive,
+    origin: v.picklist(["renamed", "alias", "added"], "must be renamed, alias or added"),
+    createdAt: instant,
+    slug: optionalText,
+    path: optionalText,
+  }),
+);
 const role = v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role");
 const member = withFieldsOf<Membership>()(v.strictObject({ userId: text, role }));
 const invitation = withFieldsOf<Invitation>()(
@@ -248,6 +261,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       markdownDialect: v.exactOptional(markdownDialect),
       revisions: v.array(revision, "must be an array"),
     }),
+    v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),

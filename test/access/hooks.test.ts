@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import type { Hooks, KeyEvent, KeyRefusedEvent, MembershipEvent } from "../../lib/mod.ts";
+import type { ChangeEvent, Hooks, KeyEventData, KeyRefusedEvent } from "../../lib/mod.ts";
 import { World } from "../api/world.ts";
 import { askFrom } from "./ask_from.ts";
 import { unknownKey, withWrongSecret } from "./forged_keys.ts";
@@ -15,60 +15,73 @@ async function openTold(
   return { world: await World.open(openMemory, { hooks, ...options }), told };
 }
 
+function dataOf(told: readonly ToldHook[], name: "key.generated" | "key.rolled"): KeyEventData {
+  const [, event] = told.find(([type]) => type === name) ?? [];
+  return (event as ChangeEvent<"key.generated">).data;
+}
+
 /** Triggers every hook, and returns the statuses of its requests. */
 async function doEverything(world: World): Promise<number[]> {
   const { key, id, userId } = await world.createKey();
   const statuses = [(await world.get("/post/acme", key)).status];
+  await world.api.events.settle();
   statuses.push((await world.get("/post/acme", "x")).status);
+  await world.api.events.settle();
   const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
+  await world.api.events.settle();
   await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+  await world.api.events.settle();
   await world.api.posts.create("acme", { name: "Hello" });
   const headers = { "x-api-key": rolled.key, "content-type": "application/json" };
   statuses.push((await world.send("POST", "/knowledge-base", { headers, body: '{"text":"x"}' })).status);
+  await world.api.events.settle();
   statuses.push((await world.get("/post/acme", rolled.key)).status);
   await world.api.users.setStatus(userId, "disabled");
+  await world.api.events.settle();
   await world.api.users.removeFromOrganization({ userId, organizationSlug: "acme" });
+  await world.api.events.settle();
   return statuses;
 }
 
 describe("hooks", () => {
   it("are typed", () => {
-    expectTypeOf<EventOf<"key.generated">>().toEqualTypeOf<KeyEvent>();
-    expectTypeOf<EventOf<"key.revoked">>().toEqualTypeOf<KeyEvent>();
+    expectTypeOf<EventOf<"key.generated">>().toEqualTypeOf<ChangeEvent<"key.generated">>();
+    expectTypeOf<EventOf<"key.revoked">["data"]>().toEqualTypeOf<KeyEventData>();
     expectTypeOf<EventOf<"key.refused">>().toEqualTypeOf<KeyRefusedEvent>();
-    expectTypeOf<EventOf<"member.changed">>().toEqualTypeOf<MembershipEvent>();
-    expectTypeOf<EventOf<"quota.reached">>().toExtend<KeyEvent & { limit: number }>();
-    expectTypeOf<EventOf<"key.rolled">>().toExtend<{ replacedKeyId: string; replacedUntil: string }>();
+    expectTypeOf<EventOf<"quota.reached">["data"]>().toExtend<KeyEventData & { limit: number }>();
+    expectTypeOf<EventOf<"key.rolled">["data"]>().toExtend<{
+      replacedKeyId: string;
+      replacedUntil: string;
+    }>();
     expectTypeOf<EventOf<"user.changed">>().toExtend<{
       userId: string;
       status: "active" | "disabled" | "deleted";
     }>();
-    expectTypeOf<EventOf<"knowledge.added">>().toExtend<{ id: string; characters: number }>();
-    expectTypeOf<EventOf<"post.published">>().toExtend<{ id: number; slug: string }>();
+    expectTypeOf<EventOf<"knowledge.added">["data"]>().toExtend<{ id: string; characters: number }>();
+    expectTypeOf<EventOf<"post.published">>().toExtend<{ id: string; data: { id: number; slug: string } }>();
   });
 
   it("are called once for each event", async () => {
     const { world, told } = await openTold({ rateLimit: { perDay: 2 } });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
-    const [, generated] = told.find(([name]) => name === "key.generated") ?? [];
-    const { keyId, userId } = generated as KeyEvent;
-    const [, rolled] = told.find(([name]) => name === "key.rolled") ?? [];
-    const { keyId: newId } = rolled as KeyEvent;
-    const organizationSlug = "acme";
-    const of = (id: string): object => ({ keyId: id, organizationSlug, userId });
+    const { id, userId } = dataOf(told, "key.generated");
+    const { id: newId } = dataOf(told, "key.rolled");
+    const event = (data: object): object =>
+      expect.objectContaining({ organizationSlug: "acme", data: expect.objectContaining(data) });
     const replacedUntil = "2026-06-16T12:00:00.000Z";
     expect(told).toEqual([
-      ["member.changed", { userId, organizationSlug, role: "editor" }],
-      ["key.generated", of(keyId)],
+      ["member.changed", event({ id: userId, role: "editor" })],
+      ["key.generated", event({ id, userId })],
       ["key.refused", { reason: "malformed" }],
-      ["key.rolled", { ...of(newId), replacedKeyId: keyId, replacedUntil }],
-      ["key.revoked", of(keyId)],
-      ["post.published", { id: 1, slug: "hello", organizationSlug, publishedAt: "2026-06-15T12:00:00.000Z" }],
-      ["knowledge.added", { id: expect.any(String), organizationSlug, characters: 1 }],
-      ["quota.reached", { ...of(newId), limit: 2 }],
-      ["key.refused", { reason: "quota-exceeded", ...of(newId) }],
+      ["key.rolled", event({ id: newId, userId, replacedKeyId: id, replacedUntil })],
+      ["key.revoked", event({ id, userId })],
+      ["post.published", event({ id: 1, slug: "hello" })],
+      ["quota.reached", event({ id: newId, userId, limit: 2, percent: 100 })],
+      ["knowledge.added", event({ characters: 1 })],
+      ["key.refused", { reason: "quota-exceeded", keyId: newId, organizationSlug: "acme", userId }],
       ["user.changed", { userId, status: "disabled" }],
-      ["member.changed", { userId, organizationSlug }],
+      ["member.changed", event({ id: userId, status: "disabled" })],
+      ["member.changed", event({ id: userId })],
     ]);
   });
 
@@ -77,12 +90,14 @@ describe("hooks", () => {
     const { id, userId } = await world.createKey();
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
     const { id: other } = await world.api.users.create({ name: "Eve" });
+    await world.api.events.settle();
     told.length = 0;
     await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
     await world.api.users.removeFromOrganization({ userId: other, organizationSlug: "acme" });
     await world.api.users.removeFromOrganization({ userId, organizationSlug: "nobody" });
     await expect(world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })).rejects.toThrow(/revoked/);
     await expect(world.api.users.setStatus(userId, "gone" as "active")).rejects.toThrow(/one of active/);
+    await world.api.events.settle();
     expect(told).toEqual([]);
     const { entries } = await world.api.audit.list("acme");
     expect(entries.filter(({ action }) => action === "member.removed")).toEqual([]);
@@ -139,7 +154,7 @@ describe("hooks", () => {
     const world = await World.open(openMemory, { hooks, rateLimit: { perDay: 2 } });
     expect(await doEverything(world)).toEqual([200, 401, 201, 429]);
     await new Promise((resolve) => setImmediate(resolve));
-    expect(world.errors.map(String)).toEqual(Array.from({ length: 15 }, () => "Error: hook"));
+    expect(world.errors.map(String)).toEqual(Array.from({ length: 16 }, () => "Error: hook"));
   });
 
   it("do not fail requests if onError throws, too", async () => {

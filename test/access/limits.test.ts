@@ -94,6 +94,7 @@ describe("the limit per second", () => {
     });
     const { key } = await world.createKey();
     await world.get(path, key);
+    await world.api.events.settle();
     const before = (await storage.getKeys()).length;
     for (let second = 0; second < 50; second++) {
       world.clock.advance(1000);

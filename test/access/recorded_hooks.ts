@@ -12,6 +12,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     "key.generated": (event) => void told.push(["key.generated", event]),
     "key.rolled": (event) => void told.push(["key.rolled", event]),
     "key.revoked": (event) => void told.push(["key.revoked", event]),
+    "key.expired": (event) => void told.push(["key.expired", event]),
     "key.refused": (event) => void told.push(["key.refused", event]),
     "quota.reached": (event) => void told.push(["quota.reached", event]),
     "member.changed": (event) => void told.push(["member.changed", event]),
@@ -21,7 +22,15 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
     // A separate test covers the event of every request.
     "request.answered": () => undefined,
     "record.damaged": () => undefined,
+    "posts.imported": (event) => void told.push(["posts.imported", event]),
     "post.published": (event) => void told.push(["post.published", event]),
+    "post.updated": (event) => void told.push(["post.updated", event]),
+    "post.moved": (event) => void told.push(["post.moved", event]),
+    "post.unpublished": (event) => void told.push(["post.unpublished", event]),
+    "post.deleted": (event) => void told.push(["post.deleted", event]),
+    "organization.updated": (event) => void told.push(["organization.updated", event]),
+    "webhook.disabled": (event) => void told.push(["webhook.disabled", event]),
+    "webhook.attempted": (event) => void told.push(["webhook.attempted", event]),
   };
   return { hooks, told };
 }

@@ -54,7 +54,7 @@ describe("the completion of bash", () => {
 
   it("completes commands, subcommands, flags and choices", () => {
     expect(complete("postern", "o")).toEqual(["org"]);
-    expect(complete("postern", "post", "p")).toEqual(["preview", "publish"]);
+    expect(complete("postern", "post", "p")).toEqual(["preview", "preview-link", "publish"]);
     expect(complete("postern", "post", "list", "--st")).toEqual(["--status", "--storage"]);
     expect(complete("postern", "post", "list", "--status", "d")).toEqual(["draft"]);
     expect(complete("postern", "org", "show", "acme", "--j")).toEqual(["--json"]);

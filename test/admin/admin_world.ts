@@ -21,13 +21,22 @@ export interface AdminWorld {
   textId: string;
   /** A pending invitation to "acme". */
   invitationId: string;
+  /** A webhook of "acme" with one delivery. Its requests get 204. */
+  webhookId: string;
+  /** A preview link of the post "hello". */
+  previewLinkId: string;
   /** Resources of the organization "other". */
-  other: { userId: string; keyId: string; textId: string };
+  other: { userId: string; keyId: string; textId: string; webhookId: string };
 }
 
 /** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
-  const world = await World.open(openChosen, { adminApi: true, ...options });
+  const world = await World.open(openChosen, {
+    adminApi: true,
+    secret: "a random text of at least 32 characters",
+    webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+    ...options,
+  });
   const { api } = world;
   await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
   const owner = await createCaller(world, "owner");
@@ -35,6 +44,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   for (const slug of ["acme", "other"]) {
     await api.posts.create(slug, { name: "Hello", html: "<h2>Why?</h2><p>So.</p>" });
     await api.posts.create(slug, { name: "Secret", status: "draft" });
+    await api.redirects.add(slug, { from: "/earlier", slug: "hello" });
   }
   await api.posts.create("other", { name: "Theirs" });
   const { id: textId } = await api.knowledgeBase.add("acme", { text: "ours" });
@@ -44,8 +54,14 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
   const guest = { email: "guest@acme.example", role: "viewer" } as const;
   const { id: invitationId } = await api.invitations.create("acme", guest);
-  const other = { userId, keyId, textId: theirs.id };
-  return { world, api, viewerId: viewer.userId, owner, textId, invitationId, other };
+  const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/hook" });
+  await api.webhooks.test({ organizationSlug: "acme", webhookId });
+  const theirWebhook = await api.webhooks.create("other", { url: "https://other.example/hook" });
+  const hello = { organizationSlug: "acme", slug: "hello" };
+  const { id: previewLinkId } = await api.previews.create(hello);
+  const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
+  const ids = { viewerId: viewer.userId, textId, invitationId, webhookId, previewLinkId };
+  return { world, api, owner, other, ...ids };
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */

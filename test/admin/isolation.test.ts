@@ -6,10 +6,11 @@ describe("the admin API", () => {
   let world: AdminWorld;
   beforeEach(async () => {
     world = await openAdminWorld();
+    await world.api.redirects.add("other", { from: "/theirs", slug: "theirs" });
   });
 
   it("responds with 404 for resources of another organization, and does not change them", async () => {
-    const { userId, keyId, textId } = world.other;
+    const { userId, keyId, textId, webhookId } = world.other;
     const requests: [string, string, unknown?][] = [
       ["GET", "/posts/theirs"],
       ["PATCH", "/posts/theirs", { name: "Ours" }],
@@ -17,10 +18,24 @@ describe("the admin API", () => {
       ["GET", "/posts/theirs/preview"],
       ["GET", "/posts/theirs/revisions"],
       ["POST", "/posts/theirs/revisions/1/restore"],
+      ["GET", "/posts/theirs/preview-links"],
+      ["POST", "/posts/theirs/preview-links"],
+      ["DELETE", "/posts/theirs/preview-links/nobody"],
+      ["POST", "/redirects", { from: "/old", slug: "theirs" }],
+      ["DELETE", "/redirects?from=/theirs"],
       ["DELETE", `/knowledge-base/${textId}`],
       ["GET", `/api-keys/${keyId}`],
       ["POST", `/api-keys/${keyId}/roll`],
       ["POST", `/api-keys/${keyId}/revoke`],
+      ["GET", `/webhooks/${webhookId}`],
+      ["PATCH", `/webhooks/${webhookId}`, { url: "https://ours.example/" }],
+      ["POST", `/webhooks/${webhookId}/roll`],
+      ["POST", `/webhooks/${webhookId}/pause`],
+      ["POST", `/webhooks/${webhookId}/resume`],
+      ["POST", `/webhooks/${webhookId}/test`],
+      ["GET", `/webhooks/${webhookId}/deliveries`],
+      ["POST", `/webhooks/${webhookId}/deliveries/1/redeliver`],
+      ["DELETE", `/webhooks/${webhookId}`],
       ["PATCH", `/members/${userId}`, { role: "viewer" }],
       ["DELETE", `/members/${userId}`],
     ];
@@ -30,6 +45,7 @@ describe("the admin API", () => {
     const { api } = world;
     expect((await api.posts.get({ organizationSlug: "other", slug: "theirs" }))?.name).toBe("Theirs");
     expect((await api.apiKeys.get({ organizationSlug: "other", keyId }))?.revokedAt).toBeUndefined();
+    expect(await api.webhooks.list("other")).toMatchObject([{ id: webhookId, status: "enabled" }]);
     expect((await api.knowledgeBase.list("other")).entries.map(({ id }) => id)).toEqual([textId]);
     expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
   });
@@ -37,8 +53,10 @@ describe("the admin API", () => {
   it("lists no resources of another organization", async () => {
     for (const path of [
       "/posts",
+      "/redirects",
       "/knowledge-base",
       "/api-keys",
+      "/webhooks",
       "/members",
       "/usage",
       "/audit",

@@ -191,7 +191,7 @@ export function describePosts(openStorage: OpenStorage): void {
         { organizationSlug: "acme", slug: "questions" },
         { slug: "new", name: "New", html: "<p>one two</p>" },
       );
-      expect((await world.get("/post/acme/questions")).status).toBe(404);
+      expect((await world.get("/post/acme/questions")).status).toBe(308);
       expect(await world.read("/post/acme/new")).toMatchObject({
         id: 1,
         name: "New",

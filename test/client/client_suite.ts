@@ -76,6 +76,32 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.getPost("sitemap"))).toBe("invalid-answer");
     });
 
+    it("follows an earlier slug, with and without a key, and lists the redirects", async () => {
+      const { posts } = reached.api;
+      await posts.create("acme", { name: "Old", html });
+      await posts.update({ organizationSlug: "acme", slug: "old" }, { slug: "new", aliases: ["/2016/old/"] });
+      for (const one of [client, withKey()]) {
+        expect((await one.getPost("old", { fields: ["slug"] })).data).toEqual({ slug: "new" });
+        expect((await one.getPostMarkdown("old")).data).toContain('slug: "new"');
+        const found: string[] = [];
+        for await (const { from, to } of one.iterateRedirects({ limit: 1 })) found.push(`${from} ${to}`);
+        expect(found).toEqual(["/2016/old/ /blog/new", "/blog/old /blog/new"]);
+        expect((await one.listRedirects()).data.nextCursor).toBeNull();
+      }
+      await posts.delete({ organizationSlug: "acme", slug: "new" });
+    });
+
+    it("reads a draft with the token of a preview link", async () => {
+      const address = { organizationSlug: "acme", slug: "plan" };
+      await reached.api.posts.create("acme", { name: "Plan", html, status: "draft" });
+      const { token: preview } = await reached.api.previews.create(address);
+      for (const one of [client, withKey()]) {
+        expect((await one.getPost("plan", { preview, fields: ["name"] })).data).toEqual({ name: "Plan" });
+        expect(await codeOf(one.getPost("plan", { preview: "x" }))).toBe("post-not-found");
+      }
+      await reached.api.posts.delete(address);
+    });
+
     it("reads the requested fields, with their types", async () => {
       const { data } = await client.listPosts({ fields: ["name", "html"], limit: 1, sort: "name" });
       const [first] = data.posts satisfies { name: string; html: string }[];

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createClient, type PosternClient } from "../../lib/client/mod.ts";
-import { sleep } from "../../lib/client/sleep.ts";
+import { sleep } from "../../lib/sleep.ts";
 import { clientOf, errorOf, secret } from "./client_of.ts";
 import { answer, hang, HostileServer, json, problem, reset, stall } from "./hostile_server.ts";
 
@@ -175,6 +175,26 @@ describe("the key", () => {
     server.will(answer(308, { location: `${other.url}/moved` }));
     const { data } = await createClient({ baseUrl: server.url, organizationSlug: "acme" }).listPosts();
     expect([data.posts.length, other.seen[0]?.url]).toEqual([2, "/moved"]);
+  });
+
+  it("follows the redirect of a renamed post, but only below the posts", async () => {
+    const { client } = clientOf(server.url, { maxAttempts: 1 });
+    for (const location of [
+      `${other.url}/api/public/v1/post/acme/b`,
+      "/api/public/v1/post/other/b",
+      "",
+      "a",
+    ]) {
+      server.will(answer(308, { location }));
+      expect((await errorOf(client.getPost("a"))).code).toBe("redirected");
+    }
+    expect(other.seen).toEqual([]);
+    server.will(answer(308, { location: "/api/public/v1/post/acme/b" }), json({ faqEntries: [], slug: "b" }));
+    expect((await client.getPost("a")).data.slug).toBe("b");
+    expect(server.seen.at(-1)).toMatchObject({
+      url: "/api/public/v1/post/acme/b",
+      headers: { "x-api-key": secret },
+    });
   });
 
   it("is in no error, even if the server echoes it", async () => {

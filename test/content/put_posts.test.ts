@@ -70,6 +70,7 @@ describe("putting posts", () => {
     expect(put).toMatchObject({ outcome: "updated", post: { status: "published", publishedAt } });
     const updated = await api.posts.update({ organizationSlug: "acme", slug: "hi" }, { status: "published" });
     expect(updated).toMatchObject({ status: "published", publishedAt });
+    await api.events.settle();
     expect(told).toHaveBeenCalledTimes(2);
   });
 

@@ -79,6 +79,19 @@ export const formActs: readonly FormAct[] = [
     request: () => ["/posts/hello/preview?revision=1"],
   },
   {
+    name: "create a preview link",
+    needs: "posts:write",
+    request: () => ["/posts/hello/preview-links", { expiresIn: "1d", "form-id": "1" }],
+  },
+  {
+    name: "revoke a preview link",
+    needs: "posts:write",
+    request: async ({ api }) => {
+      const { id } = await api.previews.create({ organizationSlug: "acme", slug: "hello" });
+      return [`/posts/hello/preview-links/${id}/revoke`, {}];
+    },
+  },
+  {
     name: "delete a post",
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
@@ -154,5 +167,42 @@ export const formActs: readonly FormAct[] = [
     name: "change the settings",
     needs: "members:manage",
     request: () => ["/settings/organization", organization],
+  },
+  { name: "list webhooks", needs: "webhooks:manage", request: () => ["/settings/webhooks"] },
+  { name: "be asked for a webhook", needs: "webhooks:manage", request: () => ["/settings/webhooks/new"] },
+  {
+    name: "create a webhook",
+    needs: "webhooks:manage",
+    request: () => ["/settings/webhooks/new", { url: "https://new.example/", "form-id": "1" }],
+  },
+  {
+    name: "see a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`],
+  },
+  {
+    name: "change a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`, { url: "https://changed.example/" }],
+  },
+  {
+    name: "be asked whether to roll a webhook's secret",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`],
+  },
+  {
+    name: "roll a webhook's secret",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`, { overlap: "1h", "form-id": "1" }],
+  },
+  ...["test", "pause", "resume", "delete", "deliveries/1/redeliver"].map((act): FormAct => ({
+    name: `${act} a webhook`,
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/${act}`, {}],
+  })),
+  {
+    name: "be asked whether to delete a webhook",
+    needs: "webhooks:manage",
+    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/delete`],
   },
 ];

@@ -30,6 +30,7 @@ afterEach(() => (provider.instead = () => false));
 describe("a user who signs in with an OpenID provider", () => {
   it("is redirected with values bound to this browser, and nothing is stored", async () => {
     const { writes } = world.dashboard.world;
+    await world.dashboard.world.api.events.settle();
     const before = writes.length;
     const response = await visit(world.dashboard, `${beginPath}?next=https://evil.example`);
     const url = new URL(response.headers.get("location") ?? "");

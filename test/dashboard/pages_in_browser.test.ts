@@ -21,7 +21,7 @@ const validator = new HtmlValidate({
 });
 
 /** The paths of all pages of an organization. */
-function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
+function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string[] {
   return [
     "",
     "/posts",
@@ -42,6 +42,12 @@ function pagesOf({ owner, textId, viewerId }: DashboardWorld): string[] {
     "/settings/membership",
     "/settings/membership/leave",
     "/settings/organization?test=hello",
+    "/settings/webhooks",
+    "/settings/webhooks/new",
+    `/settings/webhooks/${webhookId}`,
+    `/settings/webhooks/${webhookId}?before=1`,
+    `/settings/webhooks/${webhookId}/roll`,
+    `/settings/webhooks/${webhookId}/delete`,
     "/nothing",
   ];
 }
@@ -171,6 +177,10 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     const { id } = await api.users.create({ name: attack });
     await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
     await api.organizations.update("acme", { name: attack, section: attack, speakable: [attack] });
+    const webhook = { organizationSlug, webhookId: world.webhookId };
+    const filters = { sections: [attack], tags: [attack], languages: [attack] };
+    const url = `https://site.example/?'"><img src=x onerror=alert(2)>`;
+    await api.webhooks.update(webhook, { url, description: attack, ...filters });
     const { page, complaints, close } = await openSignedIn(served(), id);
     const search = `?search=${encodeURIComponent(attack)}&section=${encodeURIComponent(attack)}`;
     const paths = [

@@ -51,7 +51,7 @@ export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<Ru
 }
 
 /** Provides a served world for every test of a suite, and a shared browser. The world is ready when the test starts. */
-export function useServedWorld(): () => ServedWorld {
+export function useServedWorld(apiOptions: Parameters<typeof openDashboardWorld>[1] = {}): () => ServedWorld {
   let browser: Browser;
   let served: ServedWorld;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ export function useServedWorld(): () => ServedWorld {
   }, 60_000);
   afterAll(() => browser.close());
   beforeEach(async () => {
-    const world = await openDashboardWorld();
+    const world = await openDashboardWorld({}, apiOptions);
     served = { browser, world, server: await serveWorld(world) };
   });
   afterEach(() => served.server.close());

@@ -10,6 +10,7 @@ import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from 
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { randomOf } from "./webhooks/random_of.ts";
 
 type Acknowledged =
   | { kind: "post"; slug: string; name: string; length: number; movedFrom?: string }
@@ -21,17 +22,6 @@ const rounds = Number(process.env["POSTERN_KILLS"] ?? 20);
 const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const built = fileURLToPath(new URL("../../dist/lib/mod.js", import.meta.url));
-
-/** Returns a generator of pseudo-random numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** Starts a writer, kills it some time after its first line, and returns its lines. */
 async function writeUntilKilled(setting: string, round: number, life: number): Promise<Acknowledged[]> {

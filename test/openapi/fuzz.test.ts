@@ -21,6 +21,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/slug must be "hello" or left out/,
   /^\/publishedAt (?:is required when|must be)/,
   /^\/email must be/,
+  /^\/from must be a slug/,
   /^\/expiresIn must be .*, at most 30d$/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];
@@ -125,7 +126,9 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           fc.option(fc.record({ name: fc.constantFrom(...names, "page2"), value: junkText })),
           async (query, junk) => {
             const isOpen =
-              root === "/api/public/v1" ? !names.includes("fields") : one.path === "/openapi.json";
+              root === "/api/public/v1"
+                ? !names.includes("fields") && !names.includes("types") && one.operation !== "listRedirects"
+                : one.path === "/openapi.json";
             const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
             const parameters = new URLSearchParams(texts);
             if (junk !== null) parameters.set(junk.name, junk.value);

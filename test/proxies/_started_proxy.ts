@@ -11,7 +11,9 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 export interface StartedProxy {
   /** The proxy's origin: `http://127.0.0.1:8080`. */
   origin: string;
-  stop(): Promise<void>;
+  /** Folder of the server's files, with nginx's cache. */
+  folder: string;
+  stop: () => Promise<void>;
 }
 
 /** True if tests with a server cannot run here. With `CI` set, this is an error. */
@@ -48,7 +50,7 @@ export async function startNginx(snippet: string, apiPort: number): Promise<Star
 events {} http { access_log off; ${folders} ${site} }`;
   writeFileSync(join(path, "nginx.conf"), config);
   const args = ["-p", path, "-e", join(path, "error.log"), "-c", join(path, "nginx.conf")];
-  return start("nginx", { args, port, remove });
+  return start("nginx", { args, port, path, remove });
 }
 
 /** Starts Caddy in front of an API, with a site from the docs. */
@@ -60,7 +62,7 @@ export async function startCaddy(snippet: string, apiPort: number): Promise<Star
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`);
   writeFileSync(join(path, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
   const env = { HOME: path, XDG_DATA_HOME: path, XDG_CONFIG_HOME: path };
-  return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, remove, env });
+  return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, path, remove, env });
 }
 
 /** Starts Varnish in front of an API, with the VCL from the docs. */
@@ -71,17 +73,21 @@ export async function startVarnish(vcl: string, apiPort: number): Promise<Starte
   writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${apiPort}"`));
   // Without the jail it does not need a separate user.
   const args = ["-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-f", file, "-n", join(path, "varnish")];
-  return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, remove });
+  return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, path, remove });
 }
 
 interface StartOptions {
+  path: string;
   args: string[];
   port: number;
   remove: () => void;
   env?: Record<string, string>;
 }
 
-async function start(command: string, { args, port, remove, env }: StartOptions): Promise<StartedProxy> {
+async function start(
+  command: string,
+  { args, port, path: folder, remove, env }: StartOptions,
+): Promise<StartedProxy> {
   const child = spawn(command, args, { env: { ...process.env, ...env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -95,6 +101,7 @@ async function start(command: string, { args, port, remove, env }: StartOptions)
   }
   return {
     origin,
+    folder,
     stop: async () => {
       child.kill("SIGTERM");
       await exited;

@@ -8,6 +8,8 @@ import { head, rawRequest } from "../runtimes/raw_request.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { isMissing, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
+type Started = Omit<StartedProxy, "folder">;
+
 /** Old addresses by the post that has them, as authors write them into front matter. */
 const addresses: Readonly<Record<string, string[]>> = {
   plain: ["/2020/01/plain/", "/plain.html", "/old/Plain"],
@@ -81,12 +83,12 @@ it("the report names each old address that has no redirect", () => {
 
 interface MapTest {
   map: keyof RedirectMaps;
-  start: (text: string) => Promise<StartedProxy>;
+  start: (text: string) => Promise<Started>;
 }
 
 function describeMap(name: string, { map, start }: MapTest): void {
   describe(`the redirect map of ${name}`, () => {
-    let proxy: StartedProxy;
+    let proxy: Started;
     beforeAll(async () => {
       proxy = await start(report.redirectMaps[map]);
     }, 60_000);
@@ -140,7 +142,7 @@ if (!isMissing("caddy")) {
 describeMap("a host that reads _redirects", { map: "_redirects", start: startRedirectsHost });
 
 /** Starts a server that reads a `_redirects` file: three fields between spaces, and paths compared as they are sent. */
-async function startRedirectsHost(text: string): Promise<StartedProxy> {
+async function startRedirectsHost(text: string): Promise<Started> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const rules = new Map<string, string>();
   for (const line of lines) {

@@ -69,6 +69,7 @@ async function fillOrganization(
     clock.advance(60_000);
   }
   await api.posts.create(slug, { name: "Später", publishedAt: clock.now() + 86_400_000 });
+  await api.redirects.add(slug, { from: "/2016/03/earlier.html", slug: "a-published-post" });
   await api.knowledgeBase.add(slug, { text: "We open at nine." }, { userId });
 }
 

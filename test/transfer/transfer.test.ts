@@ -296,7 +296,7 @@ describe("an import", () => {
     const input = { slug: "other", name: "Mine", siteUrl: "https://x.example" };
     const { id } = await api.organizations.create(input);
     await expect(importRecords(target, exportRecords(source))).rejects.toThrow(
-      new RegExp(`^Cannot import line 17: the store has a different organization "other", with the id ${id}`),
+      new RegExp(`^Cannot import line 18: the store has a different organization "other", with the id ${id}`),
     );
     expect((await api.organizations.get("other"))?.name).toBe("Mine");
   });

@@ -9,8 +9,8 @@ const anyKeyText = /((?:_|%(?:25)*5[Ff])[a-z2-7]{16}(?:_|%(?:25)*5[Ff]))\w+/g;
 /** The page where links and OpenID providers sign users in. */
 const signInPage = /[/\\]sign-in/i;
 
-/** Sign-in parameters of links and OpenID providers, on any page. */
-const signInParameter = /([?&;](?:token|code|state)=)[^&;#\s"\\]+/gi;
+/** Sign-in parameters of links and OpenID providers, and tokens of preview links, on any page. */
+const signInParameter = /([?&;](?:token|code|state|preview)=)[^&;#\s"\\]+/gi;
 
 /** The token of a session or a link, or the secret of a key with or without its checksum. */
 const tokenText = /(?<![0-9A-Za-z])[0-9A-Za-z]{43}(?:[0-9A-Za-z]{6})?(?![0-9A-Za-z])/g;

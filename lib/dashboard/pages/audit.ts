@@ -22,9 +22,13 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "invitation.revoked": "revoked the invitation to",
   "user.status": "set the status of",
   "user.deleted": "deleted the user",
+  "webhook.created": "created the webhook",
+  "webhook.updated": "changed the webhook",
+  "webhook.rolled": "rolled the secret of the webhook",
+  "webhook.deleted": "deleted the webhook",
 };
 
-/** Shows the audit log of keys and members, newest entry first. */
+/** Shows the audit log of keys, members and webhooks, newest entry first. */
 export const showAudit: PageHandler = async (visit) => {
   const { api, actor, url } = visit;
   const after = url.searchParams.get("after");
@@ -35,7 +39,7 @@ export const showAudit: PageHandler = async (visit) => {
     entries.flatMap(({ by, subject }) => [by, subject]),
   );
   const body = html`<table class="cards">
-<caption>Changes of keys and members, newest first</caption>
+<caption>Changes of keys, members and webhooks, newest first</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
 <tbody>
 ${entries.map((entry) => row(entry, names))}</tbody>

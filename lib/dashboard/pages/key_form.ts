@@ -23,6 +23,7 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
   "knowledge:write": "Add to the knowledge base",
   "posts:write": "Write and publish posts",
   "keys:manage": "Manage API keys",
+  "webhooks:manage": "Manage webhooks",
   "members:manage": "Manage members and settings",
 };
 

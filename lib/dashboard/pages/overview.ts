@@ -10,19 +10,22 @@ import { healthSection } from "./health.ts";
 import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
+import { disabledWebhooks } from "./webhooks/webhook_state.ts";
 
 /** Number of keys with their own color in the chart. The other keys share a color. */
 const shownKeys = 5;
 const newestPosts = 5;
 
-/** Shows the organization's requests, newest posts, and the state of sitemaps and store. */
+/** Shows disabled webhooks, the organization's requests, newest posts, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
-  const [usage, posts, health] = await Promise.all([
+  const [webhooks, usage, posts, health] = await Promise.all([
+    isPermitted(visit.actor, "webhooks:manage") ? disabledWebhooks(visit) : undefined,
     isPermitted(visit.actor, "keys:manage") ? usageSection(visit) : undefined,
     postsSection(visit),
     healthSection(visit),
   ]);
-  const body = html`${usage}
+  const body = html`${webhooks}
+${usage}
 ${posts}
 ${health}`;
   return pageResponse(layout(visit, { title: "Overview", section: "", body }));

@@ -12,6 +12,7 @@ import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { explanationTable } from "./faq_explanation.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
+import { previewLinkSection } from "./preview_link_section.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
@@ -64,11 +65,12 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions] = await Promise.all([
+  const [post, preview, explanations, revisions, links] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
+    canWrite ? api.admin.previews.list({ actor, slug }) : [],
   ]);
   const body = html`${canWrite && postActionForms(visit, post, preview.status)}
 ${facts(post, preview)}
@@ -82,6 +84,7 @@ ${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
+${canWrite && previewLinkSection(visit, post, links)}
 ${canWrite && (await historySection(visit, post, revisions))}`;
   return formPage(visit, { title: excerptOf(post.name, 200), section: "posts", body, problem });
 }

@@ -13,7 +13,7 @@ export function toRoute({ path, hasQuery, ...handlers }: AdminRoute, deps: Endpo
     const { [method]: handler } = handlers;
     return handler === undefined
       ? []
-      : [[method, toEndpoint(handler, hasQuery === true && method === "GET", deps)]];
+      : [[method, toEndpoint(handler, hasQuery?.includes(method) === true, deps)]];
   });
   return { path, ...(Object.fromEntries(endpoints) as Handlers<Endpoint>) };
 }

@@ -22,6 +22,6 @@ export type AdminHandler = (request: AdminRequest, deps: EndpointDeps) => Promis
 /** A path of the admin API and its handlers. */
 export type AdminRoute = {
   path: string;
-  /** True if the GET handler reads query parameters. All other handlers refuse every parameter. Default: false. */
-  hasQuery?: true;
+  /** Methods whose handlers read query parameters. All others refuse every parameter. Default: none. */
+  hasQuery?: readonly RouteMethod[];
 } & { [Method in RouteMethod]?: AdminHandler };

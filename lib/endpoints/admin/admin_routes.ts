@@ -22,15 +22,27 @@ import {
   showPost,
   updatePost,
 } from "./posts.ts";
+import * as webhooks from "./webhooks.ts";
+import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
+import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
 
 /** The paths of the admin API, below `adminPath`. */
 export const adminRoutes: readonly AdminRoute[] = [
-  { path: "posts", hasQuery: true, GET: listPosts, POST: createPost },
+  { path: "posts", hasQuery: ["GET"], GET: listPosts, POST: createPost },
   { path: "posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },
   { path: "posts/{slug}/preview", GET: previewPost },
   { path: "posts/{slug}/revisions", GET: listRevisions },
   { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
-  { path: "knowledge-base", hasQuery: true, GET: listTexts, POST: addText },
+  { path: "posts/{slug}/preview-links", GET: listPreviewLinks, POST: createPreviewLink },
+  { path: "posts/{slug}/preview-links/{id}", DELETE: revokePreviewLink },
+  {
+    path: "redirects",
+    hasQuery: ["GET", "DELETE"],
+    GET: listRedirects,
+    POST: addRedirect,
+    DELETE: removeRedirect,
+  },
+  { path: "knowledge-base", hasQuery: ["GET"], GET: listTexts, POST: addText },
   { path: "knowledge-base/{id}", DELETE: deleteText },
   { path: "api-keys", GET: listKeys, POST: generateKey },
   { path: "api-keys/{id}", GET: showKey },
@@ -41,7 +53,20 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "invitations", GET: listInvitations },
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },
+  { path: "webhooks", GET: webhooks.listWebhooks, POST: webhooks.createWebhook },
+  {
+    path: "webhooks/{id}",
+    GET: webhooks.showWebhook,
+    PATCH: webhooks.updateWebhook,
+    DELETE: webhooks.deleteWebhook,
+  },
+  { path: "webhooks/{id}/roll", POST: webhooks.rollWebhook },
+  { path: "webhooks/{id}/pause", POST: webhooks.pauseWebhook },
+  { path: "webhooks/{id}/resume", POST: webhooks.resumeWebhook },
+  { path: "webhooks/{id}/test", POST: webhooks.testWebhook },
+  { path: "webhooks/{id}/deliveries", hasQuery: ["GET"], GET: webhooks.listDeliveries },
+  { path: "webhooks/{id}/deliveries/{number}/redeliver", POST: webhooks.redeliver },
   { path: "usage", GET: showUsage },
-  { path: "audit", hasQuery: true, GET: listAudit },
-  { path: "openapi.json", hasQuery: true, GET: getDocument },
+  { path: "audit", hasQuery: ["GET"], GET: listAudit },
+  { path: "openapi.json", hasQuery: ["GET"], GET: getDocument },
 ];

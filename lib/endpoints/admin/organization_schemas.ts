@@ -148,14 +148,14 @@ export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntr
     subject: v.pipe(
       v.string(),
       v.description(
-        "The id of the affected key or user. For an invitation, the invited address or the id of the invited user.",
+        "The id of the affected key, user or webhook. For an invitation, the invited address or the id of the invited user.",
       ),
     ),
     detail: v.exactOptional(
       v.pipe(
         v.string(),
         v.description(
-          "The new or offered role, the new status, the key that replaces the subject, or the remaining user of a merge.",
+          "The new or offered role, the new status of a user or webhook, the key that replaces the subject, or the remaining user of a merge.",
         ),
       ),
     ),

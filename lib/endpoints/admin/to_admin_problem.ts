@@ -8,6 +8,7 @@ import {
 } from "../../errors.ts";
 import { ProblemError, type ProblemCode } from "../../problems/problem.ts";
 import { toProblem } from "../../problems/to_problem.ts";
+import { TooManyWebhooksError, WebhooksUnavailableError } from "../../webhooks/mod.ts";
 
 const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [MissingPermissionError, "missing-permission"],
@@ -16,6 +17,8 @@ const codes: readonly [new (...parts: never[]) => Error, ProblemCode][] = [
   [AlreadyExistsError, "already-exists"],
   [ContentionError, "changed-meanwhile"],
   [LastOwnerError, "last-owner"],
+  [WebhooksUnavailableError, "webhooks-unavailable"],
+  [TooManyWebhooksError, "too-many-webhooks"],
   [PreconditionFailedError, "precondition-failed"],
 ];
 

@@ -1,10 +1,12 @@
 import type * as v from "valibot";
 import type { ApiDescription } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import { eventListSchema, eventSchema } from "../../representations/event_schema.ts";
 import * as feeds from "../../representations/json_feed_schema.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 import * as posts from "../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
+import * as redirects from "../../representations/redirect_schema.ts";
 import * as sitemaps from "../../representations/sitemap_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { describeAddKnowledge } from "../knowledge_base/describe_add_knowledge.ts";
@@ -13,20 +15,24 @@ import {
   describeOpenApi,
   describeProblemDocs,
 } from "../documentation/describe_documentation.ts";
+import { describeGetEvents } from "../events/describe_get_events.ts";
 import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
+import { describeListRedirects } from "../redirects/describe_list_redirects.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
   describeListPosts,
   describeGetPost,
+  describeListRedirects,
   describePostSitemap,
   describeOrganizationSitemap,
   describeAddKnowledge,
+  describeGetEvents,
   describeRss,
   describeAtom,
   describeJsonFeed,
@@ -41,6 +47,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
   Post: posts.singlePostSchema,
+  RedirectList: redirects.redirectListSchema,
+  Redirect: redirects.redirectSchema,
   FaqEntry: posts.faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,
@@ -52,6 +60,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   JsonFeedItem: feeds.jsonFeedItemSchema,
   JsonFeedAuthor: feeds.jsonFeedAuthorSchema,
   KnowledgeReceipt: knowledgeReceiptSchema,
+  EventList: eventListSchema,
+  Event: eventSchema,
   Problem: problemSchema,
   InvalidField: invalidFieldSchema,
 };
@@ -73,6 +83,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Sitemaps", description: "For crawlers." },
       { name: "Knowledge base", description: "Texts that callers add." },
+      { name: "Events", description: "The changes of an organization." },
       { name: "Feeds", description: "The newest posts, for feed readers and language models." },
       { name: "Documentation", description: "The description of the API." },
     ],

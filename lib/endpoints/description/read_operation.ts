@@ -21,6 +21,8 @@ export interface ReadDescription extends Pick<
   headers?: readonly string[];
   /** Additional headers of the 200 only. */
   contentHeaders?: readonly string[];
+  /** Description of the 308, if the endpoint redirects. */
+  redirectDescription?: string;
   /** Problems in addition to the problems of a sent key. */
   problems?: readonly ProblemCode[];
 }
@@ -63,6 +65,7 @@ export const organizationProblems: readonly ProblemCode[] = [
 export function readOperation(description: ReadDescription, options: ResolvedOptions): Operation {
   const {
     responseDescription,
+    redirectDescription,
     content,
     alternative,
     headers = [],
@@ -79,6 +82,8 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
     "precondition-failed",
   ];
   const validators = ["ETag", ...headers];
+  const hasTags = options.cache.tags && rest.path.includes("{organizationSlug}");
+  const tags = hasTags ? ["Cache-Tag", "Surrogate-Key"] : [];
   return {
     ...rest,
     method: "get",
@@ -89,7 +94,7 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
         ...(alternative === undefined ? {} : { alternative }),
         status: 200,
         description: responseDescription,
-        headers: [...commonHeaders, ...validators, ...contentHeaders],
+        headers: [...commonHeaders, ...validators, ...contentHeaders, ...tags],
         content,
       },
       {
@@ -97,6 +102,15 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
         description: "The client's copy is current.",
         headers: [...commonHeaders, ...validators],
       },
+      ...(redirectDescription === undefined
+        ? []
+        : [
+            {
+              status: 308,
+              description: redirectDescription,
+              headers: [...commonHeaders, "Location", ...tags],
+            },
+          ]),
       ...problemResponses(codes),
     ],
   };

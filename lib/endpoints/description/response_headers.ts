@@ -47,6 +47,24 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
+  "Cache-Tag": {
+    description: "Tags of the response for shared caches, separated by commas.",
+    isRequired: true,
+    schema: text,
+    example: "org-acme,post-12,post-acme-when-we-are-open",
+  },
+  "Surrogate-Key": {
+    description: "Tags of the response for shared caches, separated by spaces.",
+    isRequired: true,
+    schema: text,
+    example: "org-acme post-12 post-acme-when-we-are-open",
+  },
+  "X-Robots-Tag": {
+    description: "`noindex` in the response to a preview link.",
+    isRequired: false,
+    schema: text,
+    example: "noindex",
+  },
   Age: {
     description:
       "Seconds since the post was last confirmed. Sent only if the post is served while the store is unreachable.",
@@ -59,6 +77,12 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     isRequired: false,
     schema: text,
     example: '</api/public/v1/post/acme?limit=1&cursor=WyJ0Il0>; rel="next"',
+  },
+  Location: {
+    description: "Path of the post's present address in this API, with the query of the request.",
+    isRequired: true,
+    schema: text,
+    example: "/api/public/v1/post/acme/when-we-are-open",
   },
   RateLimit: {
     description:

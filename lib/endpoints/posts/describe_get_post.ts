@@ -19,7 +19,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         "has at least two FAQ entries. `If-Modified-Since` works like `If-None-Match` once `Last-Modified` is older than the current " +
         "second. With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
         "not apply to Markdown. With `fields`, the post has only the selected fields. The schema describes a response to a request " +
-        "without `fields`.",
+        "without `fields`. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -49,7 +49,8 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       ],
       query: postParameters,
       responseDescription: "The post.",
-      headers: ["Last-Modified", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
+      redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
+      headers: ["Last-Modified", "X-Robots-Tag", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
       content: {
         mediaType: "application/json",
         schema: singlePostSchema,
@@ -66,6 +67,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         ...organizationProblems,
         "invalid-parameter",
         "post-not-found",
+        "too-many-previews",
         "text-too-large",
         "text-too-complex",
         "busy",

@@ -1,7 +1,13 @@
-import type { Organization, Post } from "../../content/mod.ts";
-import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
-import { ProblemError } from "../../problems/mod.ts";
+import type { Organization, Post, StoredRedirect } from "../../content/mod.ts";
+import {
+  type CachedResponse,
+  emptyResponse,
+  type Endpoint,
+  type ExchangeRequest,
+  type PreparedResponse,
+} from "../../exchange/mod.ts";
 import type { Question } from "../../store/mod.ts";
+import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
   type OrganizationEndpoint,
@@ -9,13 +15,11 @@ import {
   planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
+import { postNotFound } from "./post_not_found.ts";
+import { previewEndpoint } from "./preview_post.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
 import { staleResponse } from "./stale_response.ts";
-
-const postNotFound = new ProblemError("post-not-found", "No published post has the slug in the path", {
-  isShared: true,
-});
 
 /** `GET /api/public/v1/post/{organizationSlug}/{slug}`: a post with its FAQ entries and structured data, or as Markdown. */
 export function getPost(deps: EndpointDeps): Endpoint {
@@ -25,7 +29,10 @@ export function getPost(deps: EndpointDeps): Endpoint {
 /** Defers the error of an invalid parameter, so that only callers who may read the organization see it. */
 function toSinglePostEndpoint(request: ExchangeRequest, deps: EndpointDeps): OrganizationEndpoint {
   try {
-    return new SinglePostEndpoint(request, deps);
+    const wanted = wantedOf(request);
+    return wanted.preview === undefined
+      ? new SinglePostEndpoint(request, wanted, deps)
+      : previewEndpoint(request, wanted, deps);
   } catch (error) {
     return {
       questions: [],
@@ -46,17 +53,19 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
   /** Query for the revision of a cached post, or for the post itself. */
-  readonly #asked: { revision: Question<string | undefined> } | { post: Question<Post | null> };
+  readonly #asked:
+    | { revision: Question<string | undefined> }
+    | { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> };
 
-  constructor(request: ExchangeRequest, deps: EndpointDeps) {
+  constructor(request: ExchangeRequest, wanted: WantedPost, deps: EndpointDeps) {
     this.#request = request;
     this.#deps = deps;
-    this.#wanted = wantedOf(request);
+    this.#wanted = wanted;
     this.#name = nameOf(request.match.path, this.#wanted.type);
     this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name);
     const revision = this.#cached?.revision?.question;
-    this.#asked = revision ? { revision } : { post: deps.content.post(request.organizationSlug, this.#slug) };
+    this.#asked = revision ? { revision } : questionsFor(request.organizationSlug, this.#slug, deps);
     this.questions = Object.values(this.#asked);
   }
 
@@ -90,7 +99,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
         : await content.source.getPost(this.#request.organizationSlug, this.#slug);
     if (post === null) {
       for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
-      throw postNotFound;
+      return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
     const { now } = this.#request;
     const stamp = stampOf(organization, post.version);
@@ -101,6 +110,17 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
       hasKey,
     );
+  }
+
+  /** Redirects to the present slug of a renamed post. */
+  async #redirect(redirect: StoredRedirect | null | undefined): Promise<PreparedResponse> {
+    const { match, organizationSlug } = this.#request;
+    const slug = await this.#deps.content.findMoved(organizationSlug, this.#slug, redirect);
+    if (slug === null || slug === this.#slug) throw postNotFound;
+    const folder = match.path.slice(0, match.path.lastIndexOf("/") + 1);
+    const location = `${folder}${encodeURIComponent(slug)}${match.search}`;
+    const response = emptyResponse(308, { location, "content-length": "0" });
+    return withCacheTags(response, { organizationSlug, slugs: [slug, this.#slug] }, this.#deps.options);
   }
 
   async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
@@ -135,6 +155,17 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     responses.set(name, { response: selection, stamp, goodUntil });
     return selection;
   }
+}
+
+/** Returns the questions for a post that is not cached: the post, and the redirect that applies if the post is missing. */
+function questionsFor(
+  organizationSlug: string,
+  slug: string,
+  { content }: EndpointDeps,
+): { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> } {
+  const post = content.post(organizationSlug, slug);
+  const redirect = content.redirect(organizationSlug, slug);
+  return redirect === undefined ? { post } : { post, redirect };
 }
 
 /** Returns the cache key. For JSON, which nearly all requests want, it is the path alone. */

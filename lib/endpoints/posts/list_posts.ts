@@ -40,7 +40,7 @@ function toSelectedItem(
 }
 
 /** Returns a `Link` to the next page (RFC 8288). It is relative to the host, because a proxy can use a different host name. */
-function linkToNext(url: URL, cursor: string): string {
+export function linkToNext(url: URL, cursor: string): string {
   const next = new URL(url);
   next.searchParams.set("cursor", cursor);
   return `<${next.pathname}${next.search}>; rel="next"`;

@@ -19,6 +19,7 @@ const typeOfFormat: Readonly<Record<PostFormat, PostType>> = {
 interface PostQuery {
   fields?: FieldSelection;
   format?: PostFormat;
+  preview?: string;
 }
 
 /** The query parameters of the single post. */
@@ -32,6 +33,15 @@ export const postParameters: QuerySchema<PostQuery> = v.object({
       ),
     ),
   ),
+  preview: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.maxLength(200, "must be at most 200 characters"),
+      v.description(
+        "The token of a preview link. The response is the post of any status, is never cached, and needs no key.",
+      ),
+    ),
+  ),
 });
 
 /** The requested representation of a post. */
@@ -39,6 +49,8 @@ export interface WantedPost {
   type: PostType;
   /** Selected fields. Default: all fields. Always undefined for Markdown. */
   fields: FieldSelection | undefined;
+  /** The token of a preview link. */
+  preview: string | undefined;
 }
 
 /**
@@ -47,9 +59,9 @@ export interface WantedPost {
  * @throws {ProblemError} if a parameter is invalid
  */
 export function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
-  const { fields, format } = match.search === "" ? none : match.query(readQuery);
+  const { fields, format, preview } = match.search === "" ? none : match.query(readQuery);
   const type = format === undefined ? typeOf(incoming.headers.get("accept")) : typeOfFormat[format];
-  return { type, fields: type === "application/json" ? fields : undefined };
+  return { type, fields: type === "application/json" ? fields : undefined, preview };
 }
 
 const none: PostQuery = {};

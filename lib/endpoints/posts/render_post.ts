@@ -4,6 +4,7 @@ import { toMarkdownPost, toWithheldMarkdown } from "../../representations/repres
 import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
 import { type Freshness, lastModified } from "../../sitemap/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
+import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { PostType } from "./post_parameters.ts";
 
@@ -33,8 +34,12 @@ export async function renderPost(
   const goodUntil = Math.min(...sources.flatMap((source) => futureTimes(source, now)), Infinity);
   const modified = Math.max(...sources.map((source) => lastModified(source, now) ?? -Infinity));
   // Do not validate by date if there are two responses: a client that obtains a key would keep the response without content.
-  if (withheld === undefined) return { response: date(response, modified, true), goodUntil };
-  return { response: date(response, modified, false), withheld: date(withheld, modified, false), goodUntil };
+  const complete = (one: PreparedResponse): PreparedResponse => {
+    const tagged = { organizationSlug: organization.slug, slugs: [post.slug], id: post.id };
+    return withCacheTags(date(one, modified, withheld === undefined), tagged, deps.options);
+  };
+  if (withheld === undefined) return { response: complete(response), goodUntil };
+  return { response: complete(response), withheld: complete(withheld), goodUntil };
 }
 
 type Renderings = Pick<RenderedPost, "response" | "withheld">;

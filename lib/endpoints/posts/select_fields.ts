@@ -14,4 +14,10 @@ export function selectFields(
   return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).with({ isDated }).withEtag();
 }
 
-const keptHeaders: ReadonlySet<string> = new Set(["vary", "last-modified", "age"]);
+const keptHeaders: ReadonlySet<string> = new Set([
+  "vary",
+  "last-modified",
+  "age",
+  "cache-tag",
+  "surrogate-key",
+]);

@@ -1,7 +1,14 @@
 import * as v from "valibot";
 import { ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../../admin/mod.ts";
-import { markdownPostInput, ownOrganizationChanges, postChanges, postInput } from "../../../content/mod.ts";
+import {
+  markdownPostInput,
+  ownOrganizationChanges,
+  postChanges,
+  postInput,
+  previewLinkInput,
+  redirectInput,
+} from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../../options.ts";
 import { knowledgeReceiptSchema } from "../../../representations/knowledge_schema.ts";
@@ -10,19 +17,29 @@ import { responseHeaders } from "../../description/response_headers.ts";
 import { faqEntrySchema } from "../../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../../problems/problem_schema.ts";
 import { articleSchema, faqPageSchema } from "../../../representations/structured_data_schema.ts";
+import { rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminPath } from "../admin_route.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
+import * as webhooks from "../webhook_schemas.ts";
+import * as previewLinks from "../preview_link_schemas.ts";
+import * as redirects from "../redirect_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
 import { postOperations } from "./posts.ts";
+import { webhookOperations } from "./webhooks.ts";
+import { previewLinkOperations } from "./preview_links.ts";
+import { redirectOperations } from "./redirects.ts";
 
 const operations = [
   ...postOperations,
+  ...previewLinkOperations,
+  ...redirectOperations,
   ...knowledgeOperations,
   ...keyOperations,
+  ...webhookOperations,
   ...memberOperations,
   ...organizationOperations,
 ];
@@ -32,8 +49,13 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
   PostChanges: postChanges,
+  PreviewLinkInput: previewLinkInput,
+  NewRedirect: redirectInput,
   NewKey: ownKeyInput,
   Roll: rollInput,
+  NewWebhook: webhooks.newWebhookSchema,
+  WebhookChanges: webhooks.webhookChangesSchema,
+  WebhookRoll: rollWebhookInput,
   NewMember: newMemberInput,
   RoleChange: roleInput,
   OrganizationChanges: ownOrganizationChanges,
@@ -44,6 +66,11 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Warning: posts.warningSchema,
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
+  PreviewLink: previewLinks.previewLinkSchema,
+  NewPreviewLink: previewLinks.newPreviewLinkSchema,
+  PreviewLinkList: previewLinks.previewLinkListSchema,
+  Redirect: redirects.keptRedirectSchema,
+  RedirectList: redirects.keptRedirectListSchema,
   FaqEntry: faqEntrySchema,
   Article: articleSchema,
   FaqPage: faqPageSchema,
@@ -56,6 +83,12 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   GeneratedKey: keys.generatedApiKeySchema,
   KeyUsage: keys.keyUsageSchema,
   Usage: keys.usageSchema,
+  Webhook: webhooks.webhookSchema,
+  ListedWebhook: webhooks.listedWebhookSchema,
+  WebhookList: webhooks.webhookListSchema,
+  WebhookWithSecret: webhooks.webhookWithSecretSchema,
+  Delivery: webhooks.deliverySchema,
+  DeliveryPage: webhooks.deliveryPageSchema,
   Member: organizations.memberSchema,
   NewInvitation: organizations.newInvitationSchema,
   Invitation: organizations.invitationSchema,
@@ -96,7 +129,7 @@ export function describeAdminApi(options: ResolvedOptions): ApiDescription {
   const { basePath } = options;
   return {
     title: "Admin API",
-    summary: "Manages the posts, knowledge base, API keys and members of an organization.",
+    summary: "Manages the posts, knowledge base, API keys, webhooks and members of an organization.",
     description: `Offers the actions of the dashboard to programs. Bodies are JSON in UTF-8; errors are problem details (RFC 9457).
 
 Send an API key in the header \`x-api-key\`. It determines the user and the organization. Its permissions are the user's current permissions. Every request counts against the key's quota. Resources of other organizations return 404, like resources that do not exist.
@@ -106,8 +139,10 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
     server: `${basePath}${adminPath}`,
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
+      { name: "Redirects", description: "Redirects from earlier addresses of posts." },
       { name: "Knowledge base", description: "Texts of the knowledge base." },
       { name: "API keys", description: "The keys of the organization and their usage." },
+      { name: "Webhooks", description: "URLs that receive the events of the organization." },
       { name: "Members", description: "The members of the organization and their roles." },
       { name: "Organization", description: "Its settings and its audit log." },
       { name: "Documentation", description: "The description of the API." },

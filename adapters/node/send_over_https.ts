@@ -1,0 +1,143 @@
+import { lookup as systemLookup } from "node:dns";
+import {
+  Agent as HttpAgent,
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+} from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import {
+  isPublicAddress,
+  responseBytes,
+  type SendWebhook,
+  type WebhookRequest,
+  type WebhookResponse,
+  WebhookSendError,
+} from "../../lib/webhooks/mod.ts";
+
+/** Time that an idle connection stays open, in milliseconds. */
+const idleTimeout = 15_000;
+
+/** Options of {@link createSender}. */
+export interface SenderOptions {
+  /** Resolves host names. Default: `node:dns`. */
+  lookup?: LookupFunction | undefined;
+}
+
+/** Agents whose connections lead to public addresses only, or to all addresses. */
+interface Agents {
+  http: HttpAgent;
+  https: HttpsAgent;
+}
+
+/** Creates the function that sends webhooks on Node. */
+export function createSender({ lookup = systemLookup }: SenderOptions = {}): SendWebhook {
+  const open = createAgents(lookup);
+  const guarded = createAgents(guardedLookup(lookup));
+  return async (request) => {
+    const { protocol, hostname } = new URL(request.url);
+    // Node does not look up an address, so the guard would not see it.
+    if (!request.allowPrivateNetworks) refusePrivate(hostname);
+    const agents = request.allowPrivateNetworks ? open : guarded;
+    const agent = protocol === "http:" ? agents.http : agents.https;
+    return send(request, agent);
+  };
+}
+
+function createAgents(lookup: LookupFunction): Agents {
+  const options = { keepAlive: true, maxFreeSockets: 50, timeout: idleTimeout, lookup };
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) };
+}
+
+/**
+ * Wraps a lookup so that it fails if an address is private. The connection uses the addresses of this lookup, so a name that resolves
+ * differently the next time (DNS rebinding) changes nothing.
+ */
+function guardedLookup(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, options, (error, found, family) => {
+      if (error !== null) return callback(error, found, family);
+      const addresses = typeof found === "string" ? [found] : found.map(({ address }) => address);
+      const isAllowed = addresses.length > 0 && addresses.every(isPublicAddress);
+      return callback(isAllowed ? null : privateAddressError(), found, family);
+    });
+  };
+}
+
+function refusePrivate(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError();
+}
+
+function privateAddressError(): WebhookSendError {
+  return new WebhookSendError("the host is in a private network");
+}
+
+async function send(request: WebhookRequest, agent: HttpAgent): Promise<WebhookResponse> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  try {
+    return await exchange(request, agent, signal);
+  } catch (error) {
+    if (signal.aborted) throw new WebhookSendError(`no response within ${request.timeoutMs / 1000} seconds`);
+    throw error instanceof WebhookSendError ? error : new WebhookSendError(reasonOf(error));
+  }
+}
+
+/** Sends the request. It is sent again on a new connection if the receiver closed an idle connection at that moment. */
+async function exchange(
+  request: WebhookRequest,
+  agent: HttpAgent,
+  signal: AbortSignal,
+): Promise<WebhookResponse> {
+  for (;;) {
+    const sent = start(request, agent, signal);
+    try {
+      return await responseTo(sent);
+    } catch (error) {
+      const isClosed = (error as NodeJS.ErrnoException).code === "ECONNRESET";
+      if (!isClosed || !sent.reusedSocket || signal.aborted) throw error;
+    }
+  }
+}
+
+function start({ url, headers, body }: WebhookRequest, agent: HttpAgent, signal: AbortSignal): ClientRequest {
+  const request = url.startsWith("http:") ? requestHttp : requestHttps;
+  const length = { "content-length": String(Buffer.byteLength(body)) };
+  const sent = request(url, { method: "POST", agent, headers: { ...headers, ...length }, signal });
+  sent.end(body);
+  return sent;
+}
+
+async function responseTo(sent: ClientRequest): Promise<WebhookResponse> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once("response", resolve);
+    // The request also fails after the response began, which the body reports.
+    sent.on("error", reject);
+  });
+  const body = await firstBytes(response);
+  const { statusCode: status = 0, headers } = response;
+  const retryAfter = headers["retry-after"];
+  return retryAfter === undefined ? { status, body } : { status, body, retryAfter };
+}
+
+/** Reads the first bytes of a body, then closes a connection with more. A body that breaks off is returned as far as it was read. */
+async function firstBytes(response: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= responseBytes) break;
+    }
+  } catch {
+    // The status counts, and the body is only shown.
+  }
+  return Buffer.concat(chunks).subarray(0, responseBytes);
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return message !== "" ? message : (code ?? "the connection failed");
+}

@@ -1,0 +1,19 @@
+import type { Change, Relay } from "../events/mod.ts";
+import { commitKey, keyEventData } from "./commit_key.ts";
+import type { Credential } from "./credential.ts";
+
+/**
+ * Writes `quota.reached` for the request that used up 80% or 100% of a day's requests. No request waits for it. A crash between the count and
+ * this write loses the event.
+ */
+export function emitQuota(
+  credential: Credential,
+  { limit, today }: { limit: number; today: number },
+  deps: { relay: Relay; onError: (error: unknown) => void },
+): void {
+  const percent = today === limit ? 100 : 80;
+  const event: Change = { type: "quota.reached", data: { ...keyEventData(credential), limit, percent } };
+  commitKey(deps, credential, {}, event)
+    .catch(deps.onError)
+    .catch(() => undefined);
+}

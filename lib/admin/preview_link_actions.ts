@@ -1,0 +1,52 @@
+import type { NewPreviewLink, PreviewLink, PreviewLinkInput, Previews } from "../content/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import type { AdminPostAddress } from "./post_actions.ts";
+
+/** The actions on preview links. They all need `posts:write`, because a link shows drafts. */
+export class PreviewLinkActions {
+  readonly #previews: Previews;
+
+  constructor({ previews }: { previews: Previews }) {
+    this.#previews = previews;
+  }
+
+  /**
+   * Creates a link to a post of any status.
+   *
+   * @throws {InvalidInputError} if the input is invalid, or the post has 100 links
+   * @throws {NotFoundError} if the organization has no such post or revision
+   */
+  async create({ actor, slug }: AdminPostAddress, input: PreviewLinkInput = {}): Promise<NewPreviewLink> {
+    requirePermitted(actor, "posts:write");
+    return this.#previews.create(addressOf(actor, slug), input, signatureOf(actor));
+  }
+
+  /**
+   * Returns the valid links of a post, without their tokens.
+   *
+   * @throws {NotFoundError} if the organization has no such post
+   */
+  async list({ actor, slug }: AdminPostAddress): Promise<PreviewLink[]> {
+    requirePermitted(actor, "posts:write");
+    return this.#previews.list(addressOf(actor, slug));
+  }
+
+  /**
+   * Revokes a link. It stops to work immediately.
+   *
+   * @throws {NotFoundError} if the organization has no such post or link
+   */
+  async revoke({ actor, slug, id }: AdminPostAddress & { id: string }): Promise<void> {
+    requirePermitted(actor, "posts:write");
+    if (await this.#previews.revoke(addressOf(actor, slug), id)) return;
+    throw new NotFoundError(`Cannot revoke the preview link: "${slug}" has no link "${id}"`);
+  }
+}
+
+function addressOf(
+  { organizationSlug }: AdminActor,
+  slug: string,
+): { organizationSlug: string; slug: string } {
+  return { organizationSlug, slug };
+}

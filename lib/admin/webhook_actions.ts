@@ -1,0 +1,131 @@
+import type {
+  ListedWebhook,
+  RollWebhookInput,
+  Webhook,
+  WebhookAddress,
+  WebhookChanges,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDeliveryQuery,
+  WebhookInput,
+  Webhooks,
+  WebhookWithSecret,
+} from "../webhooks/mod.ts";
+import { mayReadEvent, permissionsOfEvent } from "../access/mod.ts";
+import { changeEventTypes } from "../events/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { MissingPermissionError } from "./admin_errors.ts";
+
+/** A webhook of the organization for which the actor acts. */
+export interface AdminWebhookAddress {
+  actor: AdminActor;
+  webhookId: string;
+}
+
+/** The actions on the webhooks of an organization. They all need `webhooks:manage`. */
+export class WebhookActions {
+  readonly #webhooks: Webhooks;
+
+  constructor({ webhooks }: { webhooks: Webhooks }) {
+    this.#webhooks = webhooks;
+  }
+
+  /** Returns true if the host has set the option `secret`. Without it, no webhook can be created or delivered. */
+  areAvailable(actor: AdminActor): boolean {
+    requirePermitted(actor, "webhooks:manage");
+    return this.#webhooks.isAvailable;
+  }
+
+  /** Returns the webhooks of the organization without their secrets, sorted by id. */
+  async all(actor: AdminActor): Promise<ListedWebhook[]> {
+    requirePermitted(actor, "webhooks:manage");
+    return this.#webhooks.list(actor.organizationSlug);
+  }
+
+  /**
+   * Returns a webhook without its secret.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async get(address: AdminWebhookAddress): Promise<ListedWebhook> {
+    const { organizationSlug, webhookId } = permitted(address);
+    const webhook = await this.#webhooks.get({ organizationSlug, webhookId });
+    if (webhook !== null) return webhook;
+    throw new NotFoundError(`Cannot show the webhook: "${organizationSlug}" has no webhook "${webhookId}"`);
+  }
+
+  /**
+   * Creates a webhook. Like `api.webhooks.create`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   */
+  async create(actor: AdminActor, input: WebhookInput): Promise<WebhookWithSecret> {
+    requirePermitted(actor, "webhooks:manage");
+    requireReadable(actor, input);
+    return this.#webhooks.create(actor.organizationSlug, input, signatureOf(actor));
+  }
+
+  /**
+   * Changes a webhook. Like `api.webhooks.update`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   */
+  async update(address: AdminWebhookAddress, changes: WebhookChanges): Promise<Webhook> {
+    const webhook = permitted(address);
+    requireReadable(address.actor, changes);
+    return this.#webhooks.update(webhook, changes, signatureOf(address.actor));
+  }
+
+  /** Replaces the secret of a webhook. Like `api.webhooks.rollSecret`. */
+  async rollSecret(address: AdminWebhookAddress, input: RollWebhookInput = {}): Promise<WebhookWithSecret> {
+    return this.#webhooks.rollSecret(permitted(address), input, signatureOf(address.actor));
+  }
+
+  /** Stops the deliveries of a webhook. Like `api.webhooks.pause`. */
+  async pause(address: AdminWebhookAddress): Promise<Webhook> {
+    return this.#webhooks.pause(permitted(address), signatureOf(address.actor));
+  }
+
+  /** Continues the deliveries of a webhook. Like `api.webhooks.resume`. */
+  async resume(address: AdminWebhookAddress): Promise<Webhook> {
+    return this.#webhooks.resume(permitted(address), signatureOf(address.actor));
+  }
+
+  /** Deletes a webhook. Like `api.webhooks.delete`. */
+  async delete(address: AdminWebhookAddress): Promise<void> {
+    return this.#webhooks.delete(permitted(address), signatureOf(address.actor));
+  }
+
+  /** Sends a test event. Like `api.webhooks.test`. */
+  async test(address: AdminWebhookAddress): Promise<WebhookDelivery> {
+    return this.#webhooks.test(permitted(address));
+  }
+
+  /** Returns a page of the deliveries of a webhook. Like `api.webhooks.deliveries`. */
+  async deliveries(
+    address: AdminWebhookAddress,
+    query: WebhookDeliveryQuery = {},
+  ): Promise<WebhookDeliveryPage> {
+    return this.#webhooks.deliveries(permitted(address), query);
+  }
+
+  /** Sends the event of a delivery again. Like `api.webhooks.redeliver`. */
+  async redeliver(address: AdminWebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
+    return this.#webhooks.redeliver(permitted(address), deliveryId);
+  }
+}
+
+/** Refuses types of events that the actor may not read. Unknown types are left to the validation. */
+function requireReadable({ permissions }: AdminActor, input: unknown): void {
+  const { events } = (input ?? {}) as { events?: unknown };
+  if (!Array.isArray(events)) return;
+  const refused = changeEventTypes.find((type) => events.includes(type) && !mayReadEvent(permissions, type));
+  if (refused !== undefined) throw new MissingPermissionError(permissionsOfEvent(refused)[0]);
+}
+
+/** @throws {MissingPermissionError} if the actor may not manage webhooks */
+function permitted({ actor, webhookId }: AdminWebhookAddress): WebhookAddress {
+  requirePermitted(actor, "webhooks:manage");
+  return { organizationSlug: actor.organizationSlug, webhookId };
+}

@@ -1,0 +1,39 @@
+import type { Committed, Conflict, StoreChanges } from "../store/mod.ts";
+import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
+import type { ContentDeps } from "./organizations.ts";
+import { postEvents, type PostWrite } from "./post_events.ts";
+import { planRedirects } from "./redirects/redirect_changes.ts";
+
+/** Number of attempts to commit a post whose redirects other writes change at the same time. */
+const attempts = 5;
+
+/** Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. */
+export async function commitPost(
+  deps: ContentDeps,
+  organizationSlug: string,
+  changes: StoreChanges,
+  { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
+): Promise<Committed | Conflict> {
+  const { store, outbox, clock } = deps;
+  const now = clock.now();
+  if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
+  const events = isSilent ? [] : postEvents(write, now);
+  const due = dueChanges(write, now);
+  if (write.after !== null) await announceDuePost(deps, organizationSlug, write.after);
+  const { checks = [] } = changes;
+  const sets = [...(changes.sets ?? []), ...due.sets];
+  const deletes = [...(changes.deletes ?? []), ...due.deletes];
+  for (let attempt = 1; ; attempt++) {
+    const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
+    const written: StoreChanges = {
+      ...changes,
+      checks: [...checks, ...redirects.checks],
+      sets: [...sets, ...redirects.sets],
+      deletes: [...deletes, ...redirects.deletes],
+    };
+    const result = await outbox.commit(organizationSlug, written, events);
+    const isConflictOfRedirects =
+      !result.committed && result.failedChecks.every((index) => index >= checks.length);
+    if (!isConflictOfRedirects || attempt === attempts) return result;
+  }
+}

@@ -1,0 +1,48 @@
+import type { KeyPart } from "../../store/mod.ts";
+
+/** A link that shows a post of any status to everybody with its token. */
+export interface PreviewLink {
+  id: string;
+  /** Number of the revision that the link shows. Default: the present post. */
+  revision?: number;
+  /** RFC 3339. */
+  createdAt: string;
+  /** RFC 3339. */
+  expiresAt: string;
+  /** Id of the user who created it, if known. */
+  by?: string;
+}
+
+/** A new link, with its token. */
+export interface NewPreviewLink extends PreviewLink {
+  /** 48 lowercase letters and digits. It is returned only once; only its hash is stored. */
+  token: string;
+}
+
+/** Input of a link. */
+export interface PreviewLinkInput {
+  /** A duration such as `30m`, `12h` or `7d`, at most `30d`. Default: `1h`. */
+  expiresIn?: string;
+  /** Number of the revision to show, one of the last 10. Default: the present post, with later changes. */
+  revision?: number;
+}
+
+/** The stored record of a link. */
+export interface PreviewRecord extends PreviewLink {
+  /** SHA-256 of the token in hexadecimal. */
+  hash: string;
+}
+
+/** Length of a link's id, which is the beginning of its token. */
+export const linkIdLength = 16;
+const tokenForm = /^[a-z2-7]{48}$/;
+/** Random characters of a token after the id: 160 bits. */
+export const secretLength = 32;
+
+/** Returns the link's id in a token, or undefined for a text that is not a token. */
+export function linkIdIn(token: string): string | undefined {
+  return tokenForm.test(token) ? token.slice(0, linkIdLength) : undefined;
+}
+
+export const previewPrefix = (postId: number): KeyPart[] => ["preview", postId];
+export const previewKey = (postId: number, id: string): KeyPart[] => [...previewPrefix(postId), id];

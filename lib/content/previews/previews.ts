@@ -1,0 +1,246 @@
+import * as v from "valibot";
+import type { Actor } from "../../actor.ts";
+import { ContentionError, InvalidInputError, NotFoundError } from "../../errors.ts";
+import { durationPattern, durationRule, parseDuration } from "../../parse_duration.ts";
+import { randomId } from "../../random_id.ts";
+import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
+import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
+import { validate } from "../../validate.ts";
+import type { Post } from "../content_source.ts";
+import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
+import type { ContentDeps } from "../organizations.ts";
+import type { PostAddress } from "../post_address.ts";
+import { postIdKey, postLocations, type StoredPost } from "../post_record.ts";
+import { revisedContent } from "../post_revision.ts";
+import { readRevisions } from "../read_revisions.ts";
+import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
+import { isOrganizationSlug, isPostSlug } from "../slug.ts";
+import {
+  linkIdIn,
+  linkIdLength,
+  type NewPreviewLink,
+  previewKey,
+  type PreviewLink,
+  type PreviewLinkInput,
+  previewPrefix,
+  type PreviewRecord,
+  secretLength,
+} from "./preview_link.ts";
+
+const defaultLife = "1h";
+const longestLife = "30d";
+/** Maximum number of links of a post at a time. */
+const mostLinks = 100;
+/** Compared with a token if there is no link, so that the time of the response is the same. */
+const noHash = "0".repeat(64);
+/** Id of no post, whose links are read if there is no post. */
+const noPost = 0;
+
+const durationMessage = `${durationRule}, at most ${longestLife}`;
+
+/** Validates the input of a link. */
+export const previewLinkInput: v.GenericSchema<unknown, PreviewLinkInput> = v.strictObject({
+  expiresIn: v.exactOptional(
+    v.pipe(
+      v.string("must be a string"),
+      v.metadata({ pattern: durationPattern }),
+      v.check((duration) => isAllowedLife(parseDuration(duration)), durationMessage),
+    ),
+  ),
+  revision: v.exactOptional(
+    v.pipe(
+      v.number("must be a number"),
+      v.safeInteger("must be a whole number"),
+      v.minValue(1, "must be at least 1"),
+    ),
+  ),
+});
+
+/** Dependencies of {@link Previews}. */
+export type PreviewsDeps = Pick<ContentDeps, "store" | "clock" | "randomBytes">;
+
+/** Manages the preview links of posts in the storage. */
+export class Previews {
+  readonly #deps: PreviewsDeps;
+
+  constructor(deps: PreviewsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a link that shows a post of any status until it expires or is revoked.
+   *
+   * @throws {InvalidInputError} if the input is invalid, or the post has 100 links
+   * @throws {NotFoundError} if the post or the revision does not exist, or the content of the revision was too long to be stored
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({ storage: memoryDriver() });
+   * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+   * await api.posts.create("acme", { name: "Plan", html: "<p>Soon</p>", status: "draft" });
+   *
+   * const { token } = await api.previews.create({ organizationSlug: "acme", slug: "plan" }, { expiresIn: "2h" });
+   * const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/plan?preview=${token}`));
+   * response.status; // 200
+   * ```
+   */
+  async create(
+    address: PostAddress,
+    input: PreviewLinkInput = {},
+    { by }: Actor = {},
+  ): Promise<NewPreviewLink> {
+    const action = "Cannot create the preview link";
+    const { expiresIn = defaultLife, revision } = validate(previewLinkInput, input, action);
+    const { store, clock, randomBytes } = this.#deps;
+    const found = await this.#require(address, action);
+    const { id: postId } = found.post.data;
+    if (revision !== undefined && (await this.#contentOf(address, found, revision)) === null) {
+      throw new NotFoundError(
+        `${action}: the content of revision ${revision} of "${address.slug}" is not stored`,
+      );
+    }
+    const links = await this.list(address);
+    if (links.length >= mostLinks) {
+      const message = `is impossible: the post has ${mostLinks} links already. Revoke some first`;
+      throw new InvalidInputError(action, [{ pointer: "", message }]);
+    }
+    const id = randomId(randomBytes, linkIdLength);
+    const token = id + randomId(randomBytes, secretLength);
+    const now = clock.now();
+    const expiresAt = now + (parseDuration(expiresIn) ?? 0);
+    const link: PreviewLink = {
+      id,
+      ...(revision === undefined ? {} : { revision }),
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      ...(by === undefined ? {} : { by }),
+    };
+    const data: PreviewRecord = { ...link, hash: sha256Hex(token) };
+    const result = await store.commit(["org", address.organizationSlug], {
+      checks: [{ key: postIdKey(postId), exists: true }],
+      sets: [{ key: previewKey(postId, id), data, expiresAt }],
+    });
+    if (!result.committed)
+      throw new ContentionError(`${action}: "${address.slug}" was deleted at the same time`);
+    return { ...link, token };
+  }
+
+  /**
+   * Returns the valid links of a post, without their tokens.
+   *
+   * @throws {NotFoundError} if the post does not exist
+   */
+  async list(address: PostAddress): Promise<PreviewLink[]> {
+    const { store, clock } = this.#deps;
+    const { post } = await this.#require(address, "Cannot list the preview links");
+    const prefix = previewPrefix(post.data.id);
+    const records = await store.list<PreviewRecord>(["org", address.organizationSlug], {
+      prefix,
+      limit: 2 * mostLinks,
+    });
+    return records
+      .map(({ data: { hash: _hash, ...link } }): PreviewLink => link)
+      .filter(({ expiresAt }) => Date.parse(expiresAt) > clock.now())
+      .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  }
+
+  /**
+   * Revokes a link. It stops to work immediately.
+   *
+   * @returns true if it existed
+   * @throws {NotFoundError} if the post does not exist
+   */
+  async revoke(address: PostAddress, id: string): Promise<boolean> {
+    const { store } = this.#deps;
+    const { post } = await this.#require(address, "Cannot revoke the preview link");
+    const key = previewKey(post.data.id, id);
+    const result = await store.commit(["org", address.organizationSlug], {
+      checks: [{ key, exists: true }],
+      deletes: [key],
+    });
+    return result.committed;
+  }
+
+  /**
+   * Returns the post that a token shows, or null. An invalid token takes the same reads as a valid one, so the response time does not tell
+   * whether a draft exists.
+   */
+  async find({ organizationSlug, slug }: PostAddress, token: string): Promise<Post | null> {
+    if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return null;
+    const { store, clock } = this.#deps;
+    const found = await this.#findBySlug(organizationSlug, slug);
+    const key = previewKey(found?.post.data.id ?? noPost, linkIdIn(token) ?? "none");
+    const record = await store.getOrDamage<PreviewRecord>({ partition: ["org", organizationSlug], key });
+    const link = record === null || record instanceof DamagedRecordError ? undefined : record.data;
+    const isGenuine = isEqualInConstantTime(sha256Hex(token), link?.hash ?? noHash);
+    if (found === null || link === undefined || !isGenuine) return null;
+    if (Date.parse(link.expiresAt) <= clock.now()) return null;
+    return this.#contentOf({ organizationSlug, slug }, found, link.revision);
+  }
+
+  /** Returns the post with a slug, or the post that had it earlier. */
+  async #findBySlug(organizationSlug: string, slug: string): Promise<FoundPost | null> {
+    const { store } = this.#deps;
+    const partition = ["org", organizationSlug];
+    const [post, _html, redirect] = await store.getReadable<[StoredPost, object, StoredRedirect]>([
+      ...postLocations(organizationSlug, slug),
+      { partition, key: redirectKey(slug) },
+    ]);
+    const id = redirect?.data.id ?? noPost;
+    const [place] = await store.getReadable<[{ slug: string }]>([{ partition, key: postIdKey(id) }]);
+    const present = post === null ? place?.data.slug : slug;
+    const found = await findReadable(store, organizationSlug, present ?? slug);
+    return found !== null && (post !== null || found.post.data.id === id) ? found : null;
+  }
+
+  /** Returns the post as a link shows it, or null if the content of the revision is not stored. */
+  async #contentOf(
+    { organizationSlug }: PostAddress,
+    found: FoundPost,
+    number: number | undefined,
+  ): Promise<Post | null> {
+    const { data } = found.post;
+    const current = contentIfReadable(found);
+    if (number === undefined) return current === undefined ? null : { ...data, html: current.html };
+    const revisions = (await readRevisions(this.#deps.store, organizationSlug, data)).toReversed();
+    const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
+    if (revision?.number !== number) return null;
+    const content = revisedContent([revision, ...later], current);
+    return content === undefined ? null : { ...revision.post, slug: data.slug, html: content.html };
+  }
+
+  async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<FoundPost> {
+    const found = isPostSlug(slug) ? await findPost(this.#deps.store, organizationSlug, slug) : null;
+    if (found !== null) return found;
+    throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+  }
+}
+
+/** Reads a post. A damaged post counts as missing, and is reported. */
+async function findReadable(store: Store, organizationSlug: string, slug: string): Promise<FoundPost | null> {
+  try {
+    return await findPost(store, organizationSlug, slug);
+  } catch (error) {
+    if (!(error instanceof DamagedRecordError)) throw error;
+    store.report(error);
+    return null;
+  }
+}
+
+function isAllowedLife(milliseconds: number | undefined): boolean {
+  return milliseconds !== undefined && milliseconds <= (parseDuration(longestLife) ?? 0);
+}
+
+/** Returns the keys of a post's links. */
+export async function previewKeysOf(
+  store: Store,
+  organizationSlug: string,
+  postId: number,
+): Promise<ReturnType<typeof previewKey>[]> {
+  const options = { prefix: previewPrefix(postId), limit: 2 * mostLinks, onDamaged: () => undefined };
+  const records: Stored<PreviewRecord>[] = await store.list(["org", organizationSlug], options);
+  return records.map(({ data }) => previewKey(postId, data.id));
+}

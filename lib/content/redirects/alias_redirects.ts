@@ -1,0 +1,54 @@
+import type { DueSource } from "../../events/mod.ts";
+import { sleep } from "../../sleep.ts";
+import { DamagedRecordError } from "../../store/mod.ts";
+import type { ContentDeps } from "../organizations.ts";
+import {
+  indexPrefix,
+  type PostIndexEntry,
+  postKey,
+  postsVersionKey,
+  type StoredPost,
+} from "../post_record.ts";
+import { planRedirects } from "./redirect_changes.ts";
+
+/** Number of posts that are read before other work gets its turn. */
+const batchSize = 100;
+
+/** Writes the redirects of aliases that were restored, or that an earlier version wrote. */
+export class AliasRedirects implements DueSource {
+  readonly #deps: Pick<ContentDeps, "store" | "clock">;
+
+  constructor(deps: Pick<ContentDeps, "store" | "clock">) {
+    this.#deps = deps;
+  }
+
+  /** Redirects are never due. */
+  async emit(): Promise<void> {}
+
+  async complete(organizationSlug: string): Promise<void> {
+    const partition = ["org", organizationSlug];
+    const range = { prefix: indexPrefix("createdAt") };
+    for await (const entries of this.#deps.store.listPages<PostIndexEntry>(partition, range, batchSize)) {
+      for (const { data } of entries) await this.#completePost(organizationSlug, data.slug);
+      await sleep(0);
+    }
+  }
+
+  async #completePost(organizationSlug: string, slug: string): Promise<void> {
+    const { store, clock } = this.#deps;
+    const partition = ["org", organizationSlug];
+    const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
+    if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;
+    const { aliases: _aliases, ...before } = found.data;
+    const write = { before, after: found.data };
+    const now = clock.now();
+    const changes = await planRedirects(store, organizationSlug, write, { now, isRetry: true });
+    if (changes.sets.length === 0) return;
+    // A concurrent change of the post writes the redirects itself.
+    await store.commit(partition, {
+      checks: [{ key: postKey(slug), version: found.version }, ...changes.checks],
+      sets: [...changes.sets, { key: postsVersionKey, data: {} }],
+      deletes: changes.deletes,
+    });
+  }
+}

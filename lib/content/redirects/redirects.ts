@@ -1,0 +1,216 @@
+import * as v from "valibot";
+import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
+import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../../store/mod.ts";
+import { validate } from "../../validate.ts";
+import type { ContentDeps } from "../organizations.ts";
+import { postIdKey, postKey, postsVersionKey, type StoredPost } from "../post_record.ts";
+import { isPostSlug } from "../slug.ts";
+import { templateOf } from "./redirect_changes.ts";
+import {
+  isRedirectAddress,
+  longestAddress,
+  redirectKey,
+  redirectKeys,
+  redirectPattern,
+  type RedirectOrigin,
+  redirectRule,
+  redirectSets,
+  redirectsFor,
+  type StoredRedirect,
+} from "./redirect_record.ts";
+import { scanRedirects } from "./scan_redirects.ts";
+
+/** Input of a redirect. */
+export interface RedirectInput {
+  /** An earlier slug, a path of the site such as `/2016/03/hello/`, or an absolute URL. At most 2000 characters. */
+  from: string;
+  /** Slug of the post. */
+  slug: string;
+}
+
+/** A redirect to a post of any status. */
+export interface Redirect {
+  from: string;
+  /** The present slug of the post. */
+  slug: string;
+  origin: RedirectOrigin;
+  /** RFC 3339. */
+  createdAt: string;
+}
+
+/** A page of redirects. */
+export interface RedirectList {
+  redirects: Redirect[];
+  /** Cursor of the next page, or null on the last page. */
+  next: string | null;
+}
+
+const attempts = 5;
+
+/** Validates the input of a redirect. */
+export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictObject({
+  from: v.pipe(
+    v.string("must be a string"),
+    v.metadata({ pattern: redirectPattern, maxLength: longestAddress }),
+    v.check(isRedirectAddress, redirectRule),
+  ),
+  slug: v.string("must be a string"),
+});
+
+/** Manages the redirects from earlier addresses to the posts in the storage. */
+export class Redirects {
+  readonly #deps: Pick<ContentDeps, "store" | "clock">;
+
+  constructor(deps: Pick<ContentDeps, "store" | "clock">) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns a page of an organization's redirects. Redirects from paths come first.
+   *
+   * @param query.limit 1 to 100. Default: 50.
+   * @param query.after `next` of the previous page
+   */
+  async list(
+    organizationSlug: string,
+    { limit = 50, after }: { limit?: number; after?: string } = {},
+  ): Promise<RedirectList> {
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+      throw new RangeError(
+        `Cannot list the redirects: limit must be a whole number from 1 to 100, and is ${limit}`,
+      );
+    }
+    const { redirects, next } = await scanRedirects(this.#deps.store, organizationSlug, { limit, after });
+    return { redirects: redirects.map(({ redirect, post }) => toRedirect(redirect, post)), next };
+  }
+
+  /** Lists all redirects of an organization. */
+  async *iterate(organizationSlug: string): AsyncGenerator<Redirect> {
+    let after: { after?: string } = {};
+    for (;;) {
+      const { redirects, next } = await this.list(organizationSlug, { limit: 100, ...after });
+      yield* redirects;
+      if (next === null) return;
+      after = { after: next };
+    }
+  }
+
+  /**
+   * Adds a redirect to a post. Adding it again changes nothing.
+   *
+   * @returns the redirect, and true if it is new
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {AlreadyExistsError} if a post has the slug `from`, or another post has the redirect
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({ storage: memoryDriver() });
+   * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+   * await api.posts.create("acme", { name: "Hello", html: "<p>Hello</p>" });
+   *
+   * await api.redirects.add("acme", { from: "/2016/03/hello/", slug: "hello" });
+   * ```
+   */
+  async add(organizationSlug: string, input: RedirectInput): Promise<{ redirect: Redirect; isNew: boolean }> {
+    const action = "Cannot add the redirect";
+    const { from, slug } = validate(redirectInput, input, action);
+    const { store, clock } = this.#deps;
+    const partition = ["org", organizationSlug];
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const post = isPostSlug(slug) ? await store.get<StoredPost>({ partition, key: postKey(slug) }) : null;
+      if (post === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+      const about = {
+        from,
+        id: post.data.id,
+        origin: "added",
+        createdAt: new Date(clock.now()).toISOString(),
+      } as const;
+      const wanted = redirectsFor(about, await templateOf(store, organizationSlug));
+      const found = await store.getManyOrDamage<StoredRedirect[]>(
+        wanted.map((redirect) => ({ partition, key: redirectKey(redirect.from) })),
+      );
+      const existing = readable(found[0] ?? null);
+      if (existing?.id === post.data.id) return { redirect: toRedirect(existing, post.data), isNew: false };
+      if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
+        throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
+      }
+      if (isPostSlug(from) && (await store.has({ partition, key: postKey(from) }))) {
+        throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post with the slug "${from}"`);
+      }
+      const result = await store.commit(partition, additions(post, wanted, found));
+      if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
+    }
+    throw new ContentionError(
+      `${action}: "${from}" was changed at the same time, ${attempts} times in a row`,
+    );
+  }
+
+  /** Removes the redirect from an address. Returns true if it existed. */
+  async remove(organizationSlug: string, from: string): Promise<boolean> {
+    if (!isRedirectAddress(from)) return false;
+    const { store } = this.#deps;
+    const partition = ["org", organizationSlug];
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(from) });
+      if (found === null) return false;
+      const deletes = await this.#keysOf(partition, found, from);
+      const checks = [checkOf(redirectKey(from), found)];
+      const sets = [{ key: postsVersionKey, data: {} }];
+      if ((await store.commit(partition, { checks, sets, deletes })).committed) return true;
+    }
+    throw new ContentionError(
+      `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
+    );
+  }
+
+  /** Returns the keys of a redirect, and of the redirect from the slug in its path. */
+  async #keysOf(
+    partition: readonly string[],
+    found: Stored<StoredRedirect> | DamagedRecordError,
+    from: string,
+  ): Promise<ReturnType<typeof redirectKeys>> {
+    if (found instanceof DamagedRecordError) return [redirectKey(from)];
+    const { slug } = found.data;
+    if (slug === undefined) return redirectKeys(found.data);
+    const other = readable(
+      await this.#deps.store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(slug) }),
+    );
+    return [...redirectKeys(found.data), ...(other?.path === from ? redirectKeys(other) : [])];
+  }
+
+  async #hasPost(partition: readonly string[], id: number): Promise<boolean> {
+    return this.#deps.store.has({ partition, key: postIdKey(id) });
+  }
+}
+
+/** Writes the post again, unchanged, so that a concurrent deletion of the post fails and finds the new redirect. */
+function additions(
+  post: Stored<StoredPost>,
+  [first, companion]: readonly StoredRedirect[],
+  found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
+): StoreChanges {
+  const isFree = (found[1] ?? null) === null;
+  const added = [first, isFree ? companion : undefined].filter((redirect) => redirect !== undefined);
+  const key = postKey(post.data.slug);
+  const former = readable(found[0] ?? null);
+  return {
+    checks: [
+      { key, version: post.version },
+      ...added.map(({ from }, index) => checkOf(redirectKey(from), found[index] ?? null)),
+    ],
+    sets: [{ key, data: post.data }, { key: postsVersionKey, data: {} }, ...added.flatMap(redirectSets)],
+    deletes: former === undefined ? [] : redirectKeys(former).slice(1),
+  };
+}
+
+function readable(found: Stored<StoredRedirect> | DamagedRecordError | null): StoredRedirect | undefined {
+  return found === null || found instanceof DamagedRecordError ? undefined : found.data;
+}
+
+function toRedirect({ from, origin, createdAt }: StoredRedirect, { slug }: StoredPost): Redirect {
+  return { from, slug, origin, createdAt };
+}

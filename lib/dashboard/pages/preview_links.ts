@@ -1,0 +1,59 @@
+import type { NewPreviewLink } from "../../content/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { pageResponse, seeOther } from "../answers.ts";
+import { isSentFirst } from "../form_id.ts";
+import { orShowAgain } from "../form_problem.ts";
+import { timeOf } from "../format.ts";
+import { html } from "../../html.ts";
+import { layout } from "../layout.ts";
+import { apiOriginOf } from "../origin_of.ts";
+import { textOf } from "../read_form.ts";
+import type { PageHandler, Visit } from "../visit.ts";
+import { postPage } from "./post.ts";
+import { pathToPost } from "./preview_link_section.ts";
+
+/**
+ * Creates a preview link. The response contains its token and is never cached, as that of a new API key. A form that is sent twice, by
+ * reloading, creates only one link.
+ */
+export const createPreviewLink: PageHandler = async (visit) => {
+  const { slug = "" } = visit.params;
+  return orShowAgain(
+    async () => {
+      if (!(await isSentFirst(visit, "posts:write"))) {
+        return seeOther(`${pathToPost(visit, slug)}?done=preview-link-made-already`);
+      }
+      const expiresIn = textOf(visit.form, "expiresIn") || "1h";
+      return newLinkPage(
+        visit,
+        slug,
+        await visit.api.admin.previews.create({ actor: visit.actor, slug }, { expiresIn }),
+      );
+    },
+    (problem) => postPage(visit, problem),
+  );
+};
+
+/** Revokes a preview link. */
+export const revokePreviewLink: PageHandler = async (visit) => {
+  const { slug = "", id = "" } = visit.params;
+  await visit.api.admin.previews.revoke({ actor: visit.actor, slug, id });
+  return seeOther(`${pathToPost(visit, slug)}?done=preview-link-revoked`);
+};
+
+function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPreviewLink): PreparedResponse {
+  const { basePath } = visit.api.options;
+  const post = `${encodeURIComponent(visit.organization.slug)}/${encodeURIComponent(slug)}`;
+  const address = `${apiOriginOf(visit.request, visit)}${basePath}/api/public/v1/post/${post}?preview=${token}`;
+  const body = html`<div class="secret-box">
+<p><strong>Copy the link now. Its token is not stored, and is never shown again.</strong></p>
+<code class="secret" id="new-link" data-copy>${address}</code>
+</div>
+<dl class="facts">
+<dt>Token</dt><dd><code>${token}</code></dd>
+<dt>Expires</dt><dd>${timeOf(expiresAt)}</dd>
+</dl>
+<p>A site with a preview page takes the token as its parameter.</p>
+<p><a class="button" href="${pathToPost(visit, slug)}">I have copied it</a></p>`;
+  return pageResponse(layout(visit, { title: "Your preview link", section: "posts", body }), 201);
+}

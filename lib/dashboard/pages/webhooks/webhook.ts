@@ -1,0 +1,91 @@
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import type { ListedWebhook } from "../../../webhooks/mod.ts";
+import { seeOther } from "../../answers.ts";
+import { formPage } from "../../form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form_problem.ts";
+import { timeOf } from "../../format.ts";
+import { html, type Html } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import type { PageHandler, Visit } from "../../visit.ts";
+import { deliveryLog } from "./delivery_log.ts";
+import { eventList } from "./event_list.ts";
+import { secretNeeded } from "./secret_needed.ts";
+import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
+import { addressOf, section, webhookPath } from "./webhook_paths.ts";
+import { stateNotice, stateTag } from "./webhook_state.ts";
+
+/** Number of waiting events above which the exact number is unknown. */
+const mostWaiting = 100;
+
+/** Shows a webhook: its state, settings and deliveries. */
+export const showWebhook: PageHandler = async (visit) => webhookPage(visit);
+
+/** Changes the settings of a webhook. */
+export const saveWebhook: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      const address = addressOf(visit);
+      const changes = readChanges(visit.form, "Cannot change the webhook");
+      await visit.api.admin.webhooks.update(address, changes);
+      return seeOther(`${webhookPath(visit, address.webhookId)}?done=webhook-saved`);
+    },
+    (problem) => webhookPage(visit, briefly(problem)),
+  );
+
+async function webhookPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const webhook = await visit.api.admin.webhooks.get(addressOf(visit));
+  const body = html`${secretNeeded(visit)}
+${stateNotice(visit, webhook)}
+${facts(webhook)}
+${actions(visit, webhook)}
+${settings(visit, webhook, problem)}
+${await deliveryLog(visit, webhook)}`;
+  return formPage(visit, { title: `Webhook to ${new URL(webhook.url).host}`, section, body, problem });
+}
+
+function facts(webhook: ListedWebhook): Html {
+  const { url, description, events, sections, tags, languages, waiting, previousSecretUntil } = webhook;
+  return html`<dl class="facts">
+${[
+  fact("State", stateTag(webhook)),
+  fact("URL", url),
+  fact("Description", description),
+  fact("Events", eventList(events)),
+  fact("Sections", sections?.join(", ")),
+  fact("Tags", tags?.join(", ")),
+  fact("Languages", languages?.join(", ")),
+  fact("Waiting events", waiting >= mostWaiting ? `${mostWaiting} or more` : String(waiting)),
+  fact("Created", timeOf(webhook.createdAt)),
+  fact(
+    "Previous secret",
+    previousSecretUntil === undefined ? undefined : html`also signs until ${timeOf(previousSecretUntil)}`,
+  ),
+]}</dl>`;
+}
+
+function fact(label: string, value: Html | string | undefined): Html | false {
+  return value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`;
+}
+
+function actions(visit: Visit, { id, status }: ListedWebhook): Html {
+  const path = webhookPath(visit, id);
+  const button = (act: string, label: string): Html =>
+    html`<form method="post" action="${path}/${act}">${tokenInput(visit)}<button type="submit">${label}</button></form>\n`;
+  return html`<div class="actions">
+${button("test", "Send a test event")}${status === "enabled" && button("pause", "Pause")}<a class="button" data-dialog href="${path}/roll">Roll the secret</a>
+<a class="button danger" data-dialog href="${path}/delete">Delete</a>
+</div>`;
+}
+
+/** Renders the settings, which are open after a refused form. */
+function settings(visit: Visit, webhook: ListedWebhook, problem: FormProblem | undefined): Html {
+  const fields = problem === undefined ? fieldsOf(webhook) : enteredFields(visit.form);
+  return html`<details${problem !== undefined && html` open`}>
+<summary>Change the settings</summary>
+<form method="post" action="${webhookPath(visit, webhook.id)}">
+${tokenInput(visit)}
+${webhookFields(fields, problem?.fields)}
+<button type="submit" class="main-action">Save</button>
+</form>
+</details>`;
+}

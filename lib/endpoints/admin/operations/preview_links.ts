@@ -1,0 +1,89 @@
+import { type PreviewLink, previewLinkInput } from "../../../content/mod.ts";
+import { newPreviewLinkSchema, previewLinkListSchema } from "../preview_link_schemas.ts";
+import { adminOperation, type DescribeAdminOperation, idParameter, postSlug } from "./admin_operation.ts";
+import { exampleUserId } from "./examples.ts";
+
+const tag = "Posts";
+
+const example: PreviewLink = {
+  id: "hq3v7mzk2w5tpbcx",
+  createdAt: "2026-06-15T12:00:00.000Z",
+  expiresAt: "2026-06-15T13:00:00.000Z",
+  by: exampleUserId,
+};
+const token = `${example.id}…`;
+
+/** The operations on preview links. */
+export const previewLinkOperations: readonly DescribeAdminOperation[] = [
+  adminOperation({
+    operationId: "listPreviewLinks",
+    method: "get",
+    path: "/posts/{slug}/preview-links",
+    tag,
+    summary: "List the preview links of a post",
+    description: "The valid links, oldest first, without their tokens.",
+    needs: "posts:write",
+    parameters: [postSlug],
+    responses: [
+      {
+        status: 200,
+        description: "The links.",
+        content: {
+          mediaType: "application/json",
+          schema: previewLinkListSchema,
+          examples: { links: { summary: "A link", value: { previewLinks: [example] } } },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "createPreviewLink",
+    method: "post",
+    path: "/posts/{slug}/preview-links",
+    tag,
+    summary: "Create a preview link",
+    description:
+      "Shows the post to anybody who has the token, whatever its status. The link follows later changes, unless it names a revision. A " +
+      "post has at most 100 links at a time.",
+    needs: "posts:write",
+    parameters: [postSlug],
+    body: {
+      description: "`expiresIn` is at most `30d`. Default: `1h`.",
+      isOptional: true,
+      schema: previewLinkInput,
+      examples: { day: { summary: "For a day", value: { expiresIn: "1d" } } },
+    },
+    responses: [
+      {
+        status: 201,
+        description: "The link with its token, which only this response contains.",
+        content: {
+          mediaType: "application/json",
+          schema: newPreviewLinkSchema,
+          examples: {
+            link: {
+              summary: "A link",
+              value: {
+                ...example,
+                token,
+                path: `/api/public/v1/post/acme/when-we-are-open?preview=${token}`,
+              },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["changed-meanwhile"],
+  }),
+  adminOperation({
+    operationId: "revokePreviewLink",
+    method: "delete",
+    path: "/posts/{slug}/preview-links/{id}",
+    tag,
+    summary: "Revoke a preview link",
+    description: "It stops to work immediately.",
+    needs: "posts:write",
+    parameters: [postSlug, idParameter("The id of the link.", example.id)],
+    responses: [{ status: 204, description: "The link was revoked." }],
+  }),
+];

@@ -1,0 +1,24 @@
+import type { PreviewLinkInput } from "../../content/mod.ts";
+import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { readOptionalJsonBody } from "../../http/read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+
+/** `GET /posts/{slug}/preview-links`: the valid links of a post. */
+export const listPreviewLinks: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse({ previewLinks: await admin.previews.list({ actor, slug: params["slug"] ?? "" }) });
+
+/** `POST /posts/{slug}/preview-links`: creates a link. Only this response contains its token. */
+export const createPreviewLink: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+  const input: PreviewLinkInput = await readOptionalJsonBody(request, options.limits.bodyBytes);
+  const slug = params["slug"] ?? "";
+  const link = await admin.previews.create({ actor, slug }, input);
+  const post = `${encodeURIComponent(actor.organizationSlug)}/${encodeURIComponent(slug)}`;
+  const path = `${options.basePath}/api/public/v1/post/${post}?preview=${link.token}`;
+  return jsonResponse({ ...link, path }, 201);
+};
+
+/** `DELETE /posts/{slug}/preview-links/{id}`: revokes a link. */
+export const revokePreviewLink: AdminHandler = async ({ params, actor }, { admin }) => {
+  await admin.previews.revoke({ actor, slug: params["slug"] ?? "", id: params["id"] ?? "" });
+  return emptyResponse(204);
+};

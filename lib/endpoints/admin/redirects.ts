@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import type { RedirectInput } from "../../content/mod.ts";
+import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
+import { readJsonBody } from "../../http/read_json_body.ts";
+import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
+
+/** The query parameters of the list of redirects. */
+export const redirectsParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+
+/** The query parameters of the removal of a redirect. */
+export const removalParameters: QuerySchema<{ from: string }> = v.object({
+  from: v.pipe(
+    v.string("is required: the address that redirects"),
+    v.description("The address that redirects."),
+    v.examples(["/2016/03/hours.html"]),
+  ),
+});
+
+/** `GET /redirects`: the redirects to posts of every status. */
+export const listRedirects: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = parseQuery(redirectsParameters, url.searchParams);
+  const list = "redirects";
+  const { redirects, next } = await admin.redirects.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonResponse({ redirects, ...nextCursorOf(next, list) });
+};
+
+/** `POST /redirects`: adds a redirect. */
+export const addRedirect: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  const { redirect, isNew } = await admin.redirects.add(actor, value as unknown as RedirectInput);
+  return jsonResponse(redirect, isNew ? 201 : 200);
+};
+
+/** `DELETE /redirects?from=…`: removes a redirect. */
+export const removeRedirect: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { from } = parseQuery(removalParameters, url.searchParams);
+  await admin.redirects.remove({ actor, from });
+  return emptyResponse(204);
+};

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { describes } from "../../describes.ts";
+import { changeEventTypes } from "../../events/mod.ts";
+import { instantSchema } from "../../representations/instant_schema.ts";
+import {
+  type ListedWebhook,
+  type Webhook,
+  type WebhookChanges,
+  webhookChanges,
+  type WebhookDelivery,
+  type WebhookInput,
+  webhookInput,
+  type WebhookWithSecret,
+} from "../../webhooks/mod.ts";
+import { listOf } from "./list_of.ts";
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** The document describes every URL that some host allows. */
+const widestRules = { allowHttp: true, allowPrivateNetworks: true };
+
+/** The input of a new webhook. */
+export const newWebhookSchema: v.GenericSchema<unknown, WebhookInput> = webhookInput(widestRules);
+
+/** The changes of a webhook. */
+export const webhookChangesSchema: v.GenericSchema<unknown, WebhookChanges> = webhookChanges(widestRules);
+
+const filter = (description: string): v.ExactOptionalSchema<v.GenericSchema<readonly string[]>, undefined> =>
+  v.exactOptional(v.pipe(listOf(v.string()), v.description(description)));
+
+const entries = {
+  id: v.string(),
+  organizationSlug: v.string(),
+  url: v.string(),
+  description: v.exactOptional(v.string()),
+  events: v.exactOptional(
+    v.pipe(
+      listOf(v.picklist(changeEventTypes)),
+      v.description(
+        "Types of events that it receives. Absent if it receives the events of posts and of the organization.",
+      ),
+    ),
+  ),
+  sections: filter("Sections whose posts it receives. Absent if it receives all."),
+  tags: filter("Tags of which a post needs one. Absent if it receives all."),
+  languages: filter("Languages whose posts it receives. Absent if it receives all."),
+  status: v.pipe(
+    v.picklist(["enabled", "paused", "disabled"]),
+    v.description("`disabled` after failures, `paused` by a user."),
+  ),
+  disabledReason: v.exactOptional(
+    v.pipe(
+      v.picklist(["gone", "failing"]),
+      v.description("`gone`: the URL responded with 410. `failing`: no delivery succeeded for 3 days."),
+    ),
+  ),
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+  disabledAt: v.exactOptional(instantSchema),
+  previousSecretUntil: v.exactOptional(
+    v.pipe(instantSchema, v.description("Time until which the previous secret also signs.")),
+  ),
+};
+
+/** A webhook, without its secret. */
+export const webhookSchema: v.GenericSchema<Webhook> = describes<Webhook>()(v.strictObject(entries));
+
+/** A webhook with the state of its deliveries. */
+export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<ListedWebhook>()(
+  v.strictObject({
+    ...entries,
+    waiting: v.pipe(
+      count,
+      v.maxValue(100),
+      v.description("Events that wait for an attempt. Further events wait in the organization's log."),
+    ),
+    failingSince: v.exactOptional(
+      v.pipe(instantSchema, v.description("Time of the first failure after the last success.")),
+    ),
+    lastAttemptAt: v.exactOptional(instantSchema),
+  }),
+);
+
+/** The webhooks of an organization. */
+export const webhookListSchema: v.GenericSchema<{ webhooks: ListedWebhook[] }> = v.strictObject({
+  webhooks: v.array(listedWebhookSchema),
+});
+
+/** A webhook with its secret. */
+export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = describes<WebhookWithSecret>()(
+  v.strictObject({
+    ...entries,
+    secret: v.pipe(v.string(), v.description("The secret. Only this response contains it.")),
+  }),
+);
+
+/** An attempt to deliver an event. */
+export const deliverySchema: v.GenericSchema<WebhookDelivery> = describes<WebhookDelivery>()(
+  v.strictObject({
+    id: v.pipe(count, v.description("Number of the attempt in the webhook's log.")),
+    eventId: v.string(),
+    eventType: v.picklist([...changeEventTypes, "webhook.test"]),
+    at: instantSchema,
+    trigger: v.picklist(["event", "test", "redelivery"]),
+    attempt: v.pipe(count, v.description("Number of the attempt to deliver this event.")),
+    outcome: v.pipe(
+      v.picklist(["delivered", "failed", "abandoned"]),
+      v.description("`failed` is retried at `nextAttemptAt`. `abandoned` is not retried."),
+    ),
+    durationMs: v.pipe(v.number(), v.description("Duration in milliseconds.")),
+    status: v.exactOptional(v.pipe(v.number(), v.integer(), v.description("HTTP status of the response."))),
+    error: v.exactOptional(v.pipe(v.string(), v.description("Reason for the lack of a response."))),
+    response: v.exactOptional(v.pipe(v.string(), v.description("First 1,024 bytes of the response."))),
+    nextAttemptAt: v.exactOptional(instantSchema),
+  }),
+);
+
+/** A page of the deliveries of a webhook. */
+export const deliveryPageSchema: v.GenericSchema<{
+  deliveries: WebhookDelivery[];
+  nextCursor: string | null;
+}> = v.strictObject({
+  deliveries: v.array(deliverySchema),
+  nextCursor: v.pipe(
+    v.nullable(v.string()),
+    v.description("Send it as `cursor` to get the next page. Null on the last page."),
+  ),
+});

@@ -1,0 +1,81 @@
+import * as v from "valibot";
+import type { AdminWebhookAddress } from "../../admin/mod.ts";
+import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
+import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
+import type { WebhookInput } from "../../webhooks/mod.ts";
+import type { AdminHandler, AdminRequest } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
+
+const deliveries = "deliveries";
+
+/** The query parameters of the deliveries of a webhook. */
+export const deliveryParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+
+/** `GET /webhooks`: the webhooks of the organization. */
+export const listWebhooks: AdminHandler = async ({ actor }, { admin }) =>
+  jsonResponse({ webhooks: await admin.webhooks.all(actor) });
+
+/** `POST /webhooks`: creates a webhook. Only this response contains its secret. */
+export const createWebhook: AdminHandler = async ({ request, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(await admin.webhooks.create(actor, value as WebhookInput), 201);
+};
+
+/** `GET /webhooks/{id}`: a single webhook. */
+export const showWebhook: AdminHandler = async (request, { admin }) =>
+  jsonResponse(await admin.webhooks.get(addressOf(request)));
+
+/** `PATCH /webhooks/{id}`: changes a webhook. */
+export const updateWebhook: AdminHandler = async (request, { admin, options }) => {
+  const { value } = await readJsonBody(request.request, options.limits.bodyBytes);
+  return jsonResponse(await admin.webhooks.update(addressOf(request), value));
+};
+
+/** `DELETE /webhooks/{id}`: deletes a webhook. */
+export const deleteWebhook: AdminHandler = async (request, { admin }) => {
+  await admin.webhooks.delete(addressOf(request));
+  return emptyResponse(204);
+};
+
+/** `POST /webhooks/{id}/roll`: replaces the secret. Only this response contains the new secret. */
+export const rollWebhook: AdminHandler = async (request, { admin, options }) => {
+  const input = await readOptionalJsonBody(request.request, options.limits.bodyBytes);
+  return jsonResponse(await admin.webhooks.rollSecret(addressOf(request), input));
+};
+
+/** `POST /webhooks/{id}/pause`: stops the deliveries. */
+export const pauseWebhook: AdminHandler = async (request, { admin }) =>
+  jsonResponse(await admin.webhooks.pause(addressOf(request)));
+
+/** `POST /webhooks/{id}/resume`: continues the deliveries. */
+export const resumeWebhook: AdminHandler = async (request, { admin }) =>
+  jsonResponse(await admin.webhooks.resume(addressOf(request)));
+
+/** `POST /webhooks/{id}/test`: sends a test event. */
+export const testWebhook: AdminHandler = async (request, { admin }) =>
+  jsonResponse(await admin.webhooks.test(addressOf(request)));
+
+/** `GET /webhooks/{id}/deliveries`: the attempts of the last 30 days, newest first. */
+export const listDeliveries: AdminHandler = async (request, { admin }) => {
+  const { cursor, limit } = parseQuery(deliveryParameters, request.url.searchParams);
+  const { after } = afterOf({ list: deliveries, cursor });
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw notAllowed("cursor", "is of a different list");
+  const page = await admin.webhooks.deliveries(addressOf(request), {
+    limit,
+    ...(after === undefined ? {} : { before: Number(after) }),
+  });
+  const next = page.next === null ? null : String(page.next);
+  return jsonResponse({ deliveries: page.deliveries, ...nextCursorOf(next, deliveries) });
+};
+
+/** `POST /webhooks/{id}/deliveries/{number}/redeliver`: sends the event of a delivery again. */
+export const redeliver: AdminHandler = async (request, { admin }) => {
+  const number = request.params["number"] ?? "";
+  const id = /^\d{1,15}$/.test(number) ? Number(number) : 0;
+  return jsonResponse(await admin.webhooks.redeliver(addressOf(request), id));
+};
+
+function addressOf({ actor, params }: AdminRequest): AdminWebhookAddress {
+  return { actor, webhookId: params["id"] ?? "" };
+}

@@ -1,0 +1,14 @@
+import type { Caller } from "../../access/mod.ts";
+import type { Events } from "../../events/mod.ts";
+import type { Sleep } from "../../sleep.ts";
+
+/** Dependencies of event streams. */
+export interface EventStreamDeps {
+  events: Pick<Events, "list" | "last" | "onAppended">;
+  /** Returns the caller with its current permissions, or null if its key is accepted no longer. Counts no request. */
+  checkCaller: (caller: Caller) => Promise<Caller | null>;
+  sleep: Sleep;
+  onError: (error: unknown) => void;
+  /** Maximum number of open streams in this process. */
+  most: number;
+}

@@ -1,0 +1,72 @@
+import type { Caller } from "../../access/mod.ts";
+import { isBoundToRequest } from "../../bound_to_request.ts";
+import type { ChangeEventType } from "../../events/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
+import type { EventStreamDeps } from "./event_stream_deps.ts";
+import { EventStream } from "./event_stream.ts";
+
+/** Maximum number of open streams of a key in one process. */
+const mostOfKey = 10;
+/** Seconds after which a client may try to open a stream again. */
+const retrySeconds = 5;
+
+/** Requested part of a stream. */
+export interface StreamStart {
+  /** Position after which the stream starts. Default: only new events. */
+  after: number | undefined;
+  /** Requested types of events. Default: all types that the permissions allow. */
+  wanted: readonly ChangeEventType[] | undefined;
+}
+
+/** The open event streams of a process. */
+export class EventStreams {
+  readonly #deps: EventStreamDeps;
+  readonly #open = new Set<EventStream>();
+  #isClosed = false;
+
+  constructor(deps: EventStreamDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Opens a stream for a caller.
+   *
+   * @throws {ProblemError} if too many streams are open, or the process is stopping
+   */
+  async open(caller: Caller, { after, wanted }: StreamStart): Promise<ReadableStream<Uint8Array>> {
+    this.#requireRoom(caller);
+    const { organizationSlug } = caller.credential;
+    const stream = new EventStream(this.#deps, { caller, wanted, onEnd: () => end() });
+    // On Cloudflare, a request must not wake a different request.
+    const stopListening = isBoundToRequest
+      ? () => undefined
+      : this.#deps.events.onAppended((slug) => {
+          if (slug === organizationSlug) stream.wake();
+        });
+    const end = (): void => {
+      stopListening();
+      this.#open.delete(stream);
+    };
+    this.#open.add(stream);
+    try {
+      return stream.start(after ?? (await this.#deps.events.last(organizationSlug)));
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** Ends all streams, and refuses new ones. Clients connect to another process with `Last-Event-ID`. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stream of this.#open) stream.end();
+  }
+
+  #requireRoom({ credential: { id } }: Caller): void {
+    const ofKey = [...this.#open].filter((stream) => stream.keyId === id).length;
+    if (!this.#isClosed && this.#open.size < this.#deps.most && ofKey < mostOfKey) return;
+    const headers = { "retry-after": String(retrySeconds) };
+    const detail = `Too many event streams are open. Try again in ${retrySeconds} seconds, or read pages`;
+    throw new ProblemError("too-many-streams", detail, { headers });
+  }
+}

@@ -1,0 +1,97 @@
+import type { Clock } from "../clock.ts";
+import { DamagedRecordError, type KeyPart, type Location, type Store } from "../store/mod.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** The time of a due event of an organization. */
+export interface DueMark {
+  /** Milliseconds since the epoch. */
+  time: number;
+  organizationSlug: string;
+}
+
+/** Record that says whether all due events have their records. Stores of earlier versions do not have it. */
+interface DueState {
+  isComplete: boolean;
+}
+
+/** A kind of events that are due at a certain time, such as the publication of scheduled posts. */
+export interface DueSource {
+  /**
+   * Writes the events of an organization that are due, each once.
+   *
+   * @param now milliseconds since the epoch
+   */
+  emit(organizationSlug: string, now: number): Promise<void>;
+  /** Writes the records of due events that an earlier version wrote, or that were restored. */
+  complete(organizationSlug: string): Promise<void>;
+}
+
+/** Dependencies of {@link DueEvents}. */
+export interface DueEventsDeps {
+  store: Store;
+  clock: Clock;
+  outbox: Outbox;
+  sources: readonly DueSource[];
+  /** Lists the slugs of all organizations. */
+  organizations: () => AsyncIterable<string>;
+  onError: (error: unknown) => void;
+}
+
+/** Partition of the records that name the organizations with due events, sorted by time. */
+export const duePartition: readonly string[] = ["due"];
+const markPrefix: readonly KeyPart[] = ["at"];
+const markKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [...markPrefix, time, organizationSlug];
+const state: Location = { partition: duePartition, key: ["state"] };
+
+/** Records that an organization has a due event. Call it before the commit that writes its record. */
+export async function announceDue(store: Store, mark: DueMark): Promise<void> {
+  await store.commit(duePartition, { sets: [{ key: markKey(mark), data: mark }] });
+}
+
+/** Records that records of due events are missing, because posts or keys were restored. The worker writes them. */
+export async function requestDueRecords(store: Store): Promise<void> {
+  const data: DueState = { isComplete: false };
+  await store.commit(state.partition, { sets: [{ key: state.key, data }] });
+}
+
+/** Emits events when their time has come. */
+export class DueEvents {
+  readonly #deps: DueEventsDeps;
+
+  constructor(deps: DueEventsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Emits all events whose time has come. */
+  async emit(): Promise<void> {
+    const { store, clock, outbox, sources, onError } = this.#deps;
+    const now = clock.now();
+    const range = { prefix: markPrefix, to: [...markPrefix, now + 1] };
+    for await (const { version, data } of store.listAll<DueMark>(duePartition, range)) {
+      try {
+        for (const source of sources) await source.emit(data.organizationSlug, now);
+        await outbox.drain(data.organizationSlug);
+        const key = markKey(data);
+        await store.commit(duePartition, { checks: [{ key, version }], deletes: [key] });
+      } catch (error) {
+        // One organization's error must not delay the others.
+        onError(error);
+      }
+    }
+  }
+
+  /** Completes the records of due events once after an upgrade, and after each restore. */
+  async complete(): Promise<void> {
+    const { store, organizations, sources } = this.#deps;
+    const found = await store.getOrDamage<DueState>(state);
+    const isReadable = found !== null && !(found instanceof DamagedRecordError);
+    if (isReadable && found.data.isComplete) return;
+    for await (const slug of organizations()) {
+      for (const source of sources) await source.complete(slug);
+    }
+    const { partition, key } = state;
+    const check = isReadable ? { key, version: found.version } : { key, exists: found !== null };
+    const data: DueState = { isComplete: true };
+    await store.commit(partition, { checks: [check], sets: [{ key, data }] });
+  }
+}

@@ -1,0 +1,151 @@
+import { NotFoundError } from "../errors.ts";
+import type { KeyPart } from "../store/mod.ts";
+import type { ChangeEvents } from "./change_event.ts";
+import { EventLog, type EventPage } from "./event_log.ts";
+import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
+
+/** A change that a host with its own content reports. */
+export interface HostChange {
+  /** Slug of the organization. */
+  organization: string;
+  /** Slug of the post. Default: the organization itself has changed. */
+  slug?: string;
+}
+
+/** Dependencies of {@link Events}. */
+export interface EventsDeps extends EventWorkerDeps {
+  /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
+  organizationKey: readonly KeyPart[] | undefined;
+  /** Ends the open event streams of this process. */
+  closeStreams: () => void;
+  /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
+  recordHostChange: (change: HostChange) => Promise<void>;
+}
+
+/** Events of an organization's changes: the log of the last 7 days, and their delivery. */
+export class Events {
+  readonly #log: EventLog;
+  readonly #worker: EventWorker;
+  readonly #deps: EventsDeps;
+  readonly #listeners = new Set<(organizationSlug: string) => void>();
+
+  constructor(deps: EventsDeps) {
+    this.#deps = deps;
+    this.#log = new EventLog(deps.store);
+    this.#worker = new EventWorker(deps);
+  }
+
+  /**
+   * Returns the events of an organization after a sequence number, oldest first. The log holds 7 days.
+   *
+   * @param options.after sequence number of the last event that the caller has. Default: 0.
+   * @param options.limit 1 to 1000. Default: 100.
+   * @throws {RangeError} if an option is out of range
+   */
+  list(organizationSlug: string, options: { after?: number; limit?: number } = {}): Promise<EventPage> {
+    return this.#log.list(organizationSlug, options);
+  }
+
+  /**
+   * Starts to emit the events of scheduled posts, and events that a crashed process left behind. One process of a deployment does so at a
+   * time; another one takes over within 15 seconds after a crash. Events of this process's own changes need no start.
+   *
+   * @param options.intervalMs time between two looks at the store, in milliseconds. Default: 500.
+   * @returns a function that stops, and lets another process take over immediately
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({
+   *   storage: memoryDriver(),
+   *   hooks: { "post.published": ({ organizationSlug, data }) => console.log(organizationSlug, data.slug) },
+   * });
+   * const stop = api.events.start();
+   * await stop();
+   * ```
+   */
+  start(options: WorkerOptions = {}): () => Promise<void> {
+    return this.#worker.start(options);
+  }
+
+  /**
+   * Records a change of content that the host stores, for a host with its own `ContentSource`. Call it after the change is visible to the
+   * source. The source decides the event: `post.updated` for a public post, otherwise `post.unpublished`. Without a slug,
+   * the event is `organization.updated`. The event is stored when the promise resolves; call it again if it rejects.
+   *
+   * @throws {InvalidInputError} if a field is unknown, missing or empty
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {TypeError} if Postern stores the content, and therefore knows its changes
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const acme = {
+   *   id: "1", slug: "acme", name: "Acme", siteUrl: "https://acme.example", postUrlTemplate: "/blog/{slug}",
+   *   language: "en", section: "News", speakable: [],
+   * };
+   * const content = {
+   *   findOrganization: (slug: string) => (slug === "acme" ? acme : null),
+   *   getPost: () => ({ id: 7, slug: "hello", name: "Hello", html: "<p>Hi</p>" }),
+   *   listPosts: async () => ({ posts: [], next: null }),
+   * };
+   * const api = createPublicApi({ storage: memoryDriver(), content });
+   * await api.events.changed({ organization: "acme", slug: "hello" });
+   * ```
+   */
+  changed(change: HostChange): Promise<void> {
+    return this.#deps.recordHostChange(change);
+  }
+
+  /** Returns the sequence number of an organization's last event; 0 if it never had an event. */
+  last(organizationSlug: string): Promise<number> {
+    return this.#log.last(organizationSlug);
+  }
+
+  /**
+   * Records an import of posts as a single event. Imports write no event for each post. Without changed posts, it records nothing.
+   *
+   * @param counts.id name of the source
+   */
+  async imported(organizationSlug: string, counts: ChangeEvents["posts.imported"]): Promise<void> {
+    if (counts.imported + counts.updated + counts.archived === 0) return;
+    const { outbox, organizationKey } = this.#deps;
+    const checks = organizationKey === undefined ? [] : [{ key: organizationKey, exists: true }];
+    const result = await outbox.commit(organizationSlug, { checks }, [
+      { type: "posts.imported", data: counts },
+    ]);
+    if (result.committed) return;
+    throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
+  }
+
+  /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */
+  closeStreams(): void {
+    this.#deps.closeStreams();
+  }
+
+  /** Waits until the events of all changes by this process are in the log. Call it before the process ends. */
+  settle(): Promise<void> {
+    return this.#worker.settle();
+  }
+
+  /** Calls a listener after this process has appended events of an organization to the log. Returns a function that removes it. */
+  onAppended(listener: (organizationSlug: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls consumers and listeners. The outbox calls it. */
+  appended(organizationSlug: string): void {
+    this.#worker.wake(organizationSlug);
+    for (const listener of this.#listeners) listener(organizationSlug);
+  }
+
+  /** Does once what `start` does repeatedly. Call it from a cron trigger where no process stays alive. */
+  deliver(): Promise<void> {
+    return this.#worker.deliver();
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Events of changes: the outbox, the log and the worker that delivers them.
+ *
+ * @module
+ */
+export {
+  type Change,
+  type ChangeEvent,
+  type ChangeEvents,
+  type ChangeEventType,
+  changeEventTypes,
+  type InvitationEventData,
+  type KeyEventData,
+  type MemberEventData,
+  type OrganizationEventData,
+  type PostEventData,
+  type UnpublishedPostEventData,
+  type WebhookEventData,
+} from "./change_event.ts";
+export { announceDue, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
+export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
+export { EventLog, type EventPage } from "./event_log.ts";
+export { leaseLocation } from "./event_records.ts";
+export type { WorkerOptions } from "./event_worker.ts";
+export { Events, type HostChange } from "./events.ts";
+export { Lease } from "./lease.ts";
+export { Outbox } from "./outbox.ts";
+export { Relay } from "./relay.ts";

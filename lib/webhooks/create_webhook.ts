@@ -1,0 +1,107 @@
+import { auditRecord } from "../access/mod.ts";
+import type { Actor } from "../actor.ts";
+import type { Awaitable } from "../awaitable.ts";
+import { NotFoundError } from "../errors.ts";
+import type { EventPage } from "../events/mod.ts";
+import type { RandomBytes } from "../random.ts";
+import { randomId } from "../random_id.ts";
+import type { KeyPart, Store } from "../store/mod.ts";
+import { validate } from "../validate.ts";
+import type { AttemptDeps } from "./delivery/attempt.ts";
+import type { Webhook, WebhookWithSecret } from "./webhook.ts";
+import { TooManyWebhooksError } from "./webhook_errors.ts";
+import { type WebhookInput, webhookInput } from "./webhook_input.ts";
+import {
+  deliveryPartition,
+  mostWebhooks,
+  stateKey,
+  webhookDirectory,
+  webhookLocation,
+  webhookPrefix,
+  type WebhookRecord,
+  type WebhookState,
+} from "./webhook_records.ts";
+import { isLive } from "./webhook_secrets.ts";
+
+/** Dependencies of the management of webhooks. */
+export interface WebhooksDeps extends AttemptDeps {
+  store: Store;
+  randomBytes: RandomBytes;
+  /** Key of the record that an existing organization has. Undefined if the host keeps the organizations. */
+  organizationKey: readonly KeyPart[] | undefined;
+  findOrganization: (slug: string) => Awaitable<object | null>;
+  events: {
+    list: (slug: string, options: { after: number; limit: number }) => Promise<EventPage>;
+    last: (slug: string) => Promise<number>;
+  };
+}
+
+const action = "Cannot create the webhook";
+
+/** Creates a webhook, which receives the events after this call. */
+export async function createWebhook(
+  deps: WebhooksDeps,
+  organizationSlug: string,
+  { input, actor }: { input: WebhookInput; actor: Actor },
+): Promise<WebhookWithSecret> {
+  const { store, clock, randomBytes, secrets, options, findOrganization, organizationKey } = deps;
+  const valid = validate(webhookInput(options), input, action);
+  if ((await findOrganization(organizationSlug)) === null) throw noOrganization(organizationSlug);
+  const id = randomId(randomBytes);
+  const address = { organizationSlug, webhookId: id };
+  const { secret, sealed } = await secrets.create(address, action);
+  if ((await readWebhooks(store, organizationSlug)).length >= mostWebhooks) {
+    throw new TooManyWebhooksError(`${action}: an organization can have ${mostWebhooks} webhooks`);
+  }
+  const now = new Date(clock.now()).toISOString();
+  const webhook: Webhook = {
+    id,
+    organizationSlug,
+    ...valid,
+    status: "enabled",
+    createdAt: now,
+    updatedAt: now,
+  };
+  await writeState(deps, webhook);
+  const record: WebhookRecord = { ...webhook, secrets: [{ sealed }] };
+  const { partition, key } = webhookLocation(address);
+  const act = { action: "webhook.created", subject: id, ...actorOf(actor) } as const;
+  const result = await store.commit(partition, {
+    checks: organizationKey === undefined ? [] : [{ key: organizationKey, exists: true }],
+    sets: [{ key, data: record }, auditRecord(deps, act)],
+  });
+  if (!result.committed) throw noOrganization(organizationSlug);
+  return { ...webhook, secret };
+}
+
+/** Writes the records that a webhook needs. The webhook is written last, so a crash in between leaves only records that nothing reads. */
+async function writeState({ store, events }: WebhooksDeps, { id, organizationSlug }: Webhook): Promise<void> {
+  const listed = { key: ["listed", organizationSlug], data: { slug: organizationSlug } };
+  await store.commit(webhookDirectory, { sets: [listed] });
+  const state: WebhookState = { position: await events.last(organizationSlug), lastDelivery: 0 };
+  await store.commit(deliveryPartition(organizationSlug), { sets: [{ key: stateKey(id), data: state }] });
+}
+
+/** Returns the webhooks of an organization, sorted by id. */
+export async function readWebhooks(store: Store, organizationSlug: string): Promise<WebhookRecord[]> {
+  const found = await store.list<WebhookRecord>(["org", organizationSlug], {
+    prefix: webhookPrefix,
+    limit: 2 * mostWebhooks,
+  });
+  return found.map(({ data }) => data);
+}
+
+/** Returns a webhook without its secrets. */
+export function toWebhook({ secrets, ...webhook }: WebhookRecord, now: number): Webhook {
+  const previous = secrets.find((secret) => secret.until !== undefined && isLive(secret, now));
+  return previous?.until === undefined ? webhook : { ...webhook, previousSecretUntil: previous.until };
+}
+
+/** Returns the actor in the form of the audit. */
+export function actorOf({ by, via }: Actor): { by: string | undefined; via: string | undefined } {
+  return { by, via };
+}
+
+function noOrganization(slug: string): NotFoundError {
+  return new NotFoundError(`${action}: there is no organization "${slug}"`);
+}

@@ -1,0 +1,50 @@
+import { ContentionError } from "../../errors.ts";
+import type { Store } from "../../store/mod.ts";
+import type { WebhookDelivery } from "../webhook.ts";
+import {
+  deliveryPartition,
+  type DeliveryRecord,
+  queueKey,
+  stateKey,
+  type WebhookRecord,
+  type WebhookState,
+} from "../webhook_records.ts";
+import { attempt, type AttemptDeps } from "./attempt.ts";
+import { attemptedEvent, logChanges, type LoggedAttempt, toDelivery } from "./delivery_log.ts";
+import type { WebhookMessage } from "./webhook_message.ts";
+
+const commitAttempts = 10;
+
+/** Sends a message once on behalf of a user, and logs it. A delivered event is removed from the queue. */
+export async function sendNow(
+  deps: AttemptDeps & { store: Store },
+  webhook: WebhookRecord,
+  { message, trigger }: { message: WebhookMessage; trigger: "test" | "redelivery" },
+): Promise<WebhookDelivery> {
+  const { store } = deps;
+  const result = await attempt(deps, webhook, message);
+  const outcome = result.isDelivered ? ("delivered" as const) : ("abandoned" as const);
+  const logged: LoggedAttempt = { message, result, trigger, attempt: 1, outcome, nextAt: undefined };
+  const partition = deliveryPartition(webhook.organizationSlug);
+  const queued =
+    result.isDelivered && message.sequence !== undefined ? [queueKey(webhook.id, message.sequence)] : [];
+  for (let round = 0; round < commitAttempts; round++) {
+    const key = stateKey(webhook.id);
+    const found = await store.get<WebhookState>({ partition, key });
+    const state = found?.data ?? { position: 0, lastDelivery: 0 };
+    const changes = logChanges(webhook.id, state, [logged]);
+    const delivery = toDelivery(changes.sets[0]?.data as DeliveryRecord);
+    // A deleted webhook has no log.
+    if (found === null) return delivery;
+    const committed = await store.commit(partition, {
+      checks: [{ key, version: found.version }],
+      sets: [...changes.sets, { key, data: changes.state }],
+      deletes: [...changes.deletes, ...queued],
+    });
+    if (!committed.committed) continue;
+    const { organizationSlug, id: webhookId } = webhook;
+    deps.onAttempt(attemptedEvent({ organizationSlug, webhookId }, logged));
+    return delivery;
+  }
+  throw new ContentionError("Cannot log the delivery: the log was changed at the same time");
+}

@@ -1,0 +1,42 @@
+/**
+ * Webhooks: URLs that receive the events of an organization.
+ *
+ * @module
+ */
+export { WebhookRunner } from "./delivery/webhook_runner.ts";
+export { isPublicAddress } from "./public_address.ts";
+export { SecretUnreadableError } from "./secret_box.ts";
+export {
+  responseBytes,
+  type SendWebhook,
+  type WebhookRequest,
+  type WebhookResponse,
+  WebhookSendError,
+} from "./send_webhook.ts";
+export type {
+  ListedWebhook,
+  Webhook,
+  WebhookAddress,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookDisabledReason,
+  WebhookStatus,
+  WebhookWithSecret,
+} from "./webhook.ts";
+export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
+export {
+  type RollWebhookInput,
+  rollWebhookInput,
+  type WebhookChanges,
+  webhookChanges,
+  type WebhookInput,
+  webhookInput,
+} from "./webhook_input.ts";
+export {
+  type ResolvedWebhookOptions,
+  resolveWebhookOptions,
+  type WebhookOptions,
+  webhookOptionsCheck,
+} from "./webhook_options.ts";
+export { WebhookSecrets } from "./webhook_secrets.ts";
+export { type WebhookDeliveryQuery, Webhooks, type WebhooksDeps } from "./webhooks.ts";

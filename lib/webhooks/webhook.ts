@@ -1,0 +1,85 @@
+import type { ChangeEventType } from "../events/mod.ts";
+
+/** State of a webhook. A webhook is `disabled` by failures, and `paused` by a user. Both stop its deliveries until it is resumed. */
+export type WebhookStatus = "enabled" | "paused" | "disabled";
+
+/** Reason of a disabled webhook: its URL responded with 410, or no delivery succeeded for 3 days. */
+export type WebhookDisabledReason = "gone" | "failing";
+
+/** A URL that receives an organization's events. Its secret is not part of it. */
+export interface Webhook {
+  id: string;
+  organizationSlug: string;
+  url: string;
+  description?: string;
+  /** Types of events that it receives. Left out if it receives the events of posts and of the organization. */
+  events?: readonly ChangeEventType[];
+  /** Sections whose posts it receives. Left out if it receives all. */
+  sections?: readonly string[];
+  /** Tags of which a post needs one. Left out if it receives all. */
+  tags?: readonly string[];
+  /** BCP 47 tags of the languages whose posts it receives. `de` includes `de-AT`. Left out if it receives all. */
+  languages?: readonly string[];
+  status: WebhookStatus;
+  disabledReason?: WebhookDisabledReason;
+  /** RFC 3339, like `updatedAt` and `disabledAt`. */
+  createdAt: string;
+  updatedAt: string;
+  disabledAt?: string;
+  /** Time until which the previous secret also signs, RFC 3339. Left out if no roll is in progress. */
+  previousSecretUntil?: string;
+}
+
+/** A webhook with the state of its deliveries. */
+export interface ListedWebhook extends Webhook {
+  /** Number of events that wait for an attempt. At most 100, because further events wait in the organization's log. */
+  waiting: number;
+  /** Time of the first failure after the last success, RFC 3339. Left out if the last delivery succeeded. */
+  failingSince?: string;
+  /** Time of the last attempt, RFC 3339. Left out if there was none. */
+  lastAttemptAt?: string;
+}
+
+/** A webhook with its secret, which is never shown again. */
+export interface WebhookWithSecret extends Webhook {
+  /** Secret of Standard Webhooks: `whsec_` and base64. */
+  secret: string;
+}
+
+/** A webhook of an organization. */
+export interface WebhookAddress {
+  organizationSlug: string;
+  webhookId: string;
+}
+
+/** An attempt to deliver an event. */
+export interface WebhookDelivery {
+  /** Number of the attempt in the webhook's log, from 1. */
+  id: number;
+  eventId: string;
+  eventType: ChangeEventType | "webhook.test";
+  /** Time of the attempt, RFC 3339. */
+  at: string;
+  /** Reason of the attempt: a change, a test, or a redelivery by a user. */
+  trigger: "event" | "test" | "redelivery";
+  /** Number of the attempt to deliver this event, from 1. Tests and redeliveries count as 1. */
+  attempt: number;
+  /** `failed` is retried at `nextAttemptAt`. `abandoned` is not retried. */
+  outcome: "delivered" | "failed" | "abandoned";
+  durationMs: number;
+  /** HTTP status. Left out if there was no response. */
+  status?: number;
+  /** Reason for the lack of a response. */
+  error?: string;
+  /** First 1,024 bytes of the response's body. */
+  response?: string;
+  /** RFC 3339. */
+  nextAttemptAt?: string;
+}
+
+/** A page of a webhook's deliveries, newest first. The log holds 30 days, and at most 1,000 attempts. */
+export interface WebhookDeliveryPage {
+  deliveries: WebhookDelivery[];
+  /** Id for `before` of the next page. Null on the last page. */
+  next: number | null;
+}

@@ -1,0 +1,99 @@
+import * as v from "valibot";
+import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
+import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
+import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
+
+/** Input of a new webhook. */
+export interface WebhookInput {
+  /** Absolute URL that receives the events, with `https:` unless the host allows `http:`. At most 2,000 characters. */
+  url: string;
+  /** 1 to 200 characters. */
+  description?: string;
+  /** Types of events that it receives. Default: the events of posts and of the organization. */
+  events?: readonly ChangeEventType[];
+  /** Sections whose posts it receives. Default: all. Like `tags` and `languages`, it concerns only events of posts. */
+  sections?: readonly string[];
+  /** Tags of which a post needs one. Default: all posts. */
+  tags?: readonly string[];
+  /** BCP 47 tags of the languages whose posts it receives. `de` includes `de-AT`. Default: all. */
+  languages?: readonly string[];
+}
+
+/** Changes of a webhook. `null` removes a description or a filter. */
+export type WebhookChanges = { [Name in keyof Omit<WebhookInput, "url">]?: WebhookInput[Name] | null } & {
+  url?: string;
+};
+
+/** Options of a roll. */
+export interface RollWebhookInput {
+  /** Time for which the previous secret also signs, a duration such as `24h`. `0` ends it immediately. Default: `24h`. */
+  overlap?: string;
+}
+
+const string = v.string("must be a string");
+const text = v.pipe(
+  string,
+  v.trim(),
+  v.metadata({ pattern: String.raw`\S` }),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(200, "must be at most 200 characters"),
+);
+const texts = listOf(text);
+const events = listOf(v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`));
+
+function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
+  return v.pipe(
+    v.array(item, "must be an array"),
+    v.minLength(1, "must contain at least one item; leave it out for the default"),
+    v.maxLength(50, "must contain at most 50 items"),
+  );
+}
+
+function urlInput(rules: UrlRules): v.GenericSchema<string> {
+  return v.pipe(
+    string,
+    v.metadata({ format: "uri", pattern: "^https?://[^#]+$" }),
+    v.maxLength(2000, "must be at most 2000 characters"),
+    v.check(
+      (url) => brokenUrlRule(url, rules) === undefined,
+      ({ input }) => brokenUrlRule(input, rules) ?? "must be a URL",
+    ),
+  );
+}
+
+/** Creates the schema of a new webhook. */
+export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookInput> {
+  return v.strictObject({
+    url: urlInput(rules),
+    description: v.exactOptional(text),
+    events: v.exactOptional(events),
+    sections: v.exactOptional(texts),
+    tags: v.exactOptional(texts),
+    languages: v.exactOptional(texts),
+  });
+}
+
+/** Creates the schema of changes of a webhook. */
+export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, WebhookChanges> {
+  return v.strictObject({
+    url: v.exactOptional(urlInput(rules)),
+    description: v.exactOptional(v.nullable(text)),
+    events: v.exactOptional(v.nullable(events)),
+    sections: v.exactOptional(v.nullable(texts)),
+    tags: v.exactOptional(v.nullable(texts)),
+    languages: v.exactOptional(v.nullable(texts)),
+  });
+}
+
+/** Schema of the options of a roll. Its output is the overlap in milliseconds. */
+export const rollWebhookInput: v.GenericSchema<unknown, { overlap: number }> = v.strictObject({
+  overlap: v.optional(
+    v.pipe(
+      string,
+      v.metadata({ pattern: `^0$|${durationPattern}` }),
+      v.check((given) => given === "0" || parseDuration(given) !== undefined, `${durationRule}, or 0`),
+      v.transform((given) => parseDuration(given) ?? 0),
+    ),
+    "24h",
+  ),
+});

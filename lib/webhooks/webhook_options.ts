@@ -1,0 +1,38 @@
+import { callback, type Check, fields, flag } from "../check_options.ts";
+import { fetchWebhook } from "./fetch_webhook.ts";
+import type { SendWebhook } from "./send_webhook.ts";
+import type { UrlRules } from "./webhook_url.ts";
+
+/** Options of webhooks. */
+export interface WebhookOptions {
+  /**
+   * Sends a request to a webhook's URL. On Node, use `webhookSender()` of `postern/node`, which refuses connections to private addresses.
+   * Default: `fetch`, which cannot check the address of a connection.
+   */
+  send?: SendWebhook;
+  /** True to allow URLs with `http:`. Default: false. */
+  allowHttp?: boolean;
+  /** True to allow URLs in private networks, such as `127.0.0.1` or a cluster's services. Default: false. */
+  allowPrivateNetworks?: boolean;
+}
+
+/** The options, with defaults filled in. */
+export interface ResolvedWebhookOptions extends UrlRules {
+  send: SendWebhook;
+}
+
+/** Checks the options of webhooks. */
+export const webhookOptionsCheck: Check = fields<WebhookOptions>({
+  send: callback,
+  allowHttp: flag,
+  allowPrivateNetworks: flag,
+});
+
+/** Fills in the defaults. */
+export function resolveWebhookOptions({
+  send = fetchWebhook,
+  allowHttp = false,
+  allowPrivateNetworks = false,
+}: WebhookOptions = {}): ResolvedWebhookOptions {
+  return { send, allowHttp, allowPrivateNetworks };
+}

@@ -1,0 +1,37 @@
+import { isPublicAddress } from "./public_address.ts";
+
+/** Rules of the host for the URLs of webhooks. */
+export interface UrlRules {
+  /** True if `http:` is allowed. */
+  allowHttp: boolean;
+  /** True if addresses of private networks are allowed. */
+  allowPrivateNetworks: boolean;
+}
+
+const localNames = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/;
+
+/**
+ * Returns the rule that a URL breaks, or undefined for a valid URL. It sees only the URL: a host name may still lead to a private address,
+ * which the sender checks.
+ */
+export function brokenUrlRule(
+  text: string,
+  { allowHttp, allowPrivateNetworks }: UrlRules,
+): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const protocols = allowHttp ? ["https:", "http:"] : ["https:"];
+  if (url === undefined || !protocols.includes(url.protocol)) {
+    return `must be an absolute URL with ${allowHttp ? "https or http" : "https"}`;
+  }
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or a password";
+  if (url.hash !== "") return "must not contain a fragment";
+  if (!allowPrivateNetworks && isPrivateHost(url.hostname)) return "must not be in a private network";
+  return undefined;
+}
+
+/** Returns true for a private IP address and for a name of the local network. The URL has converted octal and hexadecimal addresses. */
+function isPrivateHost(host: string): boolean {
+  if (host.startsWith("[")) return !isPublicAddress(host.slice(1, -1));
+  if (/^[\d.]+$/.test(host)) return !isPublicAddress(host.replace(/\.$/, ""));
+  return localNames.test(host);
+}

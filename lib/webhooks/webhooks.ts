@@ -1,0 +1,345 @@
+import { auditRecord } from "../access/mod.ts";
+import type { Actor } from "../actor.ts";
+import { ContentionError, NotFoundError } from "../errors.ts";
+import { randomId } from "../random_id.ts";
+import { validate } from "../validate.ts";
+import { actorOf, createWebhook, readWebhooks, toWebhook, type WebhooksDeps } from "./create_webhook.ts";
+import { toDelivery } from "./delivery/delivery_log.ts";
+import { sendNow } from "./delivery/send_now.ts";
+import { testMessage } from "./delivery/webhook_message.ts";
+import { resetDeliveries } from "./reset_deliveries.ts";
+import type {
+  ListedWebhook,
+  Webhook,
+  WebhookAddress,
+  WebhookDelivery,
+  WebhookDeliveryPage,
+  WebhookWithSecret,
+} from "./webhook.ts";
+import {
+  type RollWebhookInput,
+  rollWebhookInput,
+  type WebhookChanges,
+  webhookChanges,
+  type WebhookInput,
+} from "./webhook_input.ts";
+import {
+  deliveryPartition,
+  type DeliveryRecord,
+  logKey,
+  logPrefix,
+  mostQueued,
+  queuePrefix,
+  stateKey,
+  webhookDirectory,
+  webhookLocation,
+  webhookPrefix,
+  type WebhookRecord,
+  type WebhookState,
+} from "./webhook_records.ts";
+
+export type { WebhooksDeps } from "./create_webhook.ts";
+
+const commitAttempts = 10;
+
+/** Options of {@link Webhooks.deliveries}. */
+export interface WebhookDeliveryQuery {
+  /** Id of the last delivery of the previous page. Default: the newest. */
+  before?: number;
+  /** 1 to 100. Default: 50. */
+  limit?: number;
+}
+
+/**
+ * Manages the webhooks of organizations: URLs that receive the organization's events.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver(), secret: "a random text of 32 characters or more" });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * const { id, secret } = await api.webhooks.create("acme", {
+ *   url: "https://acme.example/webhooks/postern",
+ *   events: ["post.published", "post.updated"],
+ * });
+ * ```
+ */
+export class Webhooks {
+  readonly #deps: WebhooksDeps;
+
+  constructor(deps: WebhooksDeps) {
+    this.#deps = deps;
+  }
+
+  /** True if the host has set the option `secret`. Without it, no webhook can be created or delivered. */
+  get isAvailable(): boolean {
+    return this.#deps.secrets.isAvailable;
+  }
+
+  /**
+   * Creates a webhook. It receives the events from now on. Only this result and a roll contain a secret.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {TooManyWebhooksError} if the organization has 50 webhooks
+   * @throws {WebhooksUnavailableError} if the option `secret` is missing
+   */
+  async create(organizationSlug: string, input: WebhookInput, actor: Actor = {}): Promise<WebhookWithSecret> {
+    return createWebhook(this.#deps, organizationSlug, { input, actor });
+  }
+
+  /** Lists the webhooks of an organization, sorted by id. */
+  async list(organizationSlug: string): Promise<ListedWebhook[]> {
+    const records = await readWebhooks(this.#deps.store, organizationSlug);
+    return Promise.all(records.map((record) => this.#listed(record)));
+  }
+
+  /** Returns a webhook, or null. */
+  async get(address: WebhookAddress): Promise<ListedWebhook | null> {
+    const found = await this.#deps.store.get<WebhookRecord>(webhookLocation(address));
+    return found && this.#listed(found.data);
+  }
+
+  /**
+   * Changes a webhook.
+   *
+   * @throws {InvalidInputError} if a change is invalid
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async update(address: WebhookAddress, changes: WebhookChanges, actor: Actor = {}): Promise<Webhook> {
+    const action = "Cannot change the webhook";
+    const valid = validate(webhookChanges(this.#deps.options), changes, action);
+    return this.#change(address, { action, actor }, (record) => {
+      const merged = Object.entries({ ...record, ...valid }).filter(([, value]) => value !== null);
+      return Object.fromEntries(merged) as unknown as WebhookRecord;
+    });
+  }
+
+  /**
+   * Replaces the secret. Until the end of the overlap, requests have a signature of each secret.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization has no such webhook
+   * @throws {WebhooksUnavailableError} if the option `secret` is missing
+   */
+  async rollSecret(
+    address: WebhookAddress,
+    input: RollWebhookInput = {},
+    actor: Actor = {},
+  ): Promise<WebhookWithSecret> {
+    const action = "Cannot roll the secret of the webhook";
+    const { overlap } = validate(rollWebhookInput, input, action);
+    const { secret, sealed } = await this.#deps.secrets.create(address, action);
+    const webhook = await this.#change(address, { action, actor, audited: "webhook.rolled" }, (record) => {
+      const [current] = record.secrets;
+      const until = new Date(this.#deps.clock.now() + overlap).toISOString();
+      const previous = current === undefined || overlap === 0 ? [] : [{ sealed: current.sealed, until }];
+      return { ...record, secrets: [{ sealed }, ...previous] };
+    });
+    return { ...webhook, secret };
+  }
+
+  /**
+   * Stops the deliveries until `resume`. Events of the last 7 days wait.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async pause(address: WebhookAddress, actor: Actor = {}): Promise<Webhook> {
+    const options = { action: "Cannot pause the webhook", actor, detail: "paused" };
+    return this.#change(address, options, (record) =>
+      record.status === "enabled" ? { ...record, status: "paused" } : record,
+    );
+  }
+
+  /**
+   * Continues the deliveries of a paused or disabled webhook, with the events that waited.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async resume(address: WebhookAddress, actor: Actor = {}): Promise<Webhook> {
+    const { store, clock } = this.#deps;
+    await resetDeliveries(store, address, clock.now());
+    const options = { action: "Cannot resume the webhook", actor, detail: "enabled" };
+    const webhook = await this.#change(address, options, (record) => {
+      const { disabledReason: _reason, disabledAt: _at, ...rest } = record;
+      return { ...rest, status: "enabled" };
+    });
+    // The process with the lease looks at these records in every round.
+    const { organizationSlug: slug } = address;
+    await store.commit(webhookDirectory, { sets: [{ key: ["woken", slug], data: { slug } }] });
+    return webhook;
+  }
+
+  /**
+   * Deletes a webhook with its log, and the events that wait.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async delete(address: WebhookAddress, actor: Actor = {}): Promise<void> {
+    const { store } = this.#deps;
+    const { organizationSlug, webhookId } = address;
+    const { partition, key } = webhookLocation(address);
+    const result = await store.commit(partition, {
+      checks: [{ key, exists: true }],
+      deletes: [key],
+      sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject: webhookId, ...actorOf(actor) })],
+    });
+    if (!result.committed) throw noWebhook("Cannot delete the webhook", address);
+    const deliveries = deliveryPartition(organizationSlug);
+    // Deliveries check that the state exists, so nothing is written after this commit.
+    await store.commit(deliveries, { deletes: [stateKey(webhookId)] });
+    await store.deleteAll(deliveries, queuePrefix(webhookId));
+    await store.deleteAll(deliveries, logPrefix(webhookId));
+  }
+
+  /**
+   * Sends a `webhook.test` event once, also to a paused or disabled webhook, and returns the result.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async test(address: WebhookAddress): Promise<WebhookDelivery> {
+    const { clock, randomBytes } = this.#deps;
+    const record = await this.#require(address, "Cannot test the webhook");
+    const message = testMessage(`evt_${randomId(randomBytes)}0`, clock.now(), address.organizationSlug);
+    return sendNow(this.#deps, record, { message, trigger: "test" });
+  }
+
+  /**
+   * Sends the event of an earlier delivery once, also to a paused or disabled webhook, and returns the result.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook, or the log has no such delivery
+   */
+  async redeliver(address: WebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
+    const action = "Cannot deliver the event again";
+    const record = await this.#require(address, action);
+    const key = logKey(address.webhookId, deliveryId);
+    const partition = deliveryPartition(address.organizationSlug);
+    const found = await this.#deps.store.get<DeliveryRecord>({ partition, key });
+    if (found === null) throw new NotFoundError(`${action}: the log has no delivery ${deliveryId}`);
+    const { eventId: id, eventType: type, body, sequence } = found.data;
+    const message = { id, type, body, ...(sequence === undefined ? {} : { sequence }) };
+    return sendNow(this.#deps, record, { message, trigger: "redelivery" });
+  }
+
+  /**
+   * Lists the deliveries of a webhook, newest first. The log holds 30 days, and at most 1,000 attempts.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   * @throws {RangeError} if an option is out of range
+   */
+  async deliveries(
+    address: WebhookAddress,
+    { before, limit = 50 }: WebhookDeliveryQuery = {},
+  ): Promise<WebhookDeliveryPage> {
+    requireInRange("limit", limit, 100);
+    if (before !== undefined) requireInRange("before", before, Number.MAX_SAFE_INTEGER);
+    await this.#require(address, "Cannot list the deliveries");
+    const prefix = logPrefix(address.webhookId);
+    const found = await this.#deps.store.list<DeliveryRecord>(deliveryPartition(address.organizationSlug), {
+      prefix,
+      limit: limit + 1,
+      reverse: true,
+      ...(before === undefined ? {} : { to: logKey(address.webhookId, before) }),
+    });
+    const deliveries = found.slice(0, limit).map(({ data }) => toDelivery(data));
+    return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+  }
+
+  /**
+   * Encrypts the secrets of an organization's webhooks by the first text of the option `secret`. Call it after you have put a new text
+   * first. The former text can be removed then.
+   *
+   * @returns the number of webhooks that were changed
+   */
+  async reencrypt(organizationSlug: string): Promise<number> {
+    const { store, secrets } = this.#deps;
+    let changed = 0;
+    for (const { id: webhookId } of await readWebhooks(this.#deps.store, organizationSlug)) {
+      const { partition, key } = webhookLocation({ organizationSlug, webhookId });
+      const found = await store.get<WebhookRecord>({ partition, key });
+      const sealed = found && (await secrets.reseal(found.data));
+      if (!sealed) continue;
+      const sets = [{ key, data: { ...found.data, secrets: sealed } }];
+      const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
+      if (!result.committed) throw contention("Cannot encrypt the secrets");
+      changed++;
+    }
+    return changed;
+  }
+
+  /** Deletes all records of the webhooks of a deleted organization. */
+  async deleteAll(organizationSlug: string): Promise<void> {
+    const { store } = this.#deps;
+    await store.deleteAll(["org", organizationSlug], webhookPrefix);
+    await store.deleteAll(deliveryPartition(organizationSlug), ["state"]);
+    await store.deleteAll(deliveryPartition(organizationSlug), []);
+    const keys = ["listed", "woken"].map((kind) => [kind, organizationSlug]);
+    await store.commit(webhookDirectory, { deletes: keys });
+  }
+
+  async #require(address: WebhookAddress, action: string): Promise<WebhookRecord> {
+    const found = await this.#deps.store.get<WebhookRecord>(webhookLocation(address));
+    if (found === null) throw noWebhook(action, address);
+    return found.data;
+  }
+
+  async #listed(record: WebhookRecord): Promise<ListedWebhook> {
+    const { store, clock } = this.#deps;
+    const partition = deliveryPartition(record.organizationSlug);
+    const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
+    const waiting = await store.list(partition, { prefix: queuePrefix(record.id), limit: mostQueued });
+    const { failingSince, lastAttemptAt } = state?.data ?? {};
+    return {
+      ...toWebhook(record, clock.now()),
+      waiting: waiting.length,
+      ...(failingSince === undefined ? {} : { failingSince }),
+      ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
+    };
+  }
+
+  async #change(
+    address: WebhookAddress,
+    { action, actor, detail, audited = "webhook.updated" }: ChangeOptions,
+    change: (record: WebhookRecord) => WebhookRecord,
+  ): Promise<Webhook> {
+    const { store, clock } = this.#deps;
+    const { partition, key } = webhookLocation(address);
+    for (let attempt = 0; attempt < commitAttempts; attempt++) {
+      const found = await store.get<WebhookRecord>({ partition, key });
+      if (found === null) throw noWebhook(action, address);
+      const data = { ...change(found.data), updatedAt: new Date(clock.now()).toISOString() };
+      const act = { action: audited, subject: data.id, ...actorOf(actor) };
+      const result = await store.commit(partition, {
+        checks: [{ key, version: found.version }],
+        sets: [{ key, data }, auditRecord(this.#deps, detail === undefined ? act : { ...act, detail })],
+      });
+      if (result.committed) return toWebhook(data, clock.now());
+    }
+    throw contention(action);
+  }
+}
+
+interface ChangeOptions {
+  action: string;
+  actor: Actor;
+  /** The new status, for the audit. */
+  detail?: string;
+  audited?: "webhook.updated" | "webhook.rolled";
+}
+
+function noWebhook(action: string, { organizationSlug, webhookId }: WebhookAddress): NotFoundError {
+  return new NotFoundError(`${action}: "${organizationSlug}" has no webhook "${webhookId}"`);
+}
+
+function contention(action: string): ContentionError {
+  return new ContentionError(`${action}: it was changed at the same time`);
+}
+
+function requireInRange(name: string, value: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return;
+  throw new RangeError(
+    `Cannot list the deliveries: ${name} must be a whole number from 1 to ${most}, and is ${value}`,
+  );
+}

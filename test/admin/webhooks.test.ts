@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { expectProblem } from "../api/world.ts";
+import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
+
+type Sent = Parameters<typeof sendAdmin>[2];
+
+async function send(world: AdminWorld, request: Sent): Promise<Record<string, unknown>> {
+  const response = await sendAdmin(world, world.owner.key, request);
+  expect(response.status).toBeLessThan(300);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+describe("the admin API of webhooks", () => {
+  it("shows a secret when it is created or rolled, and never again", async () => {
+    const world = await openAdminWorld();
+    const created = await send(world, ["POST", "/webhooks", { url: "https://new.example/", tags: ["a"] }]);
+    const rolled = await send(world, ["POST", `/webhooks/${String(created["id"])}/roll`, { overlap: "1h" }]);
+    const secrets = [created["secret"], rolled["secret"]].map(String);
+    expect(secrets).toEqual([expect.stringMatching(/^whsec_/), expect.stringMatching(/^whsec_/)]);
+    const paths = ["/webhooks", `/webhooks/${String(created["id"])}`, "/audit"];
+    for (const path of paths) {
+      const text = JSON.stringify(await send(world, ["GET", path]));
+      for (const secret of [...secrets, "sealed"]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it("pages the deliveries", async () => {
+    const world = await openAdminWorld();
+    const path = `/webhooks/${world.webhookId}`;
+    await send(world, ["POST", `${path}/test`]);
+    await send(world, ["POST", `${path}/deliveries/1/redeliver`]);
+    const first = await send(world, ["GET", `${path}/deliveries?limit=2`]);
+    expect(first["deliveries"]).toMatchObject([
+      { id: 3, trigger: "redelivery", outcome: "delivered", status: 204 },
+      { id: 2, trigger: "test" },
+    ]);
+    const rest = await send(world, ["GET", `${path}/deliveries?cursor=${String(first["nextCursor"])}`]);
+    expect(rest).toMatchObject({ deliveries: [{ id: 1 }], nextCursor: null });
+    const wrong = await sendAdmin(world, world.owner.key, ["GET", `${path}/deliveries?cursor=x`]);
+    await expectProblem(wrong, 400, "invalid-parameter");
+    const missing = await sendAdmin(world, world.owner.key, ["POST", `${path}/deliveries/x/redeliver`]);
+    await expectProblem(missing, 404, "not-found");
+  });
+
+  it("needs the permission that reads the requested events", async () => {
+    const world = await openAdminWorld();
+    const { key } = await createCaller(world.world, "owner", { permissions: ["webhooks:manage"] });
+    const path = `/webhooks/${world.webhookId}`;
+    const refused: [string, string][] = [
+      ["member.changed", "members:manage"],
+      ["key.generated", "keys:manage"],
+      ["post.updated", "posts:read"],
+    ];
+    for (const [type, permission] of refused) {
+      const input = { url: "https://new.example/", events: ["webhook.disabled", type] };
+      const created = await sendAdmin(world, key, ["POST", "/webhooks", input]);
+      expect((await expectProblem(created, 403, "missing-permission")).detail).toContain(permission);
+      const changed = await sendAdmin(world, key, ["PATCH", path, { events: [type] }]);
+      await expectProblem(changed, 403, "missing-permission");
+    }
+    const allowed = await sendAdmin(world, key, ["PATCH", path, { events: ["webhook.disabled"] }]);
+    expect(allowed.status).toBe(200);
+  });
+
+  it("refuses invalid webhooks, and names the field", async () => {
+    const world = await openAdminWorld();
+    for (const url of ["http://site.example/", "https://10.0.0.1/", "https://a:b@site.example/"]) {
+      const response = await sendAdmin(world, world.owner.key, ["POST", "/webhooks", { url }]);
+      const problem = await expectProblem(response, 422, "invalid-body");
+      expect(problem).toMatchObject({ errors: [{ pointer: "/url" }] });
+    }
+  });
+
+  it("says how to set the host up", async () => {
+    const world = await openAdminWorld();
+    const api = createPublicApi({ storage: memoryDriver(), adminApi: true });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id: userId } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "admin" });
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "CI" });
+    const response = await sendAdmin({ ...world, api }, key, [
+      "POST",
+      "/webhooks",
+      { url: "https://a.example/" },
+    ]);
+    const { detail } = await expectProblem(response, 409, "webhooks-unavailable");
+    expect(detail).toContain("POSTERN_SECRET");
+  });
+});

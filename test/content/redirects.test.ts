@@ -1,0 +1,111 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { inspectStore } from "../../lib/inspection/mod.ts";
+import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+const partition = "org!acme";
+
+let api: PublicApi;
+let storage: AtomicDriver;
+let clock: ManualClock;
+beforeEach(async () => {
+  clock = new ManualClock();
+  storage = memoryDriver({ clock });
+  api = createPublicApi({ storage, clock });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+});
+
+async function keysOf(driver: AtomicDriver, prefix: string): Promise<string[]> {
+  const range = { start: prefix, end: `${prefix}~`, limit: 1000, reverse: false, onDamaged: () => undefined };
+  return (await driver.atomic.list(partition, range)).map(({ key }) => key);
+}
+
+async function findings(driver: AtomicDriver): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const finding of inspectStore(driver)) found.push(finding);
+  return found;
+}
+
+async function statusOf(from: PublicApi, slug: string): Promise<number> {
+  return (await from.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`))).status;
+}
+
+describe("redirects in the store", () => {
+  it("are written in the same commit as the rename, and leave no record behind", async () => {
+    await api.posts.create("acme", { name: "a", html: "", aliases: ["/blog/x/", "/y", "old"] });
+    await api.posts.update({ organizationSlug: "acme", slug: "a" }, { slug: "b" });
+    expect(await keysOf(storage, "redirect")).toHaveLength(12);
+    expect(await findings(storage)).toEqual([]);
+    await api.posts.delete({ organizationSlug: "acme", slug: "b" });
+    expect(await keysOf(storage, "redirect")).toEqual([]);
+  });
+
+  it("move with an export, also when their post is replaced there", async () => {
+    await api.posts.create("acme", { name: "a", html: "" });
+    await api.posts.update({ organizationSlug: "acme", slug: "a" }, { slug: "b" });
+    const copy = memoryDriver({ clock });
+    const other = createPublicApi({ storage: copy, clock });
+    expect(await importRecords(copy, exportRecords(storage))).toMatchObject({ created: 3 });
+    expect(await statusOf(other, "a")).toBe(308);
+    expect(await importRecords(copy, exportRecords(storage))).toMatchObject({ unchanged: 3 });
+    await other.posts.create("acme", { name: "c", html: "" });
+    await other.redirects.add("acme", { from: "/c", slug: "c" });
+    await api.posts.create("acme", { name: "deleted", html: "" });
+    await api.posts.delete({ organizationSlug: "acme", slug: "deleted" });
+    await api.posts.create("acme", { name: "c", html: "" });
+    await importRecords(copy, exportRecords(storage));
+    expect((await other.redirects.list("acme")).redirects).toMatchObject([{ from: "a", slug: "b" }]);
+    expect(await findings(copy)).toEqual([]);
+  });
+
+  it("of aliases are completed in stores of earlier versions, and after a restore", async () => {
+    await api.posts.create("acme", { name: "a", html: "", aliases: ["/old/"] });
+    await storage.atomic.commit(partition, { deletes: await keysOf(storage, "redirect") });
+    expect(await statusOf(api, "old")).toBe(404);
+    await api.events.deliver();
+    expect(await statusOf(api, "old")).toBe(308);
+    expect(await keysOf(storage, "redirect")).toHaveLength(4);
+    const copy = memoryDriver({ clock });
+    const other = createPublicApi({ storage: copy, clock });
+    await other.events.deliver();
+    await importRecords(copy, withoutRedirects(exportRecords(storage)));
+    expect(await statusOf(other, "old")).toBe(404);
+    await other.events.deliver();
+    expect(await statusOf(other, "old")).toBe(308);
+  });
+
+  it("without their post are found by an inspection, and lead nowhere", async () => {
+    await api.posts.create("acme", { name: "a", html: "" });
+    await api.redirects.add("acme", { from: "old", slug: "a" });
+    await storage.atomic.commit(partition, { deletes: await keysOf(storage, "post") });
+    await storage.atomic.commit(partition, { deletes: await keysOf(storage, "html") });
+    expect(await statusOf(api, "old")).toBe(404);
+    expect(await findings(storage)).toContainEqual(expect.objectContaining({ problem: "stray" }));
+    await api.posts.create("acme", { name: "new", html: "" });
+    expect((await api.redirects.add("acme", { from: "old", slug: "new" })).isNew).toBe(true);
+    expect(await statusOf(api, "old")).toBe(308);
+  });
+
+  it("cannot be lost to a concurrent deletion: whichever commits first, none is left without its post", async () => {
+    for (let round = 0; round < 20; round++) {
+      await api.posts.put("acme", { name: "a", html: "" });
+      const add = api.redirects.add("acme", { from: `/p${round}`, slug: "a" });
+      const deletion = api.posts.delete({ organizationSlug: "acme", slug: "a" });
+      await Promise.allSettled(round % 2 === 0 ? [add, deletion] : [deletion, add]);
+      expect(await keysOf(storage, "redirect")).toEqual([]);
+    }
+  });
+});
+
+async function* withoutRedirects(
+  records: ReturnType<typeof exportRecords>,
+): ReturnType<typeof exportRecords> {
+  let left = 0;
+  for await (const record of records) {
+    if (record.type === "redirect") left++;
+    else if (record.type === "end") yield { ...record, records: record.records - left };
+    else yield record;
+  }
+}

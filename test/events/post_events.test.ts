@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type ChangeEvent, createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+let api: PublicApi;
+let clock: ManualClock;
+let seen: number;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  seen = 0;
+  api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+});
+
+const hello = { organizationSlug: "acme", slug: "hello" };
+
+/** Returns the events since the last call. */
+async function newEvents(): Promise<ChangeEvent[]> {
+  await api.events.deliver();
+  const { events, last } = await api.events.list("acme", { after: seen });
+  seen = last;
+  return events;
+}
+
+async function typesAfter(change: () => Promise<unknown>): Promise<string[]> {
+  await change();
+  return (await newEvents()).map(({ type }) => type);
+}
+
+function put(input: Partial<PostInput> = {}): Promise<unknown> {
+  return api.posts.put("acme", { name: "Hello", html: "<p>Hi</p>", ...input });
+}
+
+describe("events of a post", () => {
+  it("contain its public fields, and no content", async () => {
+    await put({ tags: ["a"], author: "Ann" });
+    expect(await newEvents()).toEqual([
+      {
+        id: expect.stringMatching(/^evt_[a-z2-7]{16}_1_0$/),
+        type: "post.published",
+        time: "2026-06-15T12:00:00.000Z",
+        organizationSlug: "acme",
+        sequence: clock.now(),
+        data: {
+          id: 1,
+          slug: "hello",
+          revision: 1,
+          name: "Hello",
+          section: "Articles",
+          language: "en-US",
+          tags: ["a"],
+          publishedAt: "2026-06-15T12:00:00.000Z",
+          updatedAt: "2026-06-15T12:00:00.000Z",
+        },
+      },
+    ]);
+  });
+
+  it("follow from the states that a client can see", async () => {
+    const update = (changes: Partial<PostInput>) => () => api.posts.update(hello, changes);
+    expect(await typesAfter(() => put({ status: "draft" }))).toEqual([]);
+    expect(await typesAfter(update({ author: "Ann" }))).toEqual([]);
+    expect(await typesAfter(update({ status: "published" }))).toEqual(["post.published"]);
+    expect(await typesAfter(update({ author: "Bob" }))).toEqual(["post.updated"]);
+    expect(await typesAfter(update({ status: "archived" }))).toEqual(["post.unpublished"]);
+    expect(await typesAfter(update({ author: "Eve" }))).toEqual([]);
+    expect(await typesAfter(update({ status: "published" }))).toEqual(["post.published"]);
+    expect(await typesAfter(() => api.posts.restore(hello, 2))).toEqual(["post.updated"]);
+    expect(await typesAfter(() => api.posts.delete(hello))).toEqual(["post.deleted"]);
+    expect(await typesAfter(() => api.posts.delete(hello))).toEqual([]);
+  });
+
+  it("are none if a write changes nothing", async () => {
+    expect(await typesAfter(() => put())).toEqual(["post.published"]);
+    expect(await typesAfter(() => put())).toEqual([]);
+  });
+
+  it("name the former slug", async () => {
+    await put();
+    await api.posts.update(hello, { slug: "hi" });
+    const [, moved, ...others] = await newEvents();
+    expect(others).toEqual([]);
+    expect(moved).toMatchObject({ type: "post.moved", data: { slug: "hi", previousSlug: "hello" } });
+  });
+
+  it("are in the order of the writes", async () => {
+    await put();
+    const authors = Array.from({ length: 300 }, (_, index) => `Author ${index}`);
+    for (const author of authors) await api.posts.update(hello, { author });
+    await api.events.deliver();
+    const { events } = await api.events.list("acme", { limit: 1000 });
+    const sequences = events.map(({ sequence }) => sequence);
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
+    const revisions = events.map(({ data }) => ("revision" in data ? data.revision : 0));
+    expect(revisions).toEqual(Array.from({ length: 301 }, (_, index) => index + 1));
+  });
+});
+
+describe("a scheduled post", () => {
+  const inAMinute = (): number => clock.now() + 60_000;
+
+  it("is published when its time has come, once", async () => {
+    expect(await typesAfter(() => put({ publishedAt: inAMinute() }))).toEqual([]);
+    clock.advance(59_999);
+    expect(await typesAfter(() => api.events.deliver())).toEqual([]);
+    clock.advance(1);
+    expect(await typesAfter(() => api.events.deliver())).toEqual(["post.published"]);
+    expect(await typesAfter(() => api.events.deliver())).toEqual([]);
+    expect(await typesAfter(() => put({ publishedAt: clock.now(), author: "Ann" }))).toEqual([
+      "post.updated",
+    ]);
+  });
+
+  it("is published before its next change, if nobody delivered in between", async () => {
+    await put({ publishedAt: inAMinute() });
+    clock.advance(60_000);
+    const change = (): Promise<unknown> => api.posts.update(hello, { author: "Ann" });
+    expect(await typesAfter(change)).toEqual(["post.published", "post.updated"]);
+  });
+
+  it("is not published at its former time if it was postponed, deleted or withdrawn", async () => {
+    await put({ publishedAt: inAMinute() });
+    await put({ slug: "b", publishedAt: inAMinute() });
+    await put({ slug: "c", publishedAt: inAMinute() });
+    await api.posts.update(hello, { publishedAt: clock.now() + 120_000 });
+    await api.posts.delete({ organizationSlug: "acme", slug: "b" });
+    await api.posts.update({ organizationSlug: "acme", slug: "c" }, { status: "draft" });
+    clock.advance(60_000);
+    expect(await typesAfter(() => api.events.deliver())).toEqual([]);
+    clock.advance(60_000);
+    expect(await typesAfter(() => api.events.deliver())).toEqual(["post.published"]);
+  });
+
+  it("is published under the slug that it has then", async () => {
+    await put({ publishedAt: inAMinute() });
+    await api.posts.update(hello, { slug: "hi" });
+    clock.advance(60_000);
+    expect(await newEvents()).toMatchObject([{ type: "post.published", data: { slug: "hi" } }]);
+  });
+});
+
+describe("the log", () => {
+  it("is read in pages", async () => {
+    for (const author of ["A", "B", "C"]) await put({ author });
+    await api.events.deliver();
+    const first = await api.events.list("acme", { limit: 2 });
+    expect([first.events.length, first.missedFrom]).toEqual([2, undefined]);
+    const second = await api.events.list("acme", { after: first.last });
+    expect([second.events.length, second.missedFrom]).toEqual([1, undefined]);
+    const { last } = second;
+    expect(await api.events.list("acme", { after: last })).toEqual({ events: [], last });
+    expect(await api.events.last("acme")).toBe(last);
+  });
+
+  it("holds 7 days, and says what a reader missed", async () => {
+    await put();
+    await api.events.deliver();
+    const first = await api.events.last("acme");
+    clock.advance(7 * 86_400_000 - 1);
+    await put({ author: "Ann" });
+    await api.events.deliver();
+    expect((await api.events.list("acme")).events).toHaveLength(2);
+    clock.advance(1);
+    const page = await api.events.list("acme");
+    expect([page.events.length, page.missedFrom]).toEqual([1, 1]);
+    expect((await api.events.list("acme", { after: first })).missedFrom).toBeUndefined();
+    clock.advance(7 * 86_400_000);
+    const empty = await api.events.list("acme", { after: first });
+    expect(empty).toEqual({ events: [], last: first, missedFrom: first + 1 });
+  });
+
+  it("refuses values that are out of range", async () => {
+    await expect(api.events.list("acme", { limit: 0 })).rejects.toThrow(
+      /limit must be a whole number from 1 to 1000/,
+    );
+    await expect(api.events.list("acme", { after: -1 })).rejects.toThrow(/after must be a whole number/);
+  });
+
+  it("belongs to an organization, and ends with it", async () => {
+    await put();
+    await api.events.deliver();
+    const before = await api.events.last("acme");
+    clock.advance(1);
+    await api.organizations.delete("acme");
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    expect(await api.events.list("acme")).toEqual({ events: [], last: 0 });
+    await put();
+    await api.events.deliver();
+    const { events, last, missedFrom } = await api.events.list("acme", { after: before });
+    expect([events.length, last > before, missedFrom]).toEqual([1, true, before + 1]);
+  });
+
+  it("has the changes of the organization", async () => {
+    await api.organizations.update("acme", { name: "Acme Ltd" });
+    const [event] = await newEvents();
+    expect(event).toMatchObject({ type: "organization.updated", data: { slug: "acme", name: "Acme Ltd" } });
+  });
+});

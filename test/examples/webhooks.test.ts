@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { webhookSender } from "../../adapters/node/webhook_sender.ts";
+import { serve } from "../../adapters/node.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { signWebhook } from "../../lib/webhooks/sign_webhook.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { isMissing, snippetOf, startNginx } from "../proxies/_started_proxy.ts";
+
+const folder = join(import.meta.dirname, "../../examples/webhooks");
+const secret = "a random text of at least 32 characters";
+const signing = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ends: (() => unknown)[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+  for (const end of ends.splice(0).toReversed()) await end();
+});
+
+interface Handler {
+  POST: (given: unknown) => Promise<Response>;
+}
+
+async function signed(event: object, signingSecret = signing): Promise<Request> {
+  const body = JSON.stringify(event);
+  const headers = await signWebhook({ id: "evt_1", time: Date.now(), body }, [signingSecret]);
+  return new Request("https://site.example/api/postern", { method: "POST", headers, body });
+}
+
+describe("the receiver of Next.js", () => {
+  it("revalidates the tags of a post, for authentic requests only", async () => {
+    vi.stubEnv("POSTERN_WEBHOOK_SECRET", signing);
+    const revalidated: unknown[] = [];
+    vi.doMock("next/cache", () => ({ revalidateTag: (tag: string) => revalidated.push(tag) }));
+    const { POST } = (await import(`${folder}/next/app/api/postern/route.js`)) as Handler;
+    const moved = { type: "post.moved", data: { slug: "new", previousSlug: "old" } };
+    expect((await POST(await signed(moved))).status).toBe(200);
+    expect(revalidated).toEqual(["posts", "post:new", "post:old"]);
+    expect((await POST(await signed({ type: "organization.updated", data: { slug: "acme" } }))).status).toBe(
+      200,
+    );
+    expect(revalidated.slice(3)).toEqual(["posts"]);
+    const forged = await POST(await signed(moved, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"));
+    expect([forged.status, await forged.json()]).toEqual([400, { error: "invalid-signature" }]);
+    expect(revalidated).toHaveLength(4);
+  });
+});
+
+describe("the receiver of Astro", () => {
+  it("starts a build, and fails if the build does not start", async () => {
+    vi.stubEnv("POSTERN_WEBHOOK_SECRET", signing);
+    vi.stubEnv("BUILD_HOOK_URL", "https://builds.example/hook");
+    const { POST } = (await import(`${folder}/astro/src/pages/api/postern.js`)) as Handler;
+    const started: unknown[] = [];
+    let status = 200;
+    vi.stubGlobal("fetch", async (url: string) => {
+      started.push(url);
+      return new Response(null, { status });
+    });
+    const updated = { type: "post.updated", data: { slug: "hello" } };
+    expect((await POST({ request: await signed(updated) })).status).toBe(200);
+    expect(started).toEqual(["https://builds.example/hook"]);
+    status = 500;
+    expect((await POST({ request: await signed(updated) })).status).toBe(502);
+    const test = { type: "webhook.test", data: { message: "" } };
+    expect((await POST({ request: await signed(test) })).status).toBe(200);
+    expect(started).toHaveLength(2);
+  });
+});
+
+describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
+  async function open(): Promise<{
+    api: PublicApi;
+    get: (path: string) => Promise<[string | null, string]>;
+  }> {
+    const api = createPublicApi({
+      storage: memoryDriver(),
+      secret,
+      webhooks: { send: webhookSender(), allowHttp: true, allowPrivateNetworks: true },
+      cache: { maxAgeSeconds: 3600 },
+    });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    for (const slug of ["hello", "other"])
+      await api.posts.put("acme", { slug, name: slug, html: "<p>Hi</p>" });
+    await api.events.deliver();
+    const served = await serve(api, { port: 0, hostname: "127.0.0.1" });
+    ends.push(() => served.close());
+    const snippet = snippetOf("docs/shared_caches.md", "nginx");
+    const nginx = await startNginx(snippet, Number(new URL(served.url).port));
+    ends.push(() => nginx.stop());
+    const get = async (path: string): Promise<[string | null, string]> => {
+      const response = await fetch(`${nginx.origin}/api/public/v1${path}`);
+      return [response.headers.get("x-cache-status"), await response.text()];
+    };
+    vi.stubEnv("CACHE_FOLDER", join(nginx.folder, "postern"));
+    return { api, get };
+  }
+
+  it("removes a changed post and the lists, and keeps other posts", async () => {
+    const { api, get } = await open();
+    vi.stubEnv("PORT", "0");
+    // The receiver reads the secret when it starts, so the webhook exists before it.
+    let url = "";
+    const created = await api.webhooks.create("acme", { url: "http://127.0.0.1:1/" });
+    vi.stubEnv("POSTERN_WEBHOOK_SECRET", created.secret);
+    const { server } = (await import(`${folder}/purge_nginx.js`)) as { server: Server };
+    ends.push(() => server.close());
+    if (!server.listening) await once(server, "listening");
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await api.webhooks.update({ organizationSlug: "acme", webhookId: created.id }, { url });
+    const paths = [
+      "/post/acme/hello",
+      "/post/acme/hello?fields=name",
+      "/post/acme/other",
+      "/post/acme?limit=1",
+    ];
+    const statuses = async (): Promise<(string | null)[]> => {
+      const answers: (string | null)[] = [];
+      for (const path of paths) answers.push((await get(path))[0]);
+      return answers;
+    };
+    await statuses();
+    expect(await statuses()).toEqual(["HIT", "HIT", "HIT", "HIT"]);
+    await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
+    await api.events.deliver();
+    expect(await statuses()).toEqual(["MISS", "MISS", "HIT", "MISS"]);
+    expect((await get("/post/acme/hello"))[1]).toContain("Changed");
+    await api.posts.delete({ organizationSlug: "acme", slug: "hello" });
+    await api.events.deliver();
+    expect((await get("/post/acme/hello"))[1]).toContain("post-not-found");
+    const forged = await fetch(url, { method: "POST", body: "{}" });
+    expect(forged.status).toBe(400);
+  });
+});
+
+it("the docs link every receiver", () => {
+  const page = readFileSync("docs/webhooks.md", "utf8");
+  for (const file of ["next/app/api/postern/route.js", "astro/src/pages/api/postern.js", "purge_nginx.js"]) {
+    expect(page).toContain(`(../examples/webhooks/${file})`);
+  }
+});

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import { verifyWebhook, type WebhookEvent } from "../../../lib/webhooks/verify_webhook.ts";
+
+/** Maximum number of disturbed requests of an event. */
+const mostDisturbed = 2;
+
+type Disturbance = "drop before" | "drop after" | "error" | "slow" | "twice" | "none";
+
+/** A site's receiver behind a network that loses, delays and repeats requests. */
+export class FlakyReceiver {
+  /** Bodies of the received events, by id. */
+  readonly bodies: Map<string, string> = new Map();
+  /** Highest event of each post, by its id. */
+  readonly posts: Map<number, WebhookEvent> = new Map();
+  readonly wrong: string[] = [];
+  readonly counts: Record<Disturbance, number> = {
+    "drop before": 0,
+    "drop after": 0,
+    error: 0,
+    slow: 0,
+    twice: 0,
+    none: 0,
+  };
+  readonly #server: Server;
+  readonly #random: () => number;
+  readonly #disturbed = new Map<string, number>();
+  #secret = "";
+
+  private constructor(random: () => number) {
+    this.#random = random;
+    this.#server = createServer((request, response) => {
+      this.#respond(request, response).catch((error: unknown) => {
+        if (!response.destroyed) this.wrong.push(String(error));
+      });
+    });
+  }
+
+  static async start(random: () => number): Promise<FlakyReceiver> {
+    const receiver = new FlakyReceiver(random);
+    await new Promise<void>((resolve) => receiver.#server.listen(0, "127.0.0.1", resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  /** Sets the secret of the webhook. */
+  set secret(secret: string) {
+    this.#secret = secret;
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const disturbance = this.#next(String(request.headers["webhook-id"]));
+    this.counts[disturbance]++;
+    if (disturbance === "drop before") return void request.socket.destroy();
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    await this.#receive(request, body);
+    if (disturbance === "twice") await this.#receive(request, body);
+    if (disturbance === "drop after") return void request.socket.destroy();
+    if (disturbance === "slow") await sleep(200 + this.#random() * 1500);
+    response.writeHead(disturbance === "error" ? 500 : 204).end();
+  }
+
+  #next(id: string): Disturbance {
+    const disturbed = this.#disturbed.get(id) ?? 0;
+    if (disturbed >= mostDisturbed || this.#random() < 0.7) return "none";
+    this.#disturbed.set(id, disturbed + 1);
+    const all: Disturbance[] = ["drop before", "drop after", "error", "slow", "twice"];
+    return all[Math.floor(this.#random() * all.length)] ?? "none";
+  }
+
+  async #receive(request: IncomingMessage, body: string): Promise<void> {
+    const headers = new Headers(request.headers as Record<string, string>);
+    try {
+      const event = await verifyWebhook({ headers, text: async () => body }, this.#secret);
+      new Webhook(this.#secret).verify(body, Object.fromEntries(headers));
+      this.#apply(event, body);
+      if (event.id !== headers.get("webhook-id")) this.wrong.push(`header of another event: ${body}`);
+    } catch (error) {
+      this.wrong.push(String(error));
+    }
+  }
+
+  #apply(event: WebhookEvent, body: string): void {
+    const before = this.bodies.get(event.id);
+    if (before !== undefined && before !== body) this.wrong.push(`two bodies: ${before} ${body}`);
+    this.bodies.set(event.id, body);
+    if (!("revision" in event.data) || event.data.id === undefined) return;
+    const known = this.posts.get(event.data.id);
+    const revision = known !== undefined && "revision" in known.data ? known.data.revision : 0;
+    if (event.data.revision > revision) this.posts.set(event.data.id, event);
+  }
+}

@@ -1,0 +1,67 @@
+import type { PublicApi, WebhookInput, WebhookRequest, WebhookResponse } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import { verifyWebhook, type WebhookEvent } from "../../lib/webhooks/verify_webhook.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+export const secret = "a random text of at least 32 characters";
+export const url = "https://site.example/hook";
+
+/** A response of the receiver, or an error of the connection. */
+export type Reply = number | Partial<WebhookResponse> | Error | Promise<number>;
+
+/** Receives requests in place of a network. */
+export class Receiver {
+  readonly requests: WebhookRequest[] = [];
+  /** Decides the response to a request. */
+  reply: (request: WebhookRequest) => Reply = () => 204;
+
+  send = async (request: WebhookRequest): Promise<WebhookResponse> => {
+    this.requests.push(request);
+    const reply = await this.reply(request);
+    if (reply instanceof Error) throw reply;
+    const given = typeof reply === "number" ? { status: reply } : reply;
+    return { status: 204, body: new Uint8Array(), ...given };
+  };
+
+  /** Returns the events of the requests since the last call, and forgets them. */
+  take(): WebhookEvent[] {
+    return this.requests.splice(0).map(({ body }) => JSON.parse(body) as WebhookEvent);
+  }
+}
+
+/** An API in memory with the organization `acme`, and a receiver. */
+export interface Setup {
+  api: PublicApi;
+  clock: ManualClock;
+  receiver: Receiver;
+  driver: ReturnType<typeof memoryDriver>;
+}
+
+export async function setUp(options: Partial<PublicApiOptions> = {}): Promise<Setup> {
+  const clock = new ManualClock();
+  const receiver = new Receiver();
+  const driver = memoryDriver({ clock });
+  const webhooks = { send: receiver.send };
+  const api = createPublicApi({ storage: driver, clock, secret, webhooks, ...options });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  return { api, clock, receiver, driver };
+}
+
+/** Creates a webhook. Returns its address and its secret. */
+export async function createWebhook(
+  { api }: Setup,
+  input: Partial<WebhookInput> = {},
+): Promise<{ organizationSlug: string; webhookId: string; secret: string }> {
+  const { id, secret: created } = await api.webhooks.create("acme", { url, ...input });
+  return { organizationSlug: "acme", webhookId: id, secret: created };
+}
+
+/** Verifies a request as a receiver does. */
+export function verify(
+  { url: to, headers, body }: WebhookRequest,
+  secrets: string | string[],
+  now: number,
+): Promise<WebhookEvent> {
+  return verifyWebhook(new Request(to, { method: "POST", headers, body }), secrets, { now });
+}

@@ -40,6 +40,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
     });
     await world.api.organizations.update("acme", { feeds: true });
     for (const name of ["One", "Two", "Three"]) await world.api.posts.create("acme", { name });
+    await world.api.events.settle();
   });
   afterEach(() => world.close());
 

@@ -21,6 +21,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/slug must be "hello" or left out/,
   /^\/publishedAt (?:is required when|must be)/,
   /^\/email must be/,
+  /^\/url must be an absolute URL with https$/,
   /^\/from must be a slug/,
   /^\/expiresIn must be .*, at most 30d$/,
   /^\/slug is required, because the name has neither letters nor digits/,

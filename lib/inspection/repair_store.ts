@@ -29,7 +29,7 @@ export interface RepairSummary {
 }
 
 /** Maximum number of passes. A repair can cause the next finding, such as an index entry whose post was set aside. */
-const mostPasses = 6;
+const mostPasses = 8;
 
 /**
  * Repairs the findings of {@link inspectStore}. Rebuilds lists and indexes. Restores lost posts, and lost HTML of posts, from the last
@@ -49,12 +49,13 @@ export async function repairStore(
   const summary: RepairSummary = { rebuilt: 0, restored: 0, setAside: 0, left: 0 };
   // A damaged record of a due event is removed, so the worker writes all of them again.
   await requestDueRecords(store);
+  let includesDeferred = false;
   for (let pass = 1; pass <= mostPasses; pass++) {
     const left: StoreFinding[] = [];
     let repaired = 0;
     let deferred = 0;
     for await (const finding of inspectStore(storage, onProgress === undefined ? {} : { onProgress })) {
-      if (pass === 1 && isDeferred(finding)) {
+      if (!includesDeferred && isDeferred(finding)) {
         deferred++;
         continue;
       }
@@ -66,6 +67,7 @@ export async function repairStore(
         onRepair?.(finding, outcome);
       }
     }
+    includesDeferred = repaired === 0;
     if (repaired + deferred > 0 && pass < mostPasses) continue;
     for (const finding of left) onRepair?.(finding, "left");
     summary.left = left.length;
@@ -74,7 +76,7 @@ export async function repairStore(
   return summary;
 }
 
-/** True for HTML and revisions of a lost post. The post is restored first, so they belong to it again. */
+/** True for HTML, revisions and redirects of a lost post. The post is restored first, so they belong to it again. */
 function isDeferred({ problem, address }: StoreFinding): boolean {
-  return problem === "stray" && /^(?:html|revision)!/.test(address.key);
+  return problem === "stray" && /^(?:html|revision|redirect)!/.test(address.key);
 }

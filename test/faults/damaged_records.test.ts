@@ -105,6 +105,7 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     const ada = await api.users.create({ id: "ada", name: "Ada" });
     await api.users.addToOrganization(ada.id, { organizationSlug: "acme", role: "owner" });
     apiKey = await api.apiKeys.generate({ organizationSlug: "acme", userId: ada.id, name: "reader" });
+    await api.events.settle();
   });
   afterEach(async () => store.close());
 

@@ -58,6 +58,7 @@ export class Relay {
   readonly #deps: RelayDeps;
   /** Times of the marks that this process wrote. */
   readonly #marked = new BoundedMap<number>(10_000);
+  readonly #committing = new Set<Promise<unknown>>();
   readonly #moving = new Set<Promise<void>>();
 
   constructor(deps: RelayDeps) {
@@ -73,15 +74,19 @@ export class Relay {
     const { store, outbox } = this.#deps;
     const records = organizationSlugs.length === 0 ? [] : outbox.recordsOf(events);
     if (records.length === 0) return store.commit(partition, changes);
-    await this.#announce(partition);
     const sets = records.map(({ key, data }) => ({ key, data: { ...data, organizationSlugs } }));
-    const result = await store.commit(partition, { ...changes, sets: [...(changes.sets ?? []), ...sets] });
-    if (result.committed) this.#startMoving(partition);
-    return result;
+    const committing = this.#commit(partition, { ...changes, sets: [...(changes.sets ?? []), ...sets] });
+    this.#committing.add(committing);
+    try {
+      return await committing;
+    } finally {
+      this.#committing.delete(committing);
+    }
   }
 
   /** Waits until the events of all commits of this process have reached the outboxes of their organizations. */
   async settle(): Promise<void> {
+    await Promise.allSettled(this.#committing);
     await Promise.allSettled(this.#moving);
   }
 
@@ -100,6 +105,13 @@ export class Relay {
         await store.commit(partition, { deletedEntries: [key] });
       }
     }
+  }
+
+  async #commit(partition: readonly KeyPart[], changes: StoreChanges): Promise<Committed | Conflict> {
+    await this.#announce(partition);
+    const result = await this.#deps.store.commit(partition, changes);
+    if (result.committed) this.#startMoving(partition);
+    return result;
   }
 
   #startMoving(partition: readonly KeyPart[]): void {

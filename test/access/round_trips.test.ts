@@ -79,6 +79,7 @@ describe("round trips to the store", () => {
     await turnsOf(recorded, "x", "/knowledge-base");
     expect(recorded.calls).toEqual([]);
     await recorded.world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await recorded.world.api.events.settle();
     expect((await turnsOf(recorded, key)).flat()).not.toContain("commit");
     await expectProblem(await recorded.world.get(hot.path, key), 401, "revoked-key");
   });

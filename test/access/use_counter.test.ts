@@ -106,6 +106,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       const { world, key, commits } = await openCountedWorld(open);
       const start = commits();
       await sendAtOnce(world, key, 150);
+      await world.api.events.settle();
       expect(commits() - start).toBeLessThan(40);
       const before = commits();
       const refused = await sendAtOnce(world, key, 50);

@@ -95,7 +95,10 @@ export class World {
     const organizationSlug = input.organizationSlug ?? "acme";
     const id = userId ?? (await this.api.users.create({ name: "Ada" })).id;
     await this.api.users.addToOrganization(id, { organizationSlug, role });
-    return this.api.apiKeys.generate({ name: "Test", ...input, organizationSlug, userId: id });
+    const key = await this.api.apiKeys.generate({ name: "Test", ...input, organizationSlug, userId: id });
+    // Otherwise the events of the key would be written during the test.
+    await this.api.events.settle();
+    return key;
   }
 }
 

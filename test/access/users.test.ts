@@ -138,7 +138,7 @@ describe("roles", () => {
     expect(viewer).toEqual(["posts:read"]);
     expect(author).toEqual([...viewer, "knowledge:write"]);
     expect(editor).toEqual([...author, "posts:write"]);
-    expect(admin).toEqual([...editor, "keys:manage", "members:manage"]);
+    expect(admin).toEqual([...editor, "keys:manage", "webhooks:manage", "members:manage"]);
     expect(owner).toEqual(admin);
   });
 });

@@ -40,6 +40,7 @@ describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
     const world = await openDashboardWorld();
     const visitor = await signInAs(world, role);
     const sent = await request(world, visitor);
+    await world.api.events.settle();
     world.world.writes.length = 0;
     const response = await ask(world, visitor, sent);
     expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(needs)]);
@@ -73,6 +74,7 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
     const world = await openDashboardWorld();
     const visitor = await signInAs(world, "owner");
     const [path, fields] = await request(world, visitor);
+    await world.api.events.settle();
     world.world.writes.length = 0;
     const form = { "form-token": visitor.formToken, ...fields };
     const response = await visit(world, `/o/acme${path}`, { cookie: visitor.cookie, form, headers });
@@ -85,6 +87,7 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
     const visitor = await signInAs(world, "owner");
     const other = await signIn(world, world.owner.userId);
     const [path, fields] = await request(world, visitor);
+    await world.api.events.settle();
     world.world.writes.length = 0;
     for (const formToken of ["", other.formToken]) {
       expect((await ask(world, { ...visitor, formToken }, [path, fields ?? {}])).status).toBe(403);

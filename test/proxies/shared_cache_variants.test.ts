@@ -46,6 +46,7 @@ const encodings = [none, "gzip", "br"];
 const routes: readonly [path: string, status: number, accepts: readonly (string | undefined)[]][] = [
   ["/post/acme", 200, [none]],
   ["/post/acme/hello", 200, [none, "application/json", "text/markdown", "text/html, */*;q=0.8"]],
+  ["/redirects/acme", 200, [none]],
   ["/post/acme/sitemap", 200, [none, "application/json", "application/xml"]],
   ["/sitemap/acme", 200, [none, "application/json", "application/xml"]],
   ["/feed/acme/rss.xml", 200, [none]],
@@ -57,6 +58,7 @@ const routes: readonly [path: string, status: number, accepts: readonly (string 
   ["/docs/problems", 200, [none]],
   ["/docs/style.css", 200, [none]],
   ["/knowledge-base", 405, [none]],
+  ["/events/acme", 401, [none]],
   ["/post/acme/nothing", 404, [none, "text/markdown"]],
   ["/post/nobody", 404, [none]],
   ["/nowhere", 404, [none]],

@@ -34,6 +34,7 @@ export class Office {
       office.keys.push((await api.apiKeys.generate(input)).key);
     }
     await api.users.addToOrganization(office.bea.id, { organizationSlug: "acme", role: "owner" });
+    await api.events.settle();
     recorded.told.length = 0;
     return office;
   }

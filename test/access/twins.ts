@@ -42,6 +42,7 @@ export class Twins {
         await api.users.addToOrganization(twins.into.id, { organizationSlug: slug, role: intoRole });
       }
     }
+    await api.events.settle();
     recorded.told.length = 0;
     return twins;
   }

@@ -35,6 +35,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const world = await openAdminWorld();
     const caller = await createCaller(world.world, role);
     const actor = await signedIn(world, caller.userId);
+    await world.api.events.settle();
     world.world.writes.length = 0;
     const response = await sendAdmin(world, caller.key, byHttp(world, caller));
     const { detail } = await expectProblem(response, 403, "missing-permission");
@@ -50,6 +51,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const world = await openAdminWorld();
     const permissions = permissionsOfRole.owner.filter((permission) => permission !== needs);
     const caller = await createCaller(world.world, "owner", { permissions });
+    await world.api.events.settle();
     world.world.writes.length = 0;
     const response = await sendAdmin(world, caller.key, byHttp(world, caller));
     await expectProblem(response, 403, "missing-permission");
@@ -63,6 +65,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const disabled = await createCaller(world.world, "owner");
     await world.api.users.removeFromOrganization({ userId: left.userId, organizationSlug: "acme" });
     await world.api.users.setStatus(disabled.userId, "disabled");
+    await world.api.events.settle();
     world.world.writes.length = 0;
     await expectProblem(await sendAdmin(world, undefined, request), 401, "missing-key");
     await expectProblem(await sendAdmin(world, left.key, request), 401, "inactive-user");

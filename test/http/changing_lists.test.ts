@@ -29,6 +29,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (storageName, openStora
     for (let first = 0; first < count; first += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, index) => create(first + index)));
     }
+    await world.api.events.settle();
     made = count;
   }, 120_000);
   afterAll(() => world.close());
@@ -118,6 +119,7 @@ describe.each(storages)("lists of 10,000 posts over %s", (storageName, openStora
   });
 
   it("omit a post that became a draft while its page was read", async () => {
+    await world.api.events.settle();
     const [first] = (await world.api.posts.list("acme", { sort: "name", limit: 1 })).posts;
     watched.afterList = async () => {
       watched.afterList = undefined;

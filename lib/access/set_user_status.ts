@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { memberEvent } from "./member_event.ts";
+import { membershipLocation } from "./membership_location.ts";
 import { listOrganizationsOfUser, type User, userLocation } from "./user.ts";
 
 const attempts = 5;
@@ -36,7 +37,7 @@ export async function setUserStatus(
       sets: [{ key, data: user }, audit],
     };
     const events = found.data.status === status ? [] : [memberEvent({ id: userId, status })];
-    const organizationSlugs = await listOrganizationsOfUser(deps.store, userId);
+    const organizationSlugs = await listMemberships(deps, userId);
     const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
     if (!result.committed) continue;
     // Otherwise the event of a later removal from an organization could come before this one.
@@ -47,4 +48,13 @@ export async function setUserStatus(
   throw new ContentionError(
     `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
   );
+}
+
+/** Returns the slugs of the organizations of which the user is a member. While a user is deleted, the user's list can hold more. */
+async function listMemberships({ store }: AccessDeps, userId: string): Promise<string[]> {
+  const slugs = await listOrganizationsOfUser(store, userId);
+  const memberships = await store.getReadable<object[]>(
+    slugs.map((slug) => membershipLocation(userId, slug)),
+  );
+  return slugs.filter((_slug, index) => memberships[index] !== null);
 }

@@ -19,6 +19,7 @@ import type { Lease } from "./lease.ts";
 import { type MarkRound, Marks } from "./marks.ts";
 import type { Outbox } from "./outbox.ts";
 import type { Relay } from "./relay.ts";
+import { unlessUnavailable } from "./unless_unavailable.ts";
 
 /** Time between two looks at all organizations, in milliseconds. */
 const sweepInterval = 60 * 60 * 1000;
@@ -63,8 +64,9 @@ export class EventWorker {
   #round: Promise<void> = Promise.resolve();
 
   constructor(deps: EventWorkerDeps) {
-    this.#deps = deps;
-    this.#consumers = new ConsumerRounds(deps);
+    // Requests report a store that is unavailable. The next round tries again.
+    this.#deps = { ...deps, onError: unlessUnavailable(deps.onError) };
+    this.#consumers = new ConsumerRounds(this.#deps);
     this.#marks = new Marks(deps.store);
     this.#relayMarks = new Marks(deps.store);
   }

@@ -19,7 +19,7 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
       async (name) => {
         for (const [path, known] of [
           ["/post/acme", listed],
-          ["/post/acme/hello", "fields, format"],
+          ["/post/acme/hello", "fields, format, preview"],
         ] as const) {
           const query = new URLSearchParams([[name, "2"]]).toString();
           const problem = await expectProblem(await world.get(`${path}?${query}`), 400, "invalid-parameter");

@@ -73,6 +73,32 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
   });
 
+  it("begins a counter anew if it expires more than a minute too late", async () => {
+    if (engine.atomic.query === undefined) return;
+    await set("a");
+    const check = { key: "a", version: await versionOf("a") };
+    const right = clock.now() + 1000;
+    const daily = { key: "daily", add: 1, expiresAt: right + 86_400_000 };
+    const count = async (expiresAt: number): Promise<unknown[]> => {
+      const counts = [
+        { partition, check, sums: [{ key: "n", add: 1, max: 2, expiresAt }] },
+        { partition, check, sums: [daily, { key: "second", add: 1, max: 2, expiresAt }] },
+      ];
+      return Promise.all((await query({ counts, reads: [] })).counts);
+    };
+    for (const sum of [1, 2]) {
+      expect(await count(right + 18_000_000)).toMatchObject([{ sums: [sum] }, { sums: [sum, sum] }]);
+    }
+    expect(await count(right + 60_000)).toMatchObject([{ sums: [1] }, { sums: [3, 1] }]);
+    expect(await count(right)).toMatchObject([{ sums: [2] }, { sums: [4, 2] }]);
+    expect(await count(right)).toMatchObject([{ exceededSums: [0] }, { exceededSums: [1] }]);
+    expect(await get("daily")).toEqual({ sum: 4 });
+    clock.time = right + 59_999;
+    expect([await get("n"), await get("second")]).toEqual([{ sum: 2 }, { sum: 2 }]);
+    clock.time = right + 60_000;
+    expect([await get("n"), await get("second")]).toEqual([undefined, undefined]);
+  });
+
   it("applies each count's own check and maximum, together with reads", async () => {
     if (engine.atomic.query === undefined) return;
     await set("a");

@@ -147,7 +147,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     documentation: loadDocumentation(resolved),
     refusals: new Refusals(),
     responses: new ResponseCache(limits.renderedBytes),
-    sitemapPlans: new SitemapPlans(clock),
+    sitemapPlans: new SitemapPlans(),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
   const handler = createPublicHandler(endpointDeps);

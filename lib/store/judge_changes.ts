@@ -45,7 +45,9 @@ export function judgeChanges(
     const { key, add, max = Infinity, expiresAt } = sums[index] as AddToSum;
     const found = find(key);
     if (found?.damage !== undefined) throw found.damage;
-    const counter = isFromFastClock(found?.expiresAt, expiresAt) ? undefined : found;
+    // A clock that was ahead created a counter that expires too late. It is begun anew.
+    const isTooLate = (found?.expiresAt ?? -Infinity) > (expiresAt ?? Infinity) + clockTolerance;
+    const counter = isTooLate ? undefined : found;
     const total = Number(counter?.value["sum"] ?? 0) + add;
     if (total > max) (conflict ??= newConflict()).exceededSums.push(index);
     totals.push(total);
@@ -55,11 +57,6 @@ export function judgeChanges(
 }
 
 const none: readonly never[] = [];
-
-/** True if a counter expires so late that a clock that was ahead must have created it. */
-function isFromFastClock(stored: number | undefined, given: number | undefined): boolean {
-  return stored !== undefined && given !== undefined && stored > given + clockTolerance;
-}
 
 function newConflict(): Conflict {
   return { committed: false, failedChecks: [], exceededSums: [] };

@@ -86,13 +86,14 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
       ];
       return Promise.all((await query({ counts, reads: [] })).counts);
     };
-    for (const sum of [1, 2]) {
-      expect(await count(right + 18_000_000)).toMatchObject([{ sums: [sum] }, { sums: [sum, sum] }]);
-    }
-    expect(await count(right + 60_000)).toMatchObject([{ sums: [1] }, { sums: [3, 1] }]);
-    expect(await count(right)).toMatchObject([{ sums: [2] }, { sums: [4, 2] }]);
+    // Below the maximum, and then at it.
+    expect(await count(right + 36_000_000)).toMatchObject([{ sums: [1] }, { sums: [1, 1] }]);
+    expect(await count(right + 18_000_000)).toMatchObject([{ sums: [1] }, { sums: [2, 1] }]);
+    expect(await count(right + 18_000_000)).toMatchObject([{ sums: [2] }, { sums: [3, 2] }]);
+    expect(await count(right + 60_000)).toMatchObject([{ sums: [1] }, { sums: [4, 1] }]);
+    expect(await count(right)).toMatchObject([{ sums: [2] }, { sums: [5, 2] }]);
     expect(await count(right)).toMatchObject([{ exceededSums: [0] }, { exceededSums: [1] }]);
-    expect(await get("daily")).toEqual({ sum: 4 });
+    expect(await get("daily")).toEqual({ sum: 5 });
     clock.time = right + 59_999;
     expect([await get("n"), await get("second")]).toEqual([{ sum: 2 }, { sum: 2 }]);
     clock.time = right + 60_000;

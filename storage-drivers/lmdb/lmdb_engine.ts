@@ -333,7 +333,9 @@ export class LmdbEngine implements AtomicOperations {
 
   #write(partition: string, changes: Changes): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
-    const { conflict, totals, expiries } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) =>
+      this.#find(addressOf(partition, key)),
+    );
     if (conflict) return conflict;
     const version = this.#newVersion();
     if (sets.length + deletes.length > 0) this.#changes.write();

@@ -8,7 +8,7 @@ export interface CachedResponse {
   response: PreparedResponse;
   /** The versions that it was rendered from. If undefined, they are unknown and the response is not cached. */
   stamp: string | undefined;
-  /** Time of the content that it was rendered from, in milliseconds since the epoch. */
+  /** Time of the request that it was rendered for, in milliseconds since the epoch. */
   createdAt: number;
   /** Time at which it expires even without a write, in milliseconds since the epoch. `Infinity` for never. */
   goodUntil: number;

@@ -75,14 +75,18 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   /** Returns the stale response if the store is unreachable. */
   recover(error: unknown): PreparedResponse | undefined {
     const { options, responses } = this.#deps;
-    const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name, this.#request.now), options });
+    const stale = staleResponse(this.#request, {
+      error,
+      cached: responses.get(this.#name, this.#request.now),
+      options,
+    });
     const { fields } = this.#wanted;
     return stale && fields ? selectFields(stale, fields) : stale;
   }
 
   /** Renders a post that is not cached or has changed. */
   async #render({ answers, organization, hasKey }: AuthorizedRead): Promise<PreparedResponse> {
-    const { content, options, responses } = this.#deps;
+    const { content, responses } = this.#deps;
     const asked = this.#asked;
     const post =
       "post" in asked
@@ -92,10 +96,9 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
       throw postNotFound;
     }
-    // The clock can have changed since the request was planned. This time has decided that the post is published.
-    const now = options.clock.now();
+    const { now } = this.#request;
     const stamp = stampOf(organization, post.version);
-    const create = (): Promise<CachedResponse> => this.#create(organization, post, { stamp, now });
+    const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
     const known = responses.get(this.#name, now);
     const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
     return this.#show(
@@ -104,12 +107,9 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     );
   }
 
-  async #create(
-    organization: Organization,
-    post: Post,
-    { stamp, now }: { stamp: string | undefined; now: number },
-  ): Promise<CachedResponse> {
+  async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
     const { content } = this.#deps;
+    const { now } = this.#request;
     const rendered = await renderPost(organization, post, { ...this.#wanted, now }, this.#deps);
     const cached = { ...rendered, stamp, createdAt: now };
     if (stamp === undefined || post.version === undefined) return cached;

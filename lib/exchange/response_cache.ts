@@ -43,8 +43,8 @@ export class ResponseCache {
   }
 
   /**
-   * Returns the response that is cached under a name, with any stamp. It never returns a response from a time after `now`: the clock was ahead
-   * then, so the response can contain posts that are not yet published.
+   * Returns the response that is cached under a name, with any stamp. A response that was created after `now` is not returned. The clock was
+   * ahead then, so the response can contain posts that are not yet published.
    */
   get(name: string, now: number): CachedResponse | undefined {
     const found = this.#small.get(name) ?? this.#large.get(name);

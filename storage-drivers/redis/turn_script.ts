@@ -5,7 +5,7 @@ import { redisScript } from "./redis_script.ts";
  *
  * A count adds to counters if a record still has a given version. Its reply is the new sum of each counter. If a counter would exceed its
  * maximum, its reply is -1 and no counter changes. The reply is nil, without a change, if the commit script must count. It must
- * if the version differs, the record can expire, a counter is missing or expires too late, or a sum is too long for a double.
+ * if the version differs, the record can expire, or a sum is too long for a double. It also must if a counter is missing or expires too late.
  *
  * The reply to a read is the record, nil if it does not exist, or 1 if it begins with the known prefix.
  *

@@ -164,7 +164,9 @@ export class DenoKvEngine implements AtomicOperations {
     const expiry = expiresAt === undefined ? {} : { expiresAt };
     // Deno's clock may be ahead of ours.
     const options =
-      expiresAt === undefined ? {} : { expireIn: Math.max(0, expiresAt - this.#clock.now()) + clockTolerance };
+      expiresAt === undefined
+        ? {}
+        : { expireIn: Math.max(0, expiresAt - this.#clock.now()) + clockTolerance };
     if (text.length <= charactersPerPart) {
       atomic.set(key, { text, ...expiry }, options);
       return;

@@ -268,7 +268,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     responses: new ResponseCache(limits.renderedBytes),
     previews: options.content ? undefined : managers.previews,
     previewRequests: new FailedAttempts(clock, previewLimit),
-    sitemapPlans: new SitemapPlans(clock),
+    sitemapPlans: new SitemapPlans(),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
   const handler = createPublicHandler(endpointDeps);

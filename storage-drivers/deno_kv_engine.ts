@@ -1,4 +1,4 @@
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, clockTolerance } from "../lib/clock.ts";
 import type {
   Address,
   AtomicOperations,
@@ -47,8 +47,6 @@ const keysPerRead = 10;
 /** Maximum length of a part. Deno KV limits values to 64 KiB, and stores a character in one or two bytes. */
 const charactersPerPart = 30_000;
 const maxAttempts = 100;
-/** Milliseconds that Deno keeps an expired record, because Deno's clock may be ahead of ours. */
-const expirySlack = 60_000;
 
 /** Implements the storage contract on Deno KV. A commit reads, checks and writes; it retries if a record has changed since it was read. */
 export class DenoKvEngine implements AtomicOperations {
@@ -109,14 +107,13 @@ export class DenoKvEngine implements AtomicOperations {
   /** @returns null if a record has changed between the read and the commit */
   async #attempt(partition: string, changes: Changes): Promise<Committed | Conflict | null> {
     const known = await this.#readTouched(partition, changes);
-    const { conflict, totals } = judgeChanges(changes, (key) => known.get(key)?.record);
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) => known.get(key)?.record);
     if (conflict) return conflict;
     const atomic = this.#kv.atomic();
     this.#checkUnchanged(atomic, changes, known);
-    this.#write(atomic, partition, changes, (key, index) => ({
+    this.#write(atomic, partition, changes, (index) => ({
       value: { sum: totals[index] ?? 0 },
-      expiresAt: known.get(key)?.record?.expiresAt,
-      isNew: known.get(key)?.record === null,
+      expiresAt: expiries[index],
     }));
     const result = await atomic.commit();
     return result.ok ? { committed: true, version: result.versionstamp, sums: totals } : null;
@@ -153,22 +150,23 @@ export class DenoKvEngine implements AtomicOperations {
     atomic: DenoKvAtomic,
     partition: string,
     { sets = [], deletes = [], sums = [] }: Changes,
-    counterOf: (key: string, index: number) => NewValue & { isNew: boolean },
+    counterOf: (index: number) => NewValue,
   ): void {
     for (const { key, ...record } of sets) this.#put(atomic, recordKey(partition, key), record);
     for (const key of deletes) atomic.delete(recordKey(partition, key));
-    for (const [index, { key, expiresAt }] of sums.entries()) {
-      const counter = counterOf(key, index);
-      const expiry = counter.isNew ? expiresAt : counter.expiresAt;
-      this.#put(atomic, recordKey(partition, key), { value: counter.value, expiresAt: expiry });
+    for (const [index, { key }] of sums.entries()) {
+      this.#put(atomic, recordKey(partition, key), counterOf(index));
     }
   }
 
   #put(atomic: DenoKvAtomic, key: string[], { value, expiresAt }: NewValue): void {
     const text = JSON.stringify(value);
     const expiry = expiresAt === undefined ? {} : { expiresAt };
+    // Deno's clock may be ahead of ours.
     const options =
-      expiresAt === undefined ? {} : { expireIn: Math.max(0, expiresAt - this.#clock.now()) + expirySlack };
+      expiresAt === undefined
+        ? {}
+        : { expireIn: Math.max(0, expiresAt - this.#clock.now()) + clockTolerance };
     if (text.length <= charactersPerPart) {
       atomic.set(key, { text, ...expiry }, options);
       return;

@@ -25,7 +25,7 @@ export interface DurableObjectCall {
 interface Row {
   value: JsonObject;
   version: string;
-  expiresAt: number | null;
+  expiresAt: number | undefined;
 }
 
 /** SQLite compares integers as numbers, and keys by their bytes. */
@@ -83,17 +83,14 @@ export class PosternStorage {
   #apply(changes: Changes, now: number): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
     this.#query("DELETE FROM records WHERE expires_at <= ?", now);
-    const { conflict, totals } = judgeChanges(changes, (key) => this.#live(key, now));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) => this.#live(key, now));
     if (conflict) return conflict;
     // A random version saves the write of a counter row in every commit.
     const version = crypto.randomUUID();
-    for (const { key, value, expiresAt } of sets)
-      this.#put(key, { value, version, expiresAt: expiresAt ?? null });
+    for (const { key, value, expiresAt } of sets) this.#put(key, { value, version, expiresAt });
     for (const key of deletes) this.#query("DELETE FROM records WHERE key = ?", key);
-    for (const [index, { key, expiresAt }] of sums.entries()) {
-      const counter = this.#live(key, now);
-      const expiry = counter === undefined ? (expiresAt ?? null) : counter.expiresAt;
-      this.#put(key, { value: { sum: totals[index] ?? 0 }, version, expiresAt: expiry });
+    for (const [index, { key }] of sums.entries()) {
+      this.#put(key, { value: { sum: totals[index] ?? 0 }, version, expiresAt: expiries[index] });
     }
     return { committed: true, version, sums: totals };
   }
@@ -104,7 +101,7 @@ export class PosternStorage {
       key,
       JSON.stringify(value),
       version,
-      expiresAt,
+      expiresAt ?? null,
     );
   }
 
@@ -127,7 +124,7 @@ function toRow(row: Record<string, unknown>): Row {
   return {
     value: JSON.parse(String(row["value"])) as JsonObject,
     version: String(row["version"]),
-    expiresAt: row["expires_at"] as number | null,
+    expiresAt: (row["expires_at"] as number | null) ?? undefined,
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   Committed,
   Conflict,
   JsonObject,
+  JudgedChanges,
   Range,
   RecordRead,
   ScannedRecord,
@@ -154,12 +155,12 @@ class MemoryEngine {
     const { sets, deletes, sums } = changes;
     const now = this.#clock.now();
     const records = this.#partitions.get(partition);
-    const { conflict, totals } = judgeChanges(changes, (key) => live(records?.get(key), now));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) => live(records?.get(key), now));
     if (conflict) return conflict;
     const version = decimal(++this.#commits);
     if (sets !== undefined && sets.length > 0) this.#putAll(partition, sets, version);
     if (deletes !== undefined && deletes.length > 0) this.#deleteAll(partition, deletes);
-    if (sums !== undefined) this.#putSums(partition, sums, { totals, version, now });
+    if (sums !== undefined) this.#putSums(partition, sums, { totals, expiries, version });
     if (now >= this.#nextSweep) this.#sweep(now);
     return { committed: true, version, sums: totals };
   }
@@ -179,15 +180,16 @@ class MemoryEngine {
   #putSums(
     partition: string,
     sums: readonly AddToSum[],
-    { totals, version, now }: { totals: readonly number[]; version: string; now: number },
+    { totals, expiries, version }: Pick<JudgedChanges, "totals" | "expiries"> & { version: string },
   ): void {
     const records = this.#partitions.get(partition);
     for (let index = 0; index < sums.length; index++) {
-      const { key, expiresAt } = sums[index] as AddToSum;
-      const existing = live(records?.get(key), now);
+      const { key } = sums[index] as AddToSum;
+      const expiresAt = expiries[index];
+      const existing = records?.get(key);
       const value = { sum: totals[index] ?? 0 };
       // Nearly every request adds to an existing counter, so it is overwritten in place.
-      if (existing !== undefined) {
+      if (existing !== undefined && existing.expiresAt === expiresAt) {
         existing.value = value;
         existing.version = version;
       } else this.#put(partition, key, { value, version, expiresAt });

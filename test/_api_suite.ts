@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { describeCaching } from "./api/caching.ts";
+import { describeClockJumps } from "./api/clock_jumps.ts";
 import { describeCors } from "./api/cors.ts";
 import { describeFaqSettings } from "./api/faq_settings.ts";
 import { describeFailures } from "./api/failures.ts";
@@ -43,6 +44,7 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeFaqSettings,
   describeMethods,
   describeCaching,
+  describeClockJumps,
   describeCors,
   describePaths,
   describeKnowledgeBase,

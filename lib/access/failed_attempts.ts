@@ -24,12 +24,17 @@ export class FailedAttempts {
     this.#limit = limit;
   }
 
-  /** Returns the time at which the client's block ends, in milliseconds since the epoch, or undefined if the client is not blocked. */
+  /**
+   * Returns the time at which the client's block ends, in milliseconds since the epoch, or undefined if the client is not blocked. Failures
+   * after the current time block nothing, because the clock was ahead then.
+   */
   blockedUntil(address: string): number | undefined {
     const failures = this.#failures.get(address);
     if (failures === undefined || failures.length < this.#limit.attempts) return undefined;
-    const until = (failures[0] ?? 0) + this.#limit.windowSeconds * 1000;
-    return until > this.#clock.now() ? until : undefined;
+    const [first = 0] = failures;
+    const until = first + this.#limit.windowSeconds * 1000;
+    const now = this.#clock.now();
+    return first <= now && now < until ? until : undefined;
   }
 
   /** Counts a failure. Keeps the 10,000 clients that failed most recently. */

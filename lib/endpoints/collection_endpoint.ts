@@ -1,5 +1,5 @@
 import type { Organization } from "../content/mod.ts";
-import type { EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
+import type { CachedResponse, EndpointPlan, ExchangeRequest, PreparedResponse } from "../exchange/mod.ts";
 import { withCacheTags } from "./cache_tags.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 import { planOrganizationEndpoint } from "./organization_endpoint.ts";
@@ -40,17 +40,13 @@ export function planCollection(
       const stamp = stampOf(organization, answers.of(revision));
       const audience = hasKey && organization.paidContent === "key" ? "key " : "";
       const name = `${audience}${type} ${match.path}${match.search}`;
-      const cached = responses.get(name);
+      const cached = responses.get(name, now);
       if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
-      const create = async (): Promise<{
-        response: PreparedResponse;
-        stamp: string | undefined;
-        goodUntil: number;
-      }> => {
+      const create = async (): Promise<CachedResponse> => {
         const reader = new ExpiryTrackingReader(content, now);
         const rendered = (await render({ organization, reader, hasKey, stamp })).withEtag();
         const response = withCacheTags(rendered, { organizationSlug: organization.slug }, deps.options);
-        return { response, stamp, goodUntil: reader.goodUntil };
+        return { response, stamp, createdAt: now, goodUntil: reader.goodUntil };
       };
       return responses.render({ name, stamp, now }, create).then(({ response }) => response);
     },

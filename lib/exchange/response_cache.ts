@@ -8,6 +8,8 @@ export interface CachedResponse {
   response: PreparedResponse;
   /** The versions that it was rendered from. If undefined, they are unknown and the response is not cached. */
   stamp: string | undefined;
+  /** Time of the request that it was rendered for, in milliseconds since the epoch. */
+  createdAt: number;
   /** Time at which it expires even without a write, in milliseconds since the epoch. `Infinity` for never. */
   goodUntil: number;
   /** The response for callers without a key, if it is a different one. */
@@ -40,9 +42,13 @@ export class ResponseCache {
     this.#large = new BoundedMap(mostBytes / 2, weightOf);
   }
 
-  /** Returns the response that is cached under a name, with any stamp. */
-  get(name: string): CachedResponse | undefined {
-    return this.#small.get(name) ?? this.#large.get(name);
+  /**
+   * Returns the response that is cached under a name, with any stamp. A response that was created after `now` is not returned. The clock was
+   * ahead then, so the response can contain posts that are not yet published.
+   */
+  get(name: string, now: number): CachedResponse | undefined {
+    const found = this.#small.get(name) ?? this.#large.get(name);
+    return found !== undefined && found.createdAt <= now ? found : undefined;
   }
 
   delete(name: string): void {
@@ -67,9 +73,9 @@ export class ResponseCache {
     const key = `${name} ${stamp}`;
     const pending = this.#pending.get(key);
     const other = pending && (await pending);
+    const isValid = other !== undefined && other.createdAt <= now && now < other.goodUntil;
     // A stream can be read only once, so requests cannot share it.
-    if (other !== undefined && now < other.goodUntil && other.response.body instanceof Uint8Array)
-      return other;
+    if (isValid && other.response.body instanceof Uint8Array) return other;
     const rendering = this.#create(name, create);
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;

@@ -34,7 +34,8 @@ interface Validated {
 /**
  * Returns true if the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
  * Dates are compared only if the date changes with every change of the response. The date must also be at least one second old.
- * Before that the post can change again without a new date (RFC 9110, section 8.8.2.2).
+ * Before that the post can change again without a new date (RFC 9110, section 8.8.2.2). A date after `now` comes from a clock that was ahead,
+ * so it matches nothing.
  */
 export function isFresh(
   { status, etag, isDated, modified }: Validated,
@@ -45,7 +46,9 @@ export function isFresh(
   const etags = request.get("if-none-match");
   if (etags !== null) return matches(etags, etag);
   const since = isDated ? request.get("if-modified-since") : null;
-  return since !== null && modified + 1000 <= now && modified <= Date.parse(since);
+  if (since === null || modified + 1000 > now) return false;
+  const date = Date.parse(since);
+  return modified <= date && date <= now;
 }
 
 /**

@@ -31,7 +31,8 @@ export interface SetRecord {
 
 /**
  * A change that adds to a counter, up to a maximum. A counter reads as the record `{ sum: number }`.
- * A new counter starts at 0 and gets `expiresAt`. An existing counter keeps its own.
+ * A new counter starts at 0 and gets `expiresAt`. An existing counter keeps its own. A counter that expires more than a minute after the
+ * given `expiresAt` is begun anew, because a clock that was ahead created it.
  */
 export interface AddToSum {
   key: string;

@@ -103,14 +103,14 @@ class EmulatedEngine {
     const known = new Map<string, EmulatedRecord | null>();
     for (const item of [...checks, ...sums])
       known.set(item.key, await this.#live(nameOf(item), partition, item.key));
-    const { conflict, totals } = judgeChanges(changes, (key) => known.get(key));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) => known.get(key));
     if (conflict) return conflict;
     const version = `${this.#epoch}-${++this.#commits}`;
     // A value that cannot be serialized must fail the whole commit before the first write.
     for (const { value } of sets) JSON.stringify(value);
     for (const set of sets) await this.#write(nameOf(set), { ...set, version });
     for (const [index, sum] of sums.entries()) {
-      const expiresAt = (known.get(sum.key) ?? sum).expiresAt;
+      const expiresAt = expiries[index];
       const record: EmulatedRecord = { key: sum.key, value: { sum: totals[index] ?? 0 }, version };
       await this.#write(nameOf(sum), expiresAt === undefined ? record : { ...record, expiresAt });
     }

@@ -1,3 +1,4 @@
+import { clockTolerance } from "../clock.ts";
 import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 
@@ -6,7 +7,18 @@ export interface KnownRecord {
   value: JsonObject;
   /** Empty for a damaged record, so that no version check matches. */
   version: string;
+  /** Expiry in milliseconds since the epoch. Undefined means never. */
+  expiresAt?: number | undefined;
   damage?: DamagedRecordError;
+}
+
+/** The result of {@link judgeChanges}. */
+export interface JudgedChanges {
+  conflict: Conflict | null;
+  /** The new value of each counter, in the order of `sums`. */
+  totals: number[];
+  /** The expiry that each counter has after the commit, in the order of `sums`. */
+  expiries: (number | undefined)[];
 }
 
 /**
@@ -14,13 +26,13 @@ export interface KnownRecord {
  * expired.
  *
  * @throws {DamagedRecordError} if a counter is damaged
- * @returns the conflict or null, and the new value of each counter
  */
 export function judgeChanges(
   { checks = none, sums = none }: Changes,
   find: (key: string) => KnownRecord | null | undefined,
-): { conflict: Conflict | null; totals: number[] } {
+): JudgedChanges {
   const totals: number[] = [];
+  const expiries: (number | undefined)[] = [];
   let conflict: Conflict | null = null;
   for (let index = 0; index < checks.length; index++) {
     const check = checks[index] as Check;
@@ -30,14 +42,18 @@ export function judgeChanges(
     if (!holds) (conflict ??= newConflict()).failedChecks.push(index);
   }
   for (let index = 0; index < sums.length; index++) {
-    const { key, add, max = Infinity } = sums[index] as AddToSum;
-    const counter = find(key);
-    if (counter?.damage !== undefined) throw counter.damage;
+    const { key, add, max = Infinity, expiresAt } = sums[index] as AddToSum;
+    const found = find(key);
+    if (found?.damage !== undefined) throw found.damage;
+    // A clock that was ahead created a counter that expires too late. It is begun anew.
+    const isTooLate = (found?.expiresAt ?? -Infinity) > (expiresAt ?? Infinity) + clockTolerance;
+    const counter = isTooLate ? undefined : found;
     const total = Number(counter?.value["sum"] ?? 0) + add;
     if (total > max) (conflict ??= newConflict()).exceededSums.push(index);
     totals.push(total);
+    expiries.push(counter ? counter.expiresAt : expiresAt);
   }
-  return { conflict, totals };
+  return { conflict, totals, expiries };
 }
 
 const none: readonly never[] = [];

@@ -38,7 +38,7 @@ export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
-export { judgeChanges, type KnownRecord } from "./judge_changes.ts";
+export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { listNames } from "./list_names.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {

@@ -73,6 +73,36 @@ export function testQueries({ it, expect, engine, clock, get, set, versionOf }: 
     expect((await query({ counts: [], reads: [read("a", known)] })).reads).toEqual([null]);
   });
 
+  it("begins a counter anew if it expires more than a minute too late", async () => {
+    if (engine.atomic.query === undefined) return;
+    await set("a");
+    const check = { key: "a", version: await versionOf("a") };
+    const right = clock.now() + 1000;
+    const daily = { key: "daily", add: 1, expiresAt: right + 86_400_000 };
+    const count = async (expiresAt: number): Promise<unknown[]> => {
+      const counts = [
+        { partition, check, sums: [{ key: "n", add: 1, max: 2, expiresAt }] },
+        { partition, check, sums: [daily, { key: "second", add: 1, max: 2, expiresAt }] },
+      ];
+      return settled(await query({ counts, reads: [] }));
+    };
+    // Below the maximum, and then at it.
+    expect(await count(right + 36_000_000)).toEqual([[1], [1, 1]]);
+    expect(await count(right + 18_000_000)).toEqual([[1], [2, 1]]);
+    expect(await count(right + 18_000_000)).toEqual([[2], [3, 2]]);
+    expect(await count(right + 60_000)).toEqual([[1], [4, 1]]);
+    expect(await count(right)).toEqual([[2], [5, 2]]);
+    expect(await count(right)).toEqual([
+      [[], [0]],
+      [[], [1]],
+    ]);
+    expect(await get("daily")).toEqual({ sum: 5 });
+    clock.time = right + 59_999;
+    expect([await get("n"), await get("second")]).toEqual([{ sum: 2 }, { sum: 2 }]);
+    clock.time = right + 60_000;
+    expect([await get("n"), await get("second")]).toEqual([undefined, undefined]);
+  });
+
   it("applies each count's own check and maximum, together with reads", async () => {
     if (engine.atomic.query === undefined) return;
     await set("a");

@@ -84,6 +84,84 @@ export function testSumsAndExpiry({
     for (const sum of [1, 2]) expect(await count()).toMatchObject({ sums: [sum] });
   });
 
+  /** Counts in a commit that also writes a record, or in a commit that only checks a version and counts. */
+  const countWith = async (
+    only: boolean,
+    expiresAt: number | undefined,
+    max = 9,
+  ): Promise<Committed | Conflict> => {
+    const checks = [{ key: "a", version: await versionOf("a") }];
+    const expiry = expiresAt === undefined ? {} : { expiresAt };
+    const sums = [{ key: "n", add: 1, max, ...expiry }];
+    return engine.atomic.commit(partition, {
+      checks,
+      sums,
+      ...(only ? {} : { sets: [{ key: "b", value: {} }] }),
+    });
+  };
+  const minute = 60_000;
+
+  for (const only of [false, true]) {
+    const kind = only ? "a commit that only checks a version and counts" : "a commit that also writes";
+
+    it(`begins a counter anew if it expires more than a minute too late, in ${kind}`, async () => {
+      await set("a");
+      const right = clock.now() + 1000;
+      const ahead = right + 300 * minute;
+      for (const sum of [1, 2]) expect(await countWith(only, ahead)).toMatchObject({ sums: [sum] });
+      for (const sum of [1, 2]) expect(await countWith(only, right, 2)).toMatchObject({ sums: [sum] });
+      expect(await countWith(only, right, 2)).toMatchObject({ committed: false, exceededSums: [0] });
+      expect(await get("n")).toEqual({ sum: 2 });
+      clock.time = right - 1;
+      expect(await get("n")).toEqual({ sum: 2 });
+      clock.time = right;
+      expect(await get("n")).toBeUndefined();
+      await set("c");
+      for (const sum of [1, 2]) expect(await countWith(only, right + 1000)).toMatchObject({ sums: [sum] });
+      clock.time = right + 1000;
+      expect(await get("n")).toBeUndefined();
+    });
+
+    it(`continues a counter that expires at most a minute too late, in ${kind}`, async () => {
+      await set("a");
+      const right = clock.now() + 1000;
+      const late = right + minute;
+      expect(await countWith(only, late)).toMatchObject({ sums: [1] });
+      expect(await countWith(only, right)).toMatchObject({ sums: [2] });
+      clock.time = late - 1;
+      expect(await get("n")).toEqual({ sum: 2 });
+      clock.time = late;
+      expect(await get("n")).toBeUndefined();
+    });
+
+    it(`continues a counter if either expiry is missing, in ${kind}`, async () => {
+      await set("a");
+      const expiresAt = clock.now() + 300 * minute;
+      for (const sum of [1, 2]) expect(await countWith(only, expiresAt)).toMatchObject({ sums: [sum] });
+      for (const sum of [3, 4]) expect(await countWith(only, undefined)).toMatchObject({ sums: [sum] });
+      clock.time = expiresAt;
+      expect(await get("n")).toBeUndefined();
+      for (const sum of [1, 2]) expect(await countWith(only, undefined)).toMatchObject({ sums: [sum] });
+      for (const sum of [3, 4]) expect(await countWith(only, 1000)).toMatchObject({ sums: [sum] });
+      expect(await get("n")).toEqual({ sum: 4 });
+    });
+  }
+
+  it("continues a counter of the same commit that does not expire too late", async () => {
+    const right = clock.now() + 1000;
+    const count = async (brief: number): Promise<Committed | Conflict> =>
+      engine.atomic.commit(partition, {
+        sums: [
+          { key: "daily", add: 1, expiresAt: right + 900 * minute },
+          { key: "brief", add: 1, max: 2, expiresAt: brief },
+        ],
+      });
+    for (const sum of [1, 2]) expect(await count(right + 300 * minute)).toMatchObject({ sums: [sum, sum] });
+    expect(await count(right)).toMatchObject({ sums: [3, 1] });
+    expect(await count(right)).toMatchObject({ sums: [4, 2] });
+    expect(await count(right)).toMatchObject({ committed: false, exceededSums: [1] });
+  });
+
   it("drops the expiry of a record that is set again without one", async () => {
     const expiresAt = clock.now() + 1000;
     await engine.atomic.commit(partition, { sets: [{ key: "a", value: {}, expiresAt }] });

@@ -181,17 +181,16 @@ export class FsEngine implements AtomicOperations {
 
   #judge(draft: Draft, partition: string, changes: Changes): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
-    const { conflict, totals } = judgeChanges(changes, (key) => draft.find(partition, key));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) => draft.find(partition, key));
     if (conflict) return conflict;
     const version = `${this.#parts.epoch}-${++this.#commits}`;
     const put = (key: string, value: JsonObject, expiresAt: number | undefined): void =>
       draft.put(partition, key, { version, ...(expiresAt === undefined ? {} : { expiresAt }), value });
     for (const { key, value, expiresAt } of sets) put(key, value, expiresAt);
     for (const key of deletes) draft.put(partition, key, null);
-    sums.forEach(({ key, expiresAt }, index) => {
-      const counter = draft.find(partition, key);
-      put(key, Object.freeze({ sum: totals[index] ?? 0 }), counter ? counter.expiresAt : expiresAt);
-    });
+    for (const [index, { key }] of sums.entries()) {
+      put(key, Object.freeze({ sum: totals[index] ?? 0 }), expiries[index]);
+    }
     return { committed: true, version, sums: totals };
   }
 

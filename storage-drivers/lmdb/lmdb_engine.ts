@@ -267,15 +267,14 @@ export class LmdbEngine implements AtomicOperations {
     const { checks = [], sums = [] } = changes;
     const live = new Map<string, LmdbRecord | undefined>();
     for (const [index, { key }] of sums.entries()) live.set(key, this.#now.live(known[index]));
-    const { conflict, totals } = judgeChanges(
+    const { conflict, totals, expiries } = judgeChanges(
       { checks: this.#allHold(partition, checks) ? [] : checks, sums },
       (key) => (live.has(key) ? live.get(key) : this.#find(addressOf(partition, key))),
     );
     if (conflict) return conflict;
     const version = `${this.#origin}.${decimal(this.#counted++)}`;
-    for (const [index, { key, expiresAt }] of sums.entries()) {
-      const counter = live.get(key);
-      const record = recordOf(version, { sum: totals[index] ?? 0 }, counter ? counter.expiresAt : expiresAt);
+    for (const [index, { key }] of sums.entries()) {
+      const record = recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]);
       this.#counters.put(addressOf(partition, key), record, known[index]);
     }
     return { committed: true, version, sums: totals };
@@ -334,7 +333,9 @@ export class LmdbEngine implements AtomicOperations {
 
   #write(partition: string, changes: Changes): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
-    const { conflict, totals } = judgeChanges(changes, (key) => this.#find(addressOf(partition, key)));
+    const { conflict, totals, expiries } = judgeChanges(changes, (key) =>
+      this.#find(addressOf(partition, key)),
+    );
     if (conflict) return conflict;
     const version = this.#newVersion();
     if (sets.length + deletes.length > 0) this.#changes.write();
@@ -342,12 +343,9 @@ export class LmdbEngine implements AtomicOperations {
       this.#put(addressOf(partition, key), recordOf(version, value, expiresAt));
     }
     for (const key of deletes) this.#delete(addressOf(partition, key), version);
-    sums.forEach(({ key, expiresAt }, index) => {
-      const address = addressOf(partition, key);
-      const counter = this.#find(address);
-      const expiry = counter ? counter.expiresAt : expiresAt;
-      this.#put(address, recordOf(version, { sum: totals[index] ?? 0 }, expiry));
-    });
+    for (const [index, { key }] of sums.entries()) {
+      this.#put(addressOf(partition, key), recordOf(version, { sum: totals[index] ?? 0 }, expiries[index]));
+    }
     this.#sweep();
     return { committed: true, version, sums: totals };
   }

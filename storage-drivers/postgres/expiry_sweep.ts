@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, clockTolerance } from "../../lib/clock.ts";
 import type { Row, Statement } from "./connection.ts";
 
 /** The process that sweeps, and its store. */
@@ -12,8 +12,6 @@ export interface Sweeper {
 const interval = 60_000;
 /** Milliseconds for which a process keeps the lease: longer than the interval, so that it stays with one process. */
 const leaseMs = 150_000;
-/** Maximum difference between the clocks of two hosts, in milliseconds. Beyond it, a host could remove records that are live for another. */
-const clockSlack = 60_000;
 /** Number of records that one statement removes. */
 const batchSize = 500;
 /** Milliseconds to wait for the lease: a process that gets it is sweeping. */
@@ -53,7 +51,7 @@ export class ExpirySweep {
       for (;;) {
         const [row] = await this.#send({
           text: `select "${schema}".sweep_expired($1, $2, $3, $4, $5, $6)`,
-          values: [lockTimeoutMs, name, now, leaseMs, now - clockSlack, batchSize],
+          values: [lockTimeoutMs, name, now, leaseMs, now - clockTolerance, batchSize],
         });
         if (this.#isEnding || Number(row?.[0] ?? 0) < batchSize) return;
       }

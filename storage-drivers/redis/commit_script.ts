@@ -51,7 +51,10 @@ for index = 0, tonumber(take()) - 1 do
   local key, add, max, expiry = take(), tonumber(take()), take(), take()
   local record = live(key)
   local total = add
-  if record then
+  -- A clock that was ahead created a counter that expires too late. It is begun anew.
+  local latest = (tonumber(expiry) or math.huge) + slack
+  local isTooLate = record and not record.isDamaged and record.expiry ~= '-' and tonumber(record.expiry) > latest
+  if record and not isTooLate then
     expiry = record.expiry
     local sum = not record.isDamaged and
       (string.match(record.raw, '^%S+ %S+ {"sum":(-?[%d.e+-]+)}$') or decode(record.raw))
@@ -59,7 +62,7 @@ for index = 0, tonumber(take()) - 1 do
     total = total + tonumber(sum)
   end
   if max ~= '-' and total > tonumber(max) then exceeded[#exceeded + 1] = index end
-  sums[#sums + 1] = { key = key, total = string.format('%.17g', total), expiry = expiry, known = record }
+  sums[#sums + 1] = { key = key, total = string.format('%.17g', total), expiry = expiry, isListed = record and not isTooLate }
 end
 
 if #failed + #exceeded > 0 then
@@ -77,7 +80,7 @@ end
 local reply = { 1 }
 for _, sum in ipairs(sums) do
   redis.call('HSET', records, sum.key, version .. ' ' .. sum.expiry .. ' {"sum":' .. sum.total .. '}')
-  if not sum.known then enlist(sum.key, sum.expiry) end
+  if not sum.isListed then enlist(sum.key, sum.expiry) end
   reply[#reply + 1] = sum.total
 end
 

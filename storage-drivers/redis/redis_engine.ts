@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
-import type { Clock } from "../../lib/clock.ts";
+import { type Clock, clockTolerance } from "../../lib/clock.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -37,9 +37,6 @@ export interface RedisEngineOptions {
   durability: Durability;
   clock: Clock;
 }
-
-/** Maximum difference between the clocks of two hosts, in milliseconds. Beyond it, a host could remove records that are live for another. */
-const clockSlack = 60_000;
 
 /**
  * A partition has three keys in one hash slot: its records, their sorted keys, and their expiries. An operation sends one command per
@@ -244,7 +241,7 @@ export class RedisEngine implements AtomicOperations {
   ): Promise<Committed | Conflict> {
     const version = this.#nextVersion();
     const keys = ["records", "order", "expiries"].map((kind) => this.#name(partition, kind));
-    const values = [this.#clock.now(), version, clockSlack, ...flatten(changes, version)];
+    const values = [this.#clock.now(), version, clockTolerance, ...flatten(changes, version)];
     const reply = await runScript(client, commitScript, keys, values);
     const [outcome, ...rest] = reply.map(Number);
     if (outcome === 1) return { committed: true, version, sums: rest };

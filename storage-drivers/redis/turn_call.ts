@@ -1,5 +1,7 @@
+import { clockTolerance } from "../../lib/clock.ts";
 import {
   type Address,
+  type AddToSum,
   type Batch,
   type BatchResult,
   type Committed,
@@ -80,7 +82,7 @@ export class TurnCall {
     for (const { asked } of this.#counts) {
       const { partition, check, sums } = asked;
       partitions.push(partition);
-      values.push(sums.map(({ add, max = "-" }) => `${add} ${max}`).join(" "), check.key);
+      values.push(sums.map(toAddition).join(" "), check.key);
       for (const { key } of sums) values.push(key);
       values.push(beginningOf(check.version));
     }
@@ -156,6 +158,11 @@ function callWithRoom(calls: TurnCall[], hasRoom: (call: TurnCall) => boolean): 
   const call = new TurnCall();
   calls.push(call);
   return call;
+}
+
+/** Returns the addition, the maximum and the latest expiry of a counter. A counter that expires later was created by a clock that was ahead. */
+function toAddition({ add, max, expiresAt }: AddToSum): string {
+  return `${add} ${max ?? "-"} ${expiresAt === undefined ? "-" : expiresAt + clockTolerance}`;
 }
 
 /** Returns the prefix of a record with this version and no expiry. */

@@ -5,7 +5,7 @@ import { redisScript } from "./redis_script.ts";
  *
  * A count adds to counters if a record still has a given version. Its reply is the new sum of each counter. If a counter would exceed its
  * maximum, its reply is -1 and no counter changes. The reply is nil, without a change, if the commit script must count. It must
- * if the version differs, the record can expire, a counter is missing, or a sum is too long for a double.
+ * if the version differs, the record can expire, or a sum is too long for a double. It also must if a counter is missing or expires too late.
  *
  * The reply to a read is the record, nil if it does not exist, or 1 if it begins with the known prefix.
  *
@@ -13,7 +13,8 @@ import { redisScript } from "./redis_script.ts";
  *
  * Arguments: now, the prefix of the new versions, and the number of counts.
  *
- * - For each count: the additions and maxima of its counters ("1 2000 1 -"), the record's key, the counters' keys, the record's prefix.
+ * - For each count: the addition, maximum and latest expiry of each counter ("1 2000 1785542400000 1 - -"), the record's key, the counters'
+ *   keys, the record's prefix.
  * - For each partition: the number of records, their keys, and the known prefix of each record or an empty text.
  */
 export const turnScript: ReturnType<typeof redisScript> = redisScript(`
@@ -24,8 +25,8 @@ local reply, replied, writes = {}, 0, {}
 -- Most counts of a tick have the same additions and maxima, and most counters the same expiry. Each text is parsed once.
 local additions = setmetatable({}, { __index = function(known, text)
   local read = {}
-  for add, max in string.gmatch(text, '(%S+) (%S+)') do
-    read[#read + 1] = { add = tonumber(add), max = tonumber(max) or math.huge }
+  for add, max, latest in string.gmatch(text, '(%S+) (%S+) (%S+)') do
+    read[#read + 1] = { add = tonumber(add), max = tonumber(max) or math.huge, latest = tonumber(latest) or math.huge }
   end
   known[text] = read
   return read
@@ -45,6 +46,7 @@ local function count(records, sums, number)
   for index = 1, size do
     local expiry, sum = match(found[index + 1] or '', '^%S+ (%S+) {"sum":(%d+)}$')
     if not sum or #sum > 15 or expiries[expiry] <= now then return false end
+    if expiries[expiry] > sums[index].latest and expiry ~= '-' then return false end
     sum = sum + sums[index].add
     reply[replied + index] = sum
     if sum > sums[index].max then isRefused, reply[replied + index] = true, -1 end

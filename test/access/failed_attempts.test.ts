@@ -51,6 +51,14 @@ describe("failed attempts", () => {
     expect(await fail(3)).toEqual([401, 401, 429]);
   });
 
+  it("block nobody after a clock that was ahead is right again", async () => {
+    await open();
+    world.clock.advance(18_000_000);
+    expect(await fail(4)).toEqual([401, 401, 401, 429]);
+    world.clock.advance(-18_000_000);
+    expect(await fail(4)).toEqual([401, 401, 401, 429]);
+  });
+
   it("return Retry-After in whole seconds, which refused attempts do not extend", async () => {
     await open();
     await fail(3);

@@ -19,10 +19,11 @@ class World {
   readonly #dispose: () => unknown;
   #userId = "";
 
-  constructor(url: string) {
+  constructor(url: string, perSecond?: number) {
     const storage = postgresDriver({ url, clock: this.clock });
     this.#dispose = () => storage.dispose?.();
-    const options = { storage, clock: this.clock, rateLimit: { perDay } };
+    const rateLimit = perSecond === undefined ? { perDay } : { perDay, perSecond };
+    const options = { storage, clock: this.clock, rateLimit };
     this.api = createPublicApi({ ...options, deployment: "cluster" });
   }
 
@@ -32,9 +33,10 @@ class World {
       name: "Acme",
       siteUrl: "https://acme.example",
     });
-    await this.api.posts.create(organizationSlug, { name: "Hello" });
-    const publishedAt = new Date(this.clock.now() + 2 * hour).toISOString();
-    await this.api.posts.create(organizationSlug, { name: "Planned", publishedAt });
+    const now = this.clock.now();
+    await this.api.posts.create(organizationSlug, { name: "Hello", publishedAt: now - 24 * hour });
+    await this.api.posts.create(organizationSlug, { name: "Recent" });
+    await this.api.posts.create(organizationSlug, { name: "Planned", publishedAt: now + 2 * hour });
     const { id } = await this.api.users.create({ name: "Ada" });
     await this.api.users.addToOrganization(id, { organizationSlug, role: "viewer" });
     this.#userId = id;
@@ -42,6 +44,12 @@ class World {
 
   async createKey(options: { expiresIn?: string } = {}): Promise<{ key: string; id: string }> {
     return this.api.apiKeys.generate({ organizationSlug, userId: this.#userId, name: "K", ...options });
+  }
+
+  /** Returns the body of a response without a key. */
+  async read(path: string): Promise<string> {
+    const response = await this.api.fetch(new Request(`http://localhost/api/public/v1${path}`));
+    return response.text();
   }
 
   /** Returns the status, and the requests that the key has left on the day. */
@@ -72,8 +80,8 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", { time
     await server.stop();
   });
 
-  async function open(url: string): Promise<World> {
-    const world = new World(url);
+  async function open(url: string, perSecond?: number): Promise<World> {
+    const world = new World(url, perSecond);
     worlds.push(world);
     await world.fill();
     return world;
@@ -110,6 +118,71 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", { time
     expect(await world.statusOf(key, "planned")).toBe(404);
     world.clock.advance(8 * hour);
     expect(await world.statusOf(key, "planned")).toBe(200);
+  });
+
+  it("hides a post while a clock shows a time before its publication", async () => {
+    const world = await open(server.url());
+    const { key } = await world.createKey();
+    expect(await world.statusOf(key, "recent")).toBe(200);
+    world.clock.advance(-5 * hour);
+    expect([await world.statusOf(key, "recent"), await world.statusOf(key)]).toEqual([404, 200]);
+    world.clock.advance(5 * hour);
+    expect(await world.statusOf(key, "recent")).toBe(200);
+  });
+
+  it("withdraws a scheduled post that a clock ahead of time has published", async () => {
+    const world = await open(server.url());
+    const { key } = await world.createKey();
+    const shown = async (): Promise<[status: number, list: boolean, sitemap: boolean]> => [
+      await world.statusOf(key, "planned"),
+      (await world.read("/post/acme")).includes('"planned"'),
+      (await world.read("/post/acme/sitemap")).includes("/planned<"),
+    ];
+    for (const jump of [3 * hour, 26 * hour]) {
+      for (const _request of [1, 2]) expect(await shown()).toEqual([404, false, false]);
+      world.clock.advance(jump);
+      for (const _request of [1, 2]) expect(await shown()).toEqual([200, true, true]);
+      world.clock.advance(-jump);
+      for (const _request of [1, 2]) expect(await shown()).toEqual([404, false, false]);
+    }
+  });
+
+  it.each([1, 2])("counts a limit of %i per second anew after a clock was ahead", async (perSecond) => {
+    const world = await open(server.url(), perSecond);
+    const { key } = await world.createKey();
+    const statuses = async (): Promise<number[]> => {
+      const found: number[] = [];
+      for (let number = 0; number <= perSecond; number++) found.push(await world.statusOf(key));
+      return found;
+    };
+    const limited = [...Array.from({ length: perSecond }, () => 200), 429];
+    for (const jump of [5 * hour, 24 * 30 * hour]) {
+      world.clock.advance(jump);
+      expect(await statuses()).toEqual(limited);
+      world.clock.advance(-jump);
+      expect(await statuses()).toEqual(limited);
+      world.clock.advance(1000);
+    }
+  });
+
+  it("counts a limit per second anew after a different process was ahead", async () => {
+    const url = server.url();
+    const [right, ahead] = [await open(url, 2), new World(url, 2)];
+    worlds.push(ahead);
+    const { key } = await right.createKey();
+    ahead.clock.advance(5 * hour);
+    const askBoth = async (): Promise<number[]> => [
+      await ahead.statusOf(key),
+      await ahead.statusOf(key),
+      await right.statusOf(key),
+      await right.statusOf(key),
+      await right.statusOf(key),
+    ];
+    for (const _second of [1, 2]) {
+      expect(await askBoth()).toEqual([200, 200, 200, 200, 429]);
+      right.clock.advance(1000);
+      ahead.clock.advance(1000);
+    }
   });
 
   it("has a quota for each day that it shows", async () => {

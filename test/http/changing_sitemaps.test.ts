@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PostPage, type PostQuery, type SitemapUrls } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { hostOrganization } from "../host_organization.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { GeneratedPosts } from "./generated_posts.ts";
 
@@ -77,5 +78,45 @@ describe("the pages of a sitemap while posts are added and deleted", () => {
     content.ids = content.ids.slice(0, 50_000);
     expect(await readPages(1)).toEqual(allLocs());
     expect(await locsOf("?page=2")).toEqual([]);
+  });
+});
+
+/** Posts whose last one is published at a time. */
+class ScheduledPosts extends GeneratedPosts {
+  readonly clock = new ManualClock();
+  readonly #publishedAt = this.clock.now() + 7_200_000;
+  override organization = { ...hostOrganization, version: "1" };
+
+  async revision(): Promise<string> {
+    return "1";
+  }
+
+  override async listPosts(slug: string, query: PostQuery): Promise<PostPage> {
+    const isPublished = this.#publishedAt <= this.clock.now();
+    this.count = isPublished ? 50_001 : 50_000;
+    const page = await super.listPosts(slug, query);
+    return isPublished ? page : { ...page, changesAt: this.#publishedAt };
+  }
+}
+
+describe("a sitemap whose next page was published by a clock that was ahead", () => {
+  it("has no second page after the clock is right again", async () => {
+    const content = new ScheduledPosts(0);
+    const { clock } = content;
+    const api = createPublicApi({ storage: memoryDriver({ clock }), clock, content });
+    const read = async (): Promise<[status: number, isIndex: boolean]> => {
+      const url = "http://localhost/api/public/v1/post/acme/sitemap";
+      const whole = await (await api.fetch(new Request(url))).text();
+      const second = await api.fetch(new Request(`${url}?page=2`));
+      await second.body?.cancel();
+      return [second.status, whole.includes("<sitemapindex")];
+    };
+    for (const jump of [10_800_000, 93_600_000]) {
+      expect(await read()).toEqual([404, false]);
+      clock.advance(jump);
+      expect(await read()).toEqual([200, true]);
+      clock.advance(-jump);
+    }
+    expect(await read()).toEqual([404, false]);
   });
 });

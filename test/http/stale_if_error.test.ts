@@ -124,6 +124,23 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     expect((await world.get(path)).status).toBe(503);
   });
 
+  it("serves no post that a clock that was ahead has published, or has confirmed long ago", async () => {
+    const { world, store } = await openWorld(isSynchronous);
+    const planned = "/post/acme/planned";
+    const hour = 3_600_000;
+    await world.api.posts.create("acme", { name: "Planned", publishedAt: world.clock.now() + 2 * hour });
+    await world.get(path);
+    world.clock.advance(3 * hour);
+    for (const read of [path, planned]) expect((await world.get(read)).status).toBe(200);
+    store.isReachable = false;
+    expect((await world.get(planned)).status).toBe(200);
+    world.clock.advance(-3 * hour);
+    for (const read of [path, planned]) expect((await world.get(read)).status).toBe(503);
+    world.clock.advance(3 * hour - 300_000);
+    const [stale, published] = [await world.get(path), await world.get(planned)];
+    expect([stale.status, stale.headers.get("age"), published.status]).toEqual([200, "0", 503]);
+  });
+
   it("serves nothing stale after the store was replaced", async () => {
     const { world, store } = await openWorld(isSynchronous);
     expect((await world.get(path)).status).toBe(200);

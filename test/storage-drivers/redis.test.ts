@@ -53,6 +53,10 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
       await atomic.commit("p", { sets: [set] });
     }
+    // The second commit begins the counter anew, with an earlier expiry.
+    for (const expiresAt of [time + 18_000_000, time + 1000]) {
+      await atomic.commit("p", { sums: [{ key: "n", add: 1, expiresAt }] });
+    }
     time += 600_000;
     for (let index = 0; index < 6; index++) await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
     for (const [command, kind] of [

@@ -5,7 +5,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { forwardAtomic, type Members } from "../forward_atomic.ts";
 
-/** A driver that can delay the next commit until right after a read of one of its records. */
+/** A driver that can delay the next commit of a change until right after a read of one of its records. */
 class LateCommits {
   readonly driver: AtomicDriver;
   #isNextDelayed = false;
@@ -14,7 +14,7 @@ class LateCommits {
   constructor(driver: AtomicDriver) {
     const { atomic } = driver;
     const commit = (partition: string, changes: Changes): ReturnType<typeof atomic.commit> =>
-      this.#isNextDelayed
+      this.#isNextDelayed && partition !== "events"
         ? this.#delay(partition, changes, () => atomic.commit(partition, changes))
         : atomic.commit(partition, changes);
     this.driver = { ...driver, atomic: forwardAtomic(atomic, { commit, ...this.#readsOf(driver) }) };

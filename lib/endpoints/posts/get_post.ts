@@ -63,7 +63,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#wanted = wanted;
     this.#name = nameOf(request.match.path, this.#wanted.type);
     this.#slug = request.match.params["slug"] ?? "";
-    this.#cached = deps.responses.get(this.#name);
+    this.#cached = deps.responses.get(this.#name, request.now);
     const revision = this.#cached?.revision?.question;
     this.#asked = revision ? { revision } : questionsFor(request.organizationSlug, this.#slug, deps);
     this.questions = Object.values(this.#asked);
@@ -84,7 +84,11 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   /** Returns the stale response if the store is unreachable. */
   recover(error: unknown): PreparedResponse | undefined {
     const { options, responses } = this.#deps;
-    const stale = staleResponse(this.#request, { error, cached: responses.get(this.#name), options });
+    const stale = staleResponse(this.#request, {
+      error,
+      cached: responses.get(this.#name, this.#request.now),
+      options,
+    });
     const { fields } = this.#wanted;
     return stale && fields ? selectFields(stale, fields) : stale;
   }
@@ -104,7 +108,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     const { now } = this.#request;
     const stamp = stampOf(organization, post.version);
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
-    const known = responses.get(this.#name);
+    const known = responses.get(this.#name, now);
     const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
     return this.#show(
       isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
@@ -125,16 +129,13 @@ class SinglePostEndpoint implements OrganizationEndpoint {
 
   async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
     const { content } = this.#deps;
-    const rendered = await renderPost(
-      organization,
-      post,
-      { ...this.#wanted, now: this.#request.now },
-      this.#deps,
-    );
-    if (stamp === undefined || post.version === undefined) return { ...rendered, stamp };
+    const { now } = this.#request;
+    const rendered = await renderPost(organization, post, { ...this.#wanted, now }, this.#deps);
+    const cached = { ...rendered, stamp, createdAt: now };
+    if (stamp === undefined || post.version === undefined) return cached;
     const { version } = post;
     const question = content.postRevision(this.#request.organizationSlug, this.#slug, version);
-    return { ...rendered, stamp, ...(question === undefined ? {} : { revision: { question, version } }) };
+    return question === undefined ? cached : { ...cached, revision: { question, version } };
   }
 
   #show(cached: CachedResponse, hasKey: boolean): PreparedResponse {
@@ -146,13 +147,13 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     if (fields === undefined) return response;
     const name = `${isWithheld ? "withheld " : ""}${this.#name} ${[...fields].toSorted().join()}`;
     const { responses } = this.#deps;
-    const selected = responses.get(name);
+    const selected = responses.get(name, now);
     if (selected !== undefined && selected.stamp === cached.stamp && now < selected.goodUntil) {
       return selected.response;
     }
-    const { stamp, goodUntil } = cached;
+    const { stamp, createdAt, goodUntil } = cached;
     const selection = selectFields(response, fields);
-    responses.set(name, { response: selection, stamp, goodUntil });
+    responses.set(name, { response: selection, stamp, createdAt, goodUntil });
     return selection;
   }
 }

@@ -6,7 +6,7 @@ import { StoreReplacedError } from "../../store/mod.ts";
 /**
  * Returns the last response of a post if the store is unreachable (and was not replaced) and the option `cache.staleIfErrorSeconds` allows its age.
  * Requests with a key get no stale post, because their use cannot be counted. `Age` is the number of seconds since the post was last
- * confirmed (RFC 9111, section 5.1).
+ * confirmed (RFC 9111, section 5.1). If a clock that was ahead confirmed it, the age is negative, and its amount limits the use.
  *
  * @returns the stale response, or undefined if it is not allowed
  */
@@ -21,6 +21,7 @@ export function staleResponse(
   const isOutage = error instanceof StoreUnavailableError && !(error instanceof StoreReplacedError);
   if (!isOutage || cached?.confirmedAt === undefined || incoming.headers.has("x-api-key")) return undefined;
   const age = Math.floor((now - cached.confirmedAt) / 1000);
-  if (age > options.cache.staleIfErrorSeconds || options.cache.staleIfErrorSeconds === 0) return undefined;
+  const longest = options.cache.staleIfErrorSeconds;
+  if (Math.abs(age) > longest || longest === 0) return undefined;
   return (cached.withheld ?? cached.response).withHeaders({ age: String(Math.max(0, age)) });
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "../../clock.ts";
 import type { PostPlace } from "../post_batches.ts";
 
 /** A page of a sitemap: the place of its first post, and the latest time of its posts. */
@@ -29,6 +28,7 @@ export interface PlanPlace {
 
 interface KnownPlan extends SitemapPlan {
   state: string | undefined;
+  /** Time of the walk over the posts, in milliseconds since the epoch. */
   createdAt: number;
 }
 
@@ -46,24 +46,22 @@ const maxPlans = 1000;
  * each page and no posts.
  */
 export class SitemapPlans {
-  readonly #clock: Clock;
   readonly #plans = new Map<string, KnownPlan>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Returns the plan of a sitemap, or undefined if it is too old. `isCurrent` is true if the posts have not changed since. */
+  /**
+   * Returns the plan of a sitemap, or undefined if it is too old or from a time after `now`, when the clock was ahead. `isCurrent` is true if
+   * the posts have not changed since.
+   */
   get({ name, state }: PlanPlace, now: number): (SitemapPlan & { isCurrent: boolean }) | undefined {
     const known = this.#plans.get(name);
-    if (known === undefined) return undefined;
+    if (known === undefined || known.createdAt > now) return undefined;
     const isCurrent = state !== undefined && known.state === state && now < known.goodUntil;
     return isCurrent || now - known.createdAt < lifetime ? { ...known, isCurrent } : undefined;
   }
 
-  set({ name, state }: PlanPlace, plan: SitemapPlan): void {
+  set({ name, state }: PlanPlace, plan: SitemapPlan, now: number): void {
     this.#plans.delete(name);
-    this.#plans.set(name, { ...plan, state, createdAt: this.#clock.now() });
+    this.#plans.set(name, { ...plan, state, createdAt: now });
     const [oldest] = this.#plans.keys();
     if (this.#plans.size > maxPlans && oldest !== undefined) this.#plans.delete(oldest);
   }

@@ -104,7 +104,7 @@ async function readSitemap(
   }
   const { pages, page } = await walkSitemap(sitemap, wanted ?? "whole");
   const plan = { pages, goodUntil: reader.goodUntil };
-  sitemapPlans.set(place, plan);
+  sitemapPlans.set(place, plan, reader.now);
   if (page !== undefined) return page;
   if (wanted !== undefined) throw pageNotFound(plan);
   return indexResponse(kind, sitemap, plan);

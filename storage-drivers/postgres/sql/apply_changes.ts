@@ -1,3 +1,5 @@
+import { clockTolerance } from "../../../lib/clock.ts";
+
 /**
  * Applies all changes to one partition, or leaves it unchanged. The caller holds the partition's lock, so no other change comes between the checks
  * and the writes.
@@ -57,7 +59,9 @@ begin
     select record.sum, record.expires_at into found_sum, found_expiry
     from ${schema}.record
     where record.partition = the_partition and record.key = sum_keys[i]
-      and (record.expires_at is null or record.expires_at > at_time);
+      and (record.expires_at is null or record.expires_at > at_time)
+      -- A clock that was ahead created a counter that expires too late. It is begun anew. A null expiry means never.
+      and (record.expires_at > sum_expiries[i] + ${clockTolerance}) is not true;
     is_live := is_live || found;
     if found then
       sum_expiries[i] := found_expiry;

@@ -1,3 +1,4 @@
+import { clockTolerance } from "../../../lib/clock.ts";
 import { plannerSettings } from "./planner_settings.ts";
 
 /**
@@ -44,12 +45,13 @@ begin
   end if;
   for i in 1 .. cardinality(partitions) loop
     last := first + sizes[i] - 1;
-    -- Most counts add to one existing counter below its maximum. One statement checks and adds.
+    -- Most counts add to one existing counter below its maximum. One statement checks and adds. A null expiry means never.
     if sizes[i] = 1 then
       update ${schema}.record
       set sum = record.sum + additions[first], version = new_versions[i], value = null, checksum = null
       where record.partition = partitions[i] and record.key = sum_keys[first]
         and (record.expires_at is null or record.expires_at > at_time)
+        and (record.expires_at > sum_expiries[first] + ${clockTolerance}) is not true
         and record.sum + additions[first] <= coalesce(maxima[first], 'infinity')
         and exists (
           select from ${schema}.record as checked

@@ -14,6 +14,7 @@ import { openReadOnlyCounters } from "./lmdb/read_only_counters.ts";
 import { LmdbEngine, type LmdbEngineParts } from "./lmdb/lmdb_engine.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
+import { type Environments, shareEnvironments } from "./lmdb/shared_environments.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { OpenedPlace } from "./opened_place.ts";
@@ -92,17 +93,20 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
   const { durability = "process-crash", clock = systemClock } = options;
   makeDirectory(path);
   refuseUnreadable(resolve(path));
-  const main = new MainEnvironment(path, open);
-  const counters = CountersEnvironment.open({
-    path: join(path, "counters"),
-    openEnvironment: open,
-    main: main.root,
-    isUsed: durability === "process-crash",
-    now: clock.now(),
-  });
+  const isUsed = durability === "process-crash";
+  const openBoth = (): Environments => {
+    const environment = new MainEnvironment(path, open);
+    const options = { openEnvironment: open, main: environment.root, isUsed, now: clock.now() };
+    return {
+      main: environment,
+      counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }),
+    };
+  };
+  const file = join(path, "data.mdb");
+  const { main, counters, close: release } = shareEnvironments({ file, isUsed, open: openBoth });
   const files = [join(path, "data.mdb"), join(path, "counters", "data.mdb")];
   const place = new OpenedPlace(path, files);
-  const engine = new LmdbEngine({ main, counters, durability, clock, place });
+  const engine = new LmdbEngine({ main, counters, durability, clock, place, close: release });
   const close = async (): Promise<void> => {
     try {
       await engine.close();
@@ -125,7 +129,11 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
     main: main.root,
   });
   const place = new OpenedPlace(path, [join(path, "data.mdb")]);
-  const engine = new LmdbEngine({ main, counters, durability, clock, place });
+  const closeBoth = async (): Promise<void> => {
+    await main.close();
+    await counters.close();
+  };
+  const engine = new LmdbEngine({ main, counters, durability, clock, place, close: closeBoth });
   const atomic = readOnlyOperations(engine);
   return { ...unstorageDriver("lmdb", atomic, () => engine.close()), copyTo: copyOf({ main, counters }) };
 }

@@ -71,12 +71,17 @@ export class CountersEnvironment implements Counters {
       const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
-      // A read registers this process as a reader, so that other processes notice it.
-      const isEmpty = counters.records.isEmpty();
-      // Without counters, and if none will be added, there is nothing to lose.
-      counters.transact(() => (isEmpty && !isUsed ? counters.#flush() : counters.#begin()));
+      counters.begin({ isUsed });
       return counters;
     });
+  }
+
+  /** Prepares for a driver. `isUsed` is true if it adds counters here, and not to `main`. */
+  begin({ isUsed }: Pick<CountersOptions, "isUsed">): void {
+    // A read registers this process as a reader, so that other processes notice it.
+    const isEmpty = this.records.isEmpty();
+    // Without counters, and if none will be added, there is nothing to lose.
+    this.transact(() => (isEmpty && !isUsed ? this.#flush() : this.#markUnflushed()));
   }
 
   transact<Result>(action: () => Result): Result {
@@ -97,7 +102,7 @@ export class CountersEnvironment implements Counters {
   }
 
   /** Records on the disk that the counters in memory may differ from those on the disk. */
-  #begin(): void {
+  #markUnflushed(): void {
     rmSync(join(this.#path, flushedFile), { force: true });
     writeFileSync(join(this.#path, bootFile), bootId(), { mode: privateFile });
     syncDirectorySync(this.#path);

@@ -38,6 +38,8 @@ export interface LmdbEngineParts {
   durability: "process-crash" | "power-loss";
   clock: Clock;
   place: OpenedPlace;
+  /** Closes both environments, unless another driver uses them. */
+  close: () => Promise<void>;
 }
 
 /** A record as a commit reads it. A damaged record has an empty version and value. */
@@ -106,8 +108,7 @@ export class LmdbEngine implements AtomicOperations {
 
   async #close(): Promise<void> {
     this.#parts.place.release();
-    await this.#parts.main.close();
-    await this.#parts.counters.close();
+    await this.#parts.close();
   }
 
   getMany(addresses: readonly Address[]): (Versioned | null)[] {

@@ -45,9 +45,14 @@ export class MainEnvironment {
     await copyEnvironment(this.root, directory);
   }
 
-  async close(): Promise<void> {
+  /** Waits until all commits of this process are on the disk. */
+  async flush(): Promise<void> {
     if (this.#hasFailed) await this.transact(() => undefined, { isFlushed: false });
     if (!this.#isReadOnly) await this.root.flushed;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
     await this.root.close();
   }
 

@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const run = promisify(execFile);
+
+/** Opens a store again and again while another driver of the same process commits. */
+const script = (path: string): string => `
+  import { lmdbDriver } from ${JSON.stringify(pathToFileURL(resolve("dist/storage-drivers/lmdb.js")))};
+  const path = ${JSON.stringify(path)};
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = lmdbDriver({ path });
+  for (let round = 0; round < 60; round++) {
+    const commits = [];
+    for (let number = 0; number < 30; number++) {
+      const value = { text: "x".repeat(3000) };
+      commits.push(first.atomic.commit("partition", { sets: [{ key: "key" + number, value }] }));
+      if (number % 5 === 0) await turn();
+    }
+    for (let turns = 0; turns < round % 7; turns++) await turn();
+    const second = lmdbDriver({ path });
+    await second.atomic.commit("partition", { sets: [{ key: "second", value: { round } }] });
+    await Promise.all([...commits, second.dispose()]);
+  }
+  const records = await first.atomic.list("partition", { limit: 100 });
+  await first.dispose();
+  console.log(records.length);
+`;
+
+describe("an LMDB store that a process opens twice", () => {
+  let path: string;
+  let remove: () => void;
+  beforeEach(() => {
+    ({ path, remove } = temporaryDirectory());
+  });
+  afterEach(() => remove());
+
+  // In a process of its own, because a deadlock of LMDB blocks the whole process.
+  it("is opened while the first driver commits", { timeout: 90_000 }, async () => {
+    const args = ["--input-type=module", "--eval", script(path)];
+    const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
+    expect(stdout.trim()).toBe("31");
+  });
+
+  it("is usable until the last driver is closed", async () => {
+    const [first, second] = [lmdbDriver({ path }), lmdbDriver({ path })];
+    await first.atomic.commit("partition", { sets: [{ key: "a", value: { number: 1 } }] });
+    await first.dispose?.();
+    await second.atomic.commit("partition", { sets: [{ key: "b", value: { number: 2 } }] });
+    await second.dispose?.();
+    const third = lmdbDriver({ path });
+    const records = await third.atomic.list("partition", { limit: 10 });
+    expect(records.map(({ key }) => key)).toEqual(["a", "b"]);
+    await third.dispose?.();
+  });
+});

@@ -135,6 +135,7 @@ export type {
   MemberEventData,
   OrganizationEventData,
   PostEventData,
+  PreviousPostFields,
   UnpublishedPostEventData,
   WebhookEventData,
 } from "./events/mod.ts";

@@ -40,8 +40,6 @@ export async function setUserStatus(
     const organizationSlugs = await listMemberships(deps, userId);
     const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
     if (!result.committed) continue;
-    // Otherwise the event of a later removal from an organization could come before this one.
-    await deps.relay.settle();
     deps.emit("user.changed", { userId, status });
     return user;
   }

@@ -1,6 +1,6 @@
 import type { FaqOptions } from "../faq/mod.ts";
 import type { Organization, Post } from "./content_source.ts";
-import { canonicalLanguageTag } from "./language_tag.ts";
+import { canonicalLanguageTag } from "../language_tag.ts";
 import type { HostFaq } from "./organization_faq.ts";
 
 /** Returns the options for FAQ extraction from a post. Each field of the organization's settings overrides the host's field. */

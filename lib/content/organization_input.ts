@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { faqInput } from "./faq_input.ts";
-import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";

@@ -1,4 +1,4 @@
-import type { Change, PostEventData } from "../events/mod.ts";
+import type { Change, PostEventData, PreviousPostFields } from "../events/mod.ts";
 import { isPublic, type StoredPost } from "./post_record.ts";
 
 /** A post before and after a write. Null: the post does not exist. */
@@ -20,7 +20,7 @@ export function postEvents({ before, after }: PostWrite, now: number): Change[] 
     const data = { ...toEventData(before), revision: before.revision + 1 };
     return [{ type: "post.deleted", data }];
   }
-  const data = toEventData(after);
+  const data = { ...toEventData(after), ...previousOf(before, after) };
   // A client knows the post only by the slug that it had while it was public.
   if (!isNowPublic) return [{ type: "post.unpublished", data: { ...data, slug: before.slug } }];
   if (after.slug === before.slug) return [{ type: "post.updated", data }];
@@ -32,4 +32,13 @@ export function toEventData(post: StoredPost): PostEventData {
   const { id, slug, revision, name, articleSection, inLanguage, tags = [], publishedAt, updatedAt } = post;
   const data = { id, slug, revision, name, section: articleSection, language: inLanguage, tags, updatedAt };
   return publishedAt === undefined ? data : { ...data, publishedAt };
+}
+
+function previousOf(before: StoredPost, after: StoredPost): { previous?: PreviousPostFields } {
+  const previous: PreviousPostFields = {};
+  if (before.articleSection !== after.articleSection) previous.section = before.articleSection;
+  if (before.inLanguage !== after.inLanguage) previous.language = before.inLanguage;
+  const tags = before.tags ?? [];
+  if (tags.join("\n") !== (after.tags ?? []).join("\n")) previous.tags = tags;
+  return Object.keys(previous).length === 0 ? {} : { previous };
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
-import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
 import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";

@@ -1,5 +1,5 @@
 import type { Organization, Post } from "./content_source.ts";
-import { canonicalLanguageTag } from "./language_tag.ts";
+import { canonicalLanguageTag } from "../language_tag.ts";
 import { postUrl } from "./post_url.ts";
 import { webUrl } from "./web_url.ts";
 

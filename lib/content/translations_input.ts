@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { canonicalLanguageTag, languageTagPattern } from "./language_tag.ts";
+import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isPostSlug, slugPattern } from "./slug.ts";
 import { fallbackTag } from "./translations.ts";

@@ -12,6 +12,15 @@ export interface PostEventData {
   /** RFC 3339, like `updatedAt`. */
   publishedAt?: string;
   updatedAt: string;
+  /** Former values of the fields that changed. A receiver of one section learns by them that a post has left it. */
+  previous?: PreviousPostFields;
+}
+
+/** The fields of a post that webhooks can filter by, before a change. A field that is unchanged is left out. */
+export interface PreviousPostFields {
+  section?: string;
+  language?: string;
+  tags?: readonly string[];
 }
 
 /** Fields of a post that is public no longer. Hosts with their own posts know only its slug then. */

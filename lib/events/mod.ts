@@ -14,6 +14,7 @@ export {
   type MemberEventData,
   type OrganizationEventData,
   type PostEventData,
+  type PreviousPostFields,
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ChangeEventType } from "../events/mod.ts";
+import type { ChangeEvent, ChangeEventType, PreviousPostFields } from "../events/mod.ts";
 import type { Webhook } from "./webhook.ts";
 
 /** Returns true for events of public content, which a webhook without a filter of types receives. */
@@ -7,16 +7,27 @@ function isPublic(type: ChangeEventType): boolean {
 }
 
 /**
- * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. They let a post
- * pass whose fields the host does not know any more.
+ * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. A post passes if
+ * it matches before or after the change, so that a receiver learns that a post has left its section.
  */
 export function matchesFilter(
-  { events, sections, tags, languages }: Pick<Webhook, "events" | "sections" | "tags" | "languages">,
+  { events, ...filter }: Pick<Webhook, "events"> & PostFilter,
   { type, data }: ChangeEvent,
 ): boolean {
   if (!(events?.includes(type) ?? isPublic(type))) return false;
   if (!("revision" in data)) return true;
-  const { section, language, tags: own } = data;
+  return (
+    matchesPost(filter, data) || ("previous" in data && matchesPost(filter, { ...data, ...data.previous }))
+  );
+}
+
+type PostFilter = Pick<Webhook, "sections" | "tags" | "languages">;
+
+/** Lets a post pass whose fields the host does not know any more. */
+function matchesPost(
+  { sections, tags, languages }: PostFilter,
+  { section, language, tags: own }: PreviousPostFields,
+): boolean {
   return (
     (sections === undefined || section === undefined || sections.includes(section)) &&
     (tags === undefined || own === undefined || tags.some((tag) => own.includes(tag))) &&

@@ -1,3 +1,4 @@
+import { ContentionError } from "../errors.ts";
 import type { Store } from "../store/mod.ts";
 import type { WebhookAddress } from "./webhook.ts";
 import {
@@ -9,6 +10,8 @@ import {
   type WebhookState,
 } from "./webhook_records.ts";
 
+const attempts = 5;
+
 /** Makes the waiting events of a webhook due, with all their attempts, and forgets its failures. */
 export async function resetDeliveries(
   store: Store,
@@ -16,7 +19,7 @@ export async function resetDeliveries(
   now: number,
 ): Promise<void> {
   const partition = deliveryPartition(organizationSlug);
-  for (;;) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const state = await store.get<WebhookState>({ partition, key: stateKey(webhookId) });
     if (state === null) return;
     const { failingSince: _failingSince, ...data } = state.data;
@@ -36,4 +39,7 @@ export async function resetDeliveries(
     });
     if (result.committed) return;
   }
+  throw new ContentionError(
+    "Cannot resume the webhook: its deliveries were changed concurrently too often. Try again",
+  );
 }

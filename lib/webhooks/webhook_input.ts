@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
+import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
 
 /** Input of a new webhook. */
@@ -39,6 +40,14 @@ const text = v.pipe(
   v.maxLength(200, "must be at most 200 characters"),
 );
 const texts = listOf(text);
+const languages = listOf(
+  v.pipe(
+    string,
+    v.metadata({ pattern: languageTagPattern }),
+    v.check((tag) => canonicalLanguageTag(tag) !== undefined, "must be a BCP 47 language tag"),
+    v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+  ),
+);
 const events = listOf(v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`));
 
 function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
@@ -69,7 +78,7 @@ export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookI
     events: v.exactOptional(events),
     sections: v.exactOptional(texts),
     tags: v.exactOptional(texts),
-    languages: v.exactOptional(texts),
+    languages: v.exactOptional(languages),
   });
 }
 
@@ -81,7 +90,7 @@ export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, Webhoo
     events: v.exactOptional(v.nullable(events)),
     sections: v.exactOptional(v.nullable(texts)),
     tags: v.exactOptional(v.nullable(texts)),
-    languages: v.exactOptional(v.nullable(texts)),
+    languages: v.exactOptional(v.nullable(languages)),
   });
 }
 

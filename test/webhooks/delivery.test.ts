@@ -75,7 +75,7 @@ describe("a webhook", () => {
     const tagged = { tags: ["a", "b"], articleSection: "News", inLanguage: "de-AT" };
     await createWebhook(setup, { url: "https://b.example/", tags: ["b"], sections: ["News"] });
     await createWebhook(setup, { url: "https://c.example/", languages: ["DE"] });
-    await createWebhook(setup, { url: "https://d.example/", languages: ["d", "en"] });
+    await createWebhook(setup, { url: "https://d.example/", languages: ["da", "en"] });
     await api.posts.put("acme", { slug: "x", name: "X", html: "<p>x</p>", ...tagged });
     await publish();
     await api.organizations.update("acme", { name: "Acme Ltd" });
@@ -92,6 +92,27 @@ describe("a webhook", () => {
       "d.example organization.updated acme",
       "d.example post.published hello",
     ]);
+  });
+
+  it("receives the change by which a post leaves its filters, with the former values", async () => {
+    await createWebhook(setup, { sections: ["News"] });
+    await createWebhook(setup, { url: "https://tags.example/", tags: ["b"] });
+    const post = { slug: "x", name: "X", html: "<p>x</p>" };
+    await api.posts.put("acme", { ...post, articleSection: "News", tags: ["a", "b"] });
+    await api.posts.put("acme", { ...post, articleSection: "Events", tags: ["a"] });
+    await api.posts.put("acme", { ...post, name: "Y", articleSection: "Events", tags: ["a"] });
+    await api.events.deliver();
+    const sent = setup.receiver.requests.map(({ url, body }) => {
+      const { type, data } = JSON.parse(body) as { type: string; data: { previous?: object } };
+      return [new URL(url).hostname, type, data.previous];
+    });
+    const expected = [
+      ["post.published", undefined],
+      ["post.updated", { section: "News", tags: ["a", "b"] }],
+    ];
+    const isOfTags = ([host]: unknown[]): boolean => host === "tags.example";
+    expect(sent.filter(isOfTags).map(([, ...event]) => event)).toEqual(expected);
+    expect(sent.filter((one) => !isOfTags(one)).map(([, ...event]) => event)).toEqual(expected);
   });
 
   it("receives events of keys and members only if it names them", async () => {

@@ -1,8 +1,11 @@
 import type { Clock } from "../../clock.ts";
+import { ContentionError } from "../../errors.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { WebhookAddress, WebhookDisabledReason } from "../webhook.ts";
 import { webhookLocation, type WebhookRecord } from "../webhook_records.ts";
+
+const attempts = 5;
 
 /** Disables an enabled webhook after failures, and writes the event `webhook.disabled` in the same commit. */
 export async function disableWebhook(
@@ -12,7 +15,7 @@ export async function disableWebhook(
 ): Promise<void> {
   const location = webhookLocation(address);
   const { key } = location;
-  for (;;) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await store.get<WebhookRecord>(location);
     if (found?.data.status !== "enabled") return;
     const at = new Date(clock.now()).toISOString();
@@ -22,4 +25,5 @@ export async function disableWebhook(
     const result = await outbox.commit(address.organizationSlug, changes, [event]);
     if (result.committed) return;
   }
+  throw new ContentionError("Cannot disable the webhook: it was changed concurrently too often. Try again");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalLanguageTag } from "../../lib/content/mod.ts";
+import { canonicalLanguageTag } from "../lib/language_tag.ts";
 
 describe("canonicalLanguageTag", () => {
   it.each([

@@ -5,7 +5,8 @@ import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 const BUDGET = 4700;
 
 function foreign(inputs: string[]): string[] {
-  const own = /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error|nearest_word|sleep)\.ts)$/;
+  const own =
+    /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|invalid_option_error|nearest_word|sleep)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

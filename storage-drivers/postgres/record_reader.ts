@@ -25,12 +25,23 @@ export interface RecordReaderOptions {
   clock: Clock;
 }
 
+/** A call that waits for the end of the event loop tick. */
+interface WaitingRead {
+  reads: readonly RecordRead[];
+  resolve: (rows: (RecordRow | undefined)[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Number of records from which on the calls of a tick are sent in several statements. */
+const mostAtOnce = 1000;
+
 /** Sorts after every key. */
 const afterAllKeys = "\u{10FFFF}";
 
 /** Reads live records with the functions of the database. Each response must have the store's identity. */
 export class RecordReader {
   readonly #options: RecordReaderOptions;
+  #waiting: WaitingRead[] = [];
 
   constructor(options: RecordReaderOptions) {
     this.#options = options;
@@ -39,7 +50,7 @@ export class RecordReader {
   /** @throws {DamagedRecordError} when a record is damaged */
   async getMany(addresses: readonly Address[]): Promise<(Versioned | null)[]> {
     if (addresses.length === 0) return [];
-    const rows = await this.#read(addresses.map((address) => ({ ...address, known: undefined })));
+    const rows = await this.#readSoon(addresses.map((address) => ({ ...address, known: undefined })));
     return addresses.map((address, index) => {
       const row = rows[index];
       return row === undefined ? null : parseRow(address, row, this.#options.schema);
@@ -96,6 +107,40 @@ export class RecordReader {
     const hasIdentity = first !== undefined && first[0] === null;
     identity.assertSame(hasIdentity ? first[1] : null);
     return rows;
+  }
+
+  /** Reads records in one statement with those of the other calls of this event loop tick. */
+  #readSoon(reads: readonly RecordRead[]): Promise<(RecordRow | undefined)[]> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) setImmediate(() => this.#sendWaiting());
+      this.#waiting.push({ reads, resolve, reject });
+    });
+  }
+
+  #sendWaiting(): void {
+    let calls: WaitingRead[] = [];
+    let size = 0;
+    for (const call of this.#waiting.splice(0)) {
+      calls.push(call);
+      size += call.reads.length;
+      if (size < mostAtOnce) continue;
+      void this.#readTogether(calls);
+      [calls, size] = [[], 0];
+    }
+    if (calls.length > 0) void this.#readTogether(calls);
+  }
+
+  async #readTogether(calls: readonly WaitingRead[]): Promise<void> {
+    try {
+      const rows = await this.#read(calls.flatMap(({ reads }) => reads));
+      let at = 0;
+      for (const { reads, resolve } of calls) {
+        resolve(rows.slice(at, at + reads.length));
+        at += reads.length;
+      }
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
+    }
   }
 
   /** Returns the rows of live records by the index of their addresses. */

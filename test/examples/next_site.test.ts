@@ -137,6 +137,7 @@ describe.skipIf(site === undefined)("a site of Next.js", { timeout: 60_000 }, ()
     await expectCached(path);
     await api.posts.update(address("grüße"), { html: "<p>neuer Text</p>" });
     await timeUntil(path, ({ text }) => text.includes("neuer Text"));
+    expect((await get(path)).status).toBe(200);
   });
 
   it("redirects a renamed post, and has no page of an unpublished post", async () => {

@@ -58,7 +58,7 @@ export interface ClientOptions {
   fetch?: (request: Request, options?: RequestInit) => Promise<Response>;
   /** Options for `fetch` of every call, such as `{ next: { revalidate: 60 } }`. Default: none. */
   fetchOptions?: FetchOptions;
-  /** Default: the system's clock. */
+  /** Default: the system's clock. A time budget is measured with `performance.now()`. */
   clock?: Clock;
   /** Source of idempotency keys and of random waits before retries. Default: the runtime's CSPRNG. */
   randomBytes?: RandomBytes;
@@ -72,6 +72,8 @@ export interface ClientSettings extends Required<Omit<ClientOptions, "baseUrl" |
   baseUrl: string;
   apiKey: string | undefined;
   fetchOptions: FetchOptions | undefined;
+  /** Measures the time budget. Next.js refuses `Date.now()` before the request in a page that it prerenders. */
+  timer: Clock;
 }
 
 const optionsCheck = fields<ClientOptions>(
@@ -115,6 +117,7 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     fetch: options.fetch ?? ((...sent) => fetch(...sent)),
     fetchOptions: options.fetchOptions,
     clock: options.clock ?? Date,
+    timer: options.clock ?? performance,
     randomBytes: options.randomBytes ?? ((length) => crypto.getRandomValues(new Uint8Array(length))),
     sleep: options.sleep ?? systemSleep,
   };

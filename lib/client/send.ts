@@ -23,10 +23,10 @@ export async function send(
   settings: ClientSettings,
   { isRepeatable, signal }: SendOptions,
 ): Promise<Received> {
-  const { clock, maxAttempts, timeBudgetMs, randomBytes, sleep } = settings;
-  const deadline = clock.now() + timeBudgetMs;
+  const { timer, maxAttempts, timeBudgetMs, randomBytes, sleep } = settings;
+  const deadline = timer.now() + timeBudgetMs;
   for (let attempt = 1; ; attempt++) {
-    const timeoutMs = Math.min(settings.timeoutMs, deadline - clock.now());
+    const timeoutMs = Math.min(settings.timeoutMs, deadline - timer.now());
     try {
       const received = await exchange(call, settings, { timeoutMs, signal });
       if (received.status >= 200 && received.status < 300) return received;
@@ -34,7 +34,7 @@ export async function send(
     } catch (error) {
       if (!isRepeatable || attempt === maxAttempts || !isTransient(error)) throw error;
       const wait = waitAfter(attempt, error, randomBytes);
-      if (clock.now() + wait >= deadline) throw error;
+      if (timer.now() + wait >= deadline) throw error;
       await sleep(wait, signal);
     }
   }

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createClient } from "../../lib/client/mod.ts";
 import { clientOf, errorOf } from "./client_of.ts";
 import {
   answer,
@@ -166,5 +167,19 @@ describe("the client's retries", () => {
     await errorOf(client.addKnowledge("x", { idempotencyKey: false }));
     expect(server.seen).toHaveLength(1);
     expect(server.seen[0]?.headers).not.toHaveProperty("idempotency-key");
+  });
+
+  it("measure the time without the system's clock, which Next.js refuses in a prerendered page", async () => {
+    const now = vi.spyOn(Date, "now");
+    const client = createClient({
+      baseUrl: "https://acme.example",
+      organizationSlug: "acme",
+      fetch: () => {
+        expect(now).not.toHaveBeenCalled();
+        return Promise.resolve(Response.json({ posts: [], nextCursor: null }));
+      },
+    });
+    await client.listPosts();
+    now.mockRestore();
   });
 });

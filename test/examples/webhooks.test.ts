@@ -39,16 +39,16 @@ describe("the receiver of Next.js", () => {
     const revalidated: unknown[] = [];
     vi.doMock("next/cache", () => ({ revalidateTag: (tag: string) => revalidated.push(tag) }));
     const { POST } = (await import(`${folder}/next/app/api/postern/route.js`)) as Handler;
-    const moved = { type: "post.moved", data: { slug: "new", previousSlug: "old" } };
+    const organization = "acme";
+    const moved = { type: "post.moved", organization, data: { id: 7, slug: "grüße", previousSlug: "old" } };
     expect((await POST(await signed(moved))).status).toBe(200);
-    expect(revalidated).toEqual(["posts", "post:new", "post:old"]);
-    expect((await POST(await signed({ type: "organization.updated", data: { slug: "acme" } }))).status).toBe(
-      200,
-    );
-    expect(revalidated.slice(3)).toEqual(["posts"]);
+    expect(revalidated).toEqual(["posts-acme", "post-7", "post-acme-gr%C3%BC%C3%9Fe", "post-acme-old"]);
+    const renamed = { type: "organization.updated", organization, data: { slug: "acme" } };
+    expect((await POST(await signed(renamed))).status).toBe(200);
+    expect(revalidated.slice(4)).toEqual(["org-acme"]);
     const forged = await POST(await signed(moved, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"));
     expect([forged.status, await forged.json()]).toEqual([400, { error: "invalid-signature" }]);
-    expect(revalidated).toHaveLength(4);
+    expect(revalidated).toHaveLength(5);
   });
 });
 
@@ -73,6 +73,11 @@ describe("the receiver of Astro", () => {
     expect(started).toHaveLength(2);
   });
 });
+
+interface Receiver {
+  url: string;
+  webhookId: string;
+}
 
 describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
   async function open(): Promise<{
@@ -102,18 +107,22 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     return { api, get };
   }
 
-  it("removes a changed post and the lists, and keeps other posts", async () => {
-    const { api, get } = await open();
+  async function startReceiver(api: PublicApi): Promise<Receiver> {
     vi.stubEnv("PORT", "0");
     // The receiver reads the secret when it starts, so the webhook exists before it.
-    let url = "";
     const created = await api.webhooks.create("acme", { url: "http://127.0.0.1:1/" });
     vi.stubEnv("POSTERN_WEBHOOK_SECRET", created.secret);
     const { server } = (await import(`${folder}/purge_nginx.js`)) as { server: Server };
     ends.push(() => server.close());
     if (!server.listening) await once(server, "listening");
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await api.webhooks.update({ organizationSlug: "acme", webhookId: created.id }, { url });
+    return { url, webhookId: created.id };
+  }
+
+  it("removes a changed post and the lists, and keeps other posts", async () => {
+    const { api, get } = await open();
+    const { url } = await startReceiver(api);
     const paths = [
       "/post/acme/hello",
       "/post/acme/hello?fields=name",
@@ -137,6 +146,27 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     const forged = await fetch(url, { method: "POST", body: "{}" });
     expect(forged.status).toBe(400);
   });
+
+  it("shows edits that the worker of events sends, and the cached post while the webhook is paused", async () => {
+    const { api, get } = await open();
+    const { webhookId } = await startReceiver(api);
+    const post = { organizationSlug: "acme", slug: "hello" };
+    const webhook = { organizationSlug: "acme", webhookId };
+    ends.push(api.events.start());
+    await get("/post/acme/hello");
+    for (const name of ["First", "Second", "Third"]) {
+      expect((await get("/post/acme/hello"))[0]).toBe("HIT");
+      await api.posts.update(post, { name });
+      await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain(name), 10_000);
+    }
+    await api.webhooks.pause(webhook);
+    await api.posts.update(post, { name: "Fourth" });
+    await api.events.deliver();
+    const [status, text] = await get("/post/acme/hello");
+    expect([status, text.includes("Third")]).toEqual(["HIT", true]);
+    await api.webhooks.resume(webhook);
+    await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain("Fourth"), 10_000);
+  });
 });
 
 it("the docs link every receiver", () => {
@@ -144,4 +174,20 @@ it("the docs link every receiver", () => {
   for (const file of ["next/app/api/postern/route.js", "astro/src/pages/api/postern.js", "purge_nginx.js"]) {
     expect(page).toContain(`(../examples/webhooks/${file})`);
   }
+});
+
+it("the docs show the site of Next.js that `run_next_site.sh` runs", () => {
+  const names = [
+    "posts.js",
+    ...["api/postern/route", "blog/page", "blog/[slug]/page", "preview/route"].map(
+      (name) => `app/${name}.js`,
+    ),
+  ];
+  const files = names.map((name) => readFileSync(join(folder, "next", name), "utf8"));
+  const pages = ["docs/webhooks.md", "docs/previews.md"].map((page) => readFileSync(page, "utf8"));
+  const blocks = pages.flatMap((page) =>
+    [...page.matchAll(/^```js\n([^]*?)\n```$/gm)].map(([, code = ""]) => code),
+  );
+  expect(blocks).toHaveLength(7);
+  for (const block of blocks) expect(files.some((file) => file.includes(block))).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Revalidates the pages of a Next.js site. Fetch the posts with `next: { tags: ["posts"] }`, and a post also with its tag: see the docs.
+// Revalidates the pages of a Next.js site. The tags have the names of cache tags: see docs/shared_caches.md.
 import { revalidateTag } from "next/cache";
 import { verifyWebhook, WebhookVerificationError } from "postern/webhooks";
 
@@ -12,14 +12,19 @@ export async function POST(request) {
     return Response.json({ error: error.reason }, { status: 400 });
   }
   const tags = tagsOf(event);
+  // With "max" in place of `expire: 0`, the next visitor would still get the earlier page.
   for (const tag of tags) revalidateTag(tag, { expire: 0 });
   return Response.json({ revalidated: tags });
 }
 
 /** @param {import("postern/webhooks").WebhookEvent} event */
-function tagsOf({ type, data }) {
-  if (type === "organization.updated") return ["posts"];
+function tagsOf({ type, organization, data }) {
+  if (type === "organization.updated") return [`org-${organization}`];
   if (!type.startsWith("post.") || !("slug" in data)) return [];
   const slugs = "previousSlug" in data ? [data.slug, data.previousSlug] : [data.slug];
-  return ["posts", ...slugs.map((slug) => `post:${slug}`)];
+  return [
+    `posts-${organization}`,
+    `post-${data.id}`,
+    ...slugs.map((slug) => `post-${organization}-${encodeURIComponent(slug)}`),
+  ];
 }

@@ -178,7 +178,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await api.users.addToOrganization(id, { organizationSlug, role: "owner" });
     await api.organizations.update("acme", { name: attack, section: attack, speakable: [attack] });
     const webhook = { organizationSlug, webhookId: world.webhookId };
-    const filters = { sections: [attack], tags: [attack], languages: [attack] };
+    const filters = { sections: [attack], tags: [attack] };
     const url = `https://site.example/?'"><img src=x onerror=alert(2)>`;
     await api.webhooks.update(webhook, { url, description: attack, ...filters });
     const { page, complaints, close } = await openSignedIn(served(), id);

@@ -300,7 +300,6 @@ describe("hostile input", () => {
       description: attack,
       sections: [attack],
       tags: [attack],
-      languages: [attack],
     };
     const { path } = await webhooks.create(input);
     const replies = [
@@ -314,7 +313,7 @@ describe("hostile input", () => {
     const texts = await Promise.all(
       ["", "/delete", "/roll"].map((page) => webhooks.page(path + page)).concat(webhooks.page(section)),
     );
-    const wrong = { ...input, url: attack, scope: "some", events: [attack] };
+    const wrong = { ...input, url: attack, scope: "some", events: [attack], languages: [attack] };
     texts.push((await webhooks.send(path, wrong)).text, (await webhooks.send(`${section}/new`, wrong)).text);
     for (const text of texts) {
       expect(text).not.toMatch(/<img|<script>|' ?onerror=|" ?onerror=/);

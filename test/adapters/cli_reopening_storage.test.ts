@@ -24,7 +24,7 @@ function mappedMegabytes(): number {
 const keyOf = (index: number): string => String(index).padStart(4, "0");
 
 describe("a store for work on all records", () => {
-  it("keeps little of it in memory, and loses nothing while it is reopened", async () => {
+  it("keeps little of it in memory, and loses nothing while it is reopened", { timeout: 120_000 }, async () => {
     const directory = temporaryDirectory();
     let opened = 0;
     const open = async (): Promise<AtomicDriver> => {

@@ -5,8 +5,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     reporters: ["default", new RuntimeTable()],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // The default is one worker fewer, which is a single one on two cores.
     maxWorkers: "100%",
   },

@@ -22,11 +22,14 @@ export const eventSchema: v.GenericSchema = v.strictObject({
     ),
   ),
   data: v.pipe(
-    v.looseObject({
-      id: v.exactOptional(v.union([v.string(), v.number()])),
-      slug: v.exactOptional(v.string()),
-      revision: v.exactOptional(v.number()),
-    }),
+    v.objectWithRest(
+      {
+        id: v.exactOptional(v.union([v.string(), v.number()])),
+        slug: v.exactOptional(v.string()),
+        revision: v.exactOptional(v.number()),
+      },
+      v.unknown(),
+    ),
     v.description("The subject after the change. Its fields depend on the type."),
   ),
 });

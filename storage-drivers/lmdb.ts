@@ -104,7 +104,7 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
   };
   const file = join(path, "data.mdb");
   const { main, counters, close: release } = shareEnvironments({ file, isUsed, open: openBoth });
-  const files = [join(path, "data.mdb"), join(path, "counters", "data.mdb")];
+  const files = [file, join(path, "counters", "data.mdb")];
   const place = new OpenedPlace(path, files);
   const engine = new LmdbEngine({ main, counters, durability, clock, place, close: release });
   const close = async (): Promise<void> => {

@@ -37,7 +37,6 @@ export {
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
-export { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
 export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
 export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
 export {

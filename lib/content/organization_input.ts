@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { faqInput } from "./faq_input.ts";
-import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
+import { languageTagInput } from "../language_tag_input.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
@@ -94,12 +94,6 @@ const postUrlTemplate = v.pipe(
   v.check((path) => pathForm.test(path), "must be a path that begins with one /"),
   v.check((path) => path.includes("{slug}"), "must contain {slug}"),
 );
-const language = v.pipe(
-  string,
-  v.metadata({ pattern: languageTagPattern }),
-  v.check((tag) => canonicalLanguageTag(tag) !== undefined, "must be a BCP 47 language tag such as en-US"),
-  v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
-);
 const speakable = v.pipe(
   v.array(name, "must be an array of CSS selectors"),
   v.minLength(1, "must contain at least one CSS selector"),
@@ -130,7 +124,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
   sitemapUrl: v.exactOptional(pageUrl),
   postSitemapUrl: v.exactOptional(pageUrl),
-  language: v.optional(language, "en-US"),
+  language: v.optional(languageTagInput, "en-US"),
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
   description: v.exactOptional(description),
@@ -148,7 +142,7 @@ const ownChanges = {
   postUrlTemplate: v.exactOptional(postUrlTemplate),
   sitemapUrl: v.exactOptional(pageUrl),
   postSitemapUrl: v.exactOptional(pageUrl),
-  language: v.exactOptional(language),
+  language: v.exactOptional(languageTagInput),
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
   description: v.exactOptional(description),

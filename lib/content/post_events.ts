@@ -1,4 +1,5 @@
 import type { Change, PostEventData, PreviousPostFields } from "../events/mod.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import { isPublic, type StoredPost } from "./post_record.ts";
 
 /** A post before and after a write. Null: the post does not exist. */
@@ -39,6 +40,6 @@ function previousOf(before: StoredPost, after: StoredPost): { previous?: Previou
   if (before.articleSection !== after.articleSection) previous.section = before.articleSection;
   if (before.inLanguage !== after.inLanguage) previous.language = before.inLanguage;
   const tags = before.tags ?? [];
-  if (tags.join("\n") !== (after.tags ?? []).join("\n")) previous.tags = tags;
+  if (!isEqualJson(tags, after.tags ?? [])) previous.tags = tags;
   return Object.keys(previous).length === 0 ? {} : { previous };
 }

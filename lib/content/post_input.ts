@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
-import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
+import { languageTagInput } from "../language_tag_input.ts";
 import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";
@@ -109,17 +109,7 @@ const entries = {
     v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must contain at most 50 tags")),
   ),
   articleSection: v.exactOptional(text(200)),
-  inLanguage: v.exactOptional(
-    v.pipe(
-      v.string("must be a string"),
-      v.metadata({ pattern: languageTagPattern }),
-      v.check(
-        (tag) => canonicalLanguageTag(tag) !== undefined,
-        "must be a BCP 47 language tag such as en-US",
-      ),
-      v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
-    ),
-  ),
+  inLanguage: v.exactOptional(languageTagInput),
   translations: v.exactOptional(translations),
   isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),
   status: v.exactOptional(

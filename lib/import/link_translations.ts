@@ -1,5 +1,6 @@
 import { callback, fields, rule } from "../check_options.ts";
-import { canonicalLanguageTag, toSlug } from "../content/mod.ts";
+import { toSlug } from "../content/mod.ts";
+import { canonicalLanguageTag } from "../language_tag.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, ImportedPost } from "./import_item.ts";
 

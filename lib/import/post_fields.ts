@@ -1,4 +1,5 @@
-import { canonicalLanguageTag, isPostSlug, type PostInput, toSlug } from "../content/mod.ts";
+import { isPostSlug, type PostInput, toSlug } from "../content/mod.ts";
+import { canonicalLanguageTag } from "../language_tag.ts";
 import { htmlToText } from "../faq/mod.ts";
 
 const maxTags = 50;

@@ -9,7 +9,6 @@ import {
   type User,
 } from "../access/mod.ts";
 import {
-  canonicalLanguageTag,
   faqInput,
   isOrganizationSlug,
   isPostSlug,
@@ -23,6 +22,7 @@ import {
   type StoredPost,
   type StoredRedirect,
 } from "../content/mod.ts";
+import { canonicalLanguageTag } from "../language_tag.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import { toIsoString } from "../timestamp.ts";

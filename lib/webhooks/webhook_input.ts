@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
-import { canonicalLanguageTag, languageTagPattern } from "../language_tag.ts";
+import { languageTagInput } from "../language_tag_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
 
 /** Input of a new webhook. */
@@ -40,14 +40,7 @@ const text = v.pipe(
   v.maxLength(200, "must be at most 200 characters"),
 );
 const texts = listOf(text);
-const languages = listOf(
-  v.pipe(
-    string,
-    v.metadata({ pattern: languageTagPattern }),
-    v.check((tag) => canonicalLanguageTag(tag) !== undefined, "must be a BCP 47 language tag"),
-    v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
-  ),
-);
+const languages = listOf(languageTagInput);
 const events = listOf(v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`));
 
 function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {

@@ -1,10 +1,5 @@
-import {
-  canonicalLanguageTag,
-  type PostListQuery,
-  type PostSort,
-  type PostStatus,
-  type StoredPost,
-} from "../../content/mod.ts";
+import { type PostListQuery, type PostSort, type PostStatus, type StoredPost } from "../../content/mod.ts";
+import { canonicalLanguageTag } from "../../language_tag.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import { pageResponse } from "../answers.ts";
 import { inputField, selectField } from "../fields.ts";

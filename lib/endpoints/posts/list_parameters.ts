@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { canonicalLanguageTag, languageTagPattern, type PostSort } from "../../content/mod.ts";
+import type { PostSort } from "../../content/mod.ts";
+import { languageTagInput } from "../../language_tag_input.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const mostEntries = 100;
 const usualEntries = 50;
 const limitRule = `must be a whole number from 1 to ${mostEntries}`;
-const languageRule = "must be a BCP 47 language tag such as en-US";
 
 /** An optional query parameter. */
 export type OptionalParameter = v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
@@ -39,10 +39,7 @@ export function limitParameter(description: string): v.GenericSchema<string | un
 /** `language`: restricts the list to posts in this language. */
 export const languageParameter: OptionalParameter = v.exactOptional(
   v.pipe(
-    v.string(),
-    v.metadata({ pattern: languageTagPattern }),
-    v.check((tag) => canonicalLanguageTag(tag) !== undefined, languageRule),
-    v.transform((tag) => canonicalLanguageTag(tag) ?? tag),
+    languageTagInput,
     v.description("Only posts in this language: a BCP 47 tag."),
     v.examples(["en-US"]),
   ),

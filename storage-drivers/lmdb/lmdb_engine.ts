@@ -141,6 +141,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   assertInPlace(): void {
+    this.#assertOpen();
     const { place } = this.#parts;
     place.assertInPlace();
     if (!this.#hasIdentity()) place.refuse("was replaced");
@@ -154,6 +155,7 @@ export class LmdbEngine implements AtomicOperations {
 
   /** Opens read transactions in both environments. LMDB keeps replaced pages while they are open, so its file can grow. */
   snapshot(): Snapshot {
+    this.#assertOpen();
     const main = this.#main.snapshot();
     const counters = this.#counters.snapshot();
     const views = this.#viewsOf(main, counters);
@@ -188,12 +190,18 @@ export class LmdbEngine implements AtomicOperations {
 
   /** Renews the snapshots once per tick, because a revocation by a different process must take effect immediately. */
   #readLatest(): void {
+    this.#assertOpen();
     if (this.#isLatest) return;
     this.#parts.place.assertLately(this.#parts.clock.now());
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
     queueMicrotask(() => (this.#isLatest = false));
+  }
+
+  /** Rejects operations after the store was closed. If lmdb-js read while it closes, it would throw an error that nothing can catch. */
+  #assertOpen(): void {
+    if (this.#closing !== undefined) throw new Error("Cannot use the store: it is closed");
   }
 
   /** Returns the live record at an address. */
@@ -238,6 +246,7 @@ export class LmdbEngine implements AtomicOperations {
 
   #countTogether(commits: readonly CountingCommit[]): (CountOutcome | undefined)[] {
     if (this.durability === "power-loss") return [];
+    this.#assertOpen();
     this.#parts.place.assertLately(this.#parts.clock.now());
     return this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
@@ -291,6 +300,7 @@ export class LmdbEngine implements AtomicOperations {
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const isFlushed = this.durability === "power-loss";
     for (;;) {
+      this.#assertOpen();
       const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
       this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;

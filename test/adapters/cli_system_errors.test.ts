@@ -33,14 +33,14 @@ function runShell(line: string): { status: number | null; stdout: string; stderr
   return spawnSync("sh", ["-c", line.replace("postern", node)], options);
 }
 
-describe("a limit of 64 open files", () => {
+describe("a limit of 32 open files", () => {
   it.each([
     ["post list", "lmdb"],
     ["serve --port 0", "fs"],
     ["demo --port 0", "lmdb"],
   ])("ends %s with a line that explains how to raise it (%s)", (command, kind) => {
     const { status, stdout, stderr } = runShell(
-      `ulimit -n 64; exec postern ${command} --storage ${kind}:${kind}`,
+      `ulimit -n 32; exec postern ${command} --storage ${kind}:${kind}`,
     );
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^postern: Cannot .*too many open files \(EMFILE.*"ulimit -n 1024".*\n$/);

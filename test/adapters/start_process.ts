@@ -15,15 +15,15 @@ export interface StartedProcess {
   exit: Promise<number | null>;
 }
 
-/** The built command line. */
-export const postern: string = fileURLToPath(new URL("../../dist/adapters/cli/main.js", import.meta.url));
+/** The command line of the package. */
+export const postern: string = fileURLToPath(new URL("../../bundle/cli.js", import.meta.url));
 
 /** Starts a script with Node. */
 export function startNode(
   args: string[],
   options: { cwd?: string; env?: Record<string, string> } = {},
 ): StartedProcess {
-  if (!existsSync(postern)) throw new Error("Cannot start: dist/ is missing; run npm run build");
+  if (!existsSync(postern)) throw new Error("Cannot start: bundle/ is missing; run npm run build");
   const child = spawn(process.execPath, args, { ...options, env: { ...process.env, ...options.env } });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

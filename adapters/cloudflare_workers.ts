@@ -3,7 +3,9 @@ import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
 import type { Served } from "./serve_options.ts";
 
+export type { AlarmState, Deliverer } from "./alarm_storage.ts";
 export type { Served } from "./serve_options.ts";
+export { type StorageClass, storageWithAlarm, type StorageWithAlarmOptions } from "./storage_with_alarm.ts";
 
 /** The part of a Worker's execution context that this adapter uses. Hosts do not need Cloudflare's types. */
 export interface ExecutionContext {

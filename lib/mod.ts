@@ -127,6 +127,7 @@ export type {
   ChangeEvent,
   ChangeEvents,
   ChangeEventType,
+  Delivered,
   EventPage,
   Events,
   HostChange,

@@ -1,7 +1,8 @@
 import type { Changes, Committed, Conflict, JsonObject, Range, Versioned } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
 
-type SqlValue = string | number | null;
+/** A value of a column, or of a statement's parameter. */
+export type SqlValue = string | number | null;
 
 /** The part of a Durable Object's SQL storage that this driver uses. */
 export interface SqlStorage {
@@ -43,7 +44,7 @@ export class PosternStorage {
   constructor({ storage }: DurableObjectState) {
     this.#storage = storage;
     // Reads do not create the table. Otherwise every invalid key in a request would leave a database behind.
-    this.#hasTable = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'records'").length > 0;
+    this.#hasTable = this.query("SELECT 1 FROM sqlite_master WHERE name = 'records'").length > 0;
   }
 
   /** Handles one call of the driver. The work is synchronous, so calls do not interleave. */
@@ -61,7 +62,7 @@ export class PosternStorage {
 
   #list({ start = "", end, limit, reverse = false }: Range, now: number): Versioned[] {
     if (!this.#hasTable || limit < 1) return [];
-    const rows = this.#query(
+    const rows = this.query(
       `SELECT key, value, version FROM records
        WHERE key >= ? AND (? IS NULL OR key < ?) AND (expires_at IS NULL OR expires_at > ?)
        ORDER BY key ${reverse ? "DESC" : "ASC"} LIMIT ?`,
@@ -75,20 +76,22 @@ export class PosternStorage {
   }
 
   #commit(changes: Changes, now: number): Committed | Conflict {
-    if (!this.#hasTable) this.#query(schema);
+    if (!this.#hasTable) this.query(schema);
     this.#hasTable = true;
-    return this.#storage.transactionSync(() => this.#apply(changes, now));
+    const result = this.#storage.transactionSync(() => this.#apply(changes, now));
+    if (result.committed) this.onCommit(changes);
+    return result;
   }
 
   #apply(changes: Changes, now: number): Committed | Conflict {
     const { sets = [], deletes = [], sums = [] } = changes;
-    this.#query("DELETE FROM records WHERE expires_at <= ?", now);
+    this.deleteExpired(now);
     const { conflict, totals, expiries } = judgeChanges(changes, (key) => this.#live(key, now));
     if (conflict) return conflict;
     // A random version saves the write of a counter row in every commit.
     const version = crypto.randomUUID();
     for (const { key, value, expiresAt } of sets) this.#put(key, { value, version, expiresAt });
-    for (const key of deletes) this.#query("DELETE FROM records WHERE key = ?", key);
+    for (const key of deletes) this.query("DELETE FROM records WHERE key = ?", key);
     for (const [index, { key }] of sums.entries()) {
       this.#put(key, { value: { sum: totals[index] ?? 0 }, version, expiresAt: expiries[index] });
     }
@@ -96,7 +99,7 @@ export class PosternStorage {
   }
 
   #put(key: string, { value, version, expiresAt }: Row): void {
-    this.#query(
+    this.query(
       "INSERT OR REPLACE INTO records (key, value, version, expires_at) VALUES (?, ?, ?, ?)",
       key,
       JSON.stringify(value),
@@ -107,7 +110,7 @@ export class PosternStorage {
 
   #live(key: string, now: number): Row | undefined {
     if (!this.#hasTable) return undefined;
-    const [row] = this.#query(
+    const [row] = this.query(
       "SELECT value, version, expires_at FROM records WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)",
       key,
       now,
@@ -115,7 +118,21 @@ export class PosternStorage {
     return row && toRow(row);
   }
 
-  #query(query: string, ...bindings: SqlValue[]): Record<string, unknown>[] {
+  /** True if the object has had records. */
+  protected get hasTable(): boolean {
+    return this.#hasTable;
+  }
+
+  /** Called after a commit. Its synchronous writes are stored together with the commit. */
+  protected onCommit(_changes: Changes): void {}
+
+  /** Deletes expired records. */
+  protected deleteExpired(now: number): void {
+    if (this.#hasTable) this.query("DELETE FROM records WHERE expires_at <= ?", now);
+  }
+
+  /** Runs a statement, and returns its rows. */
+  protected query(query: string, ...bindings: SqlValue[]): Record<string, unknown>[] {
     return this.#storage.sql.exec(query, ...bindings).toArray();
   }
 }

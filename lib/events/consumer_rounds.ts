@@ -15,17 +15,24 @@ interface ConsumerState {
   changed: Set<string>;
   /** The pending call. */
   running: Promise<void> | undefined;
+  /** True if the last call threw an error. */
+  hasFailed: boolean;
 }
 
 /** Calls the consumers of events. A slow consumer delays no other consumer. */
 export class ConsumerRounds {
   readonly #deps: ConsumerRoundsDeps;
   readonly #states: readonly ConsumerState[];
-  #stopping = new AbortController();
+  #isStopping = false;
 
   constructor(deps: ConsumerRoundsDeps) {
     this.#deps = deps;
-    this.#states = deps.consumers.map((consumer) => ({ consumer, changed: new Set(), running: undefined }));
+    this.#states = deps.consumers.map((consumer) => ({
+      consumer,
+      changed: new Set(),
+      running: undefined,
+      hasFailed: false,
+    }));
   }
 
   /** Notes that an organization has new events. */
@@ -38,18 +45,24 @@ export class ConsumerRounds {
     for (const state of this.#states) state.running ??= this.#call(state);
   }
 
-  /** Calls each consumer once, after its pending call, and waits. */
-  async run(): Promise<void> {
+  /** Calls each consumer once, after its pending call, and waits. Returns false if a consumer failed. */
+  async run(): Promise<boolean> {
     await this.#idle();
     this.start();
     await this.#idle();
+    return this.#states.every(({ hasFailed }) => !hasFailed);
   }
 
-  /** Aborts the pending calls, and waits for them. */
+  /** Returns the times at which consumers have work without new events, in milliseconds since the epoch. */
+  nextTimes(): number[] {
+    return this.#deps.consumers.flatMap((consumer) => consumer.nextAt?.() ?? []);
+  }
+
+  /** Ends the pending calls, and waits for them. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    this.#isStopping = true;
     await this.#idle();
-    this.#stopping = new AbortController();
+    this.#isStopping = false;
   }
 
   /** Waits for the pending calls, and for work that they started in the background. */
@@ -61,19 +74,19 @@ export class ConsumerRounds {
   async #call(state: ConsumerState): Promise<void> {
     const { consumer } = state;
     const { clock, onError } = this.#deps;
-    const { signal } = this.#stopping;
-    let isDone = true;
+    const isStopping = (): boolean => this.#isStopping;
+    state.hasFailed = false;
     do {
       const changed = new Set(state.changed);
       state.changed.clear();
       try {
-        await consumer.deliver({ now: clock.now(), changed, signal });
+        await consumer.deliver({ now: clock.now(), changed, isStopping });
       } catch (error) {
-        isDone = false;
+        state.hasFailed = true;
         for (const slug of changed) state.changed.add(slug);
         onError(error);
       }
-    } while (isDone && state.changed.size > 0 && !signal.aborted);
+    } while (!state.hasFailed && state.changed.size > 0 && !isStopping());
     state.running = undefined;
   }
 }

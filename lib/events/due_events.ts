@@ -39,8 +39,13 @@ export interface DueEventsDeps {
 
 /** Partition of the records that name the organizations with due events, sorted by time. */
 export const duePartition: readonly string[] = ["due"];
-const markPrefix: readonly KeyPart[] = ["at"];
-const markKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [...markPrefix, time, organizationSlug];
+/** Key prefix of these records. */
+export const dueMarkPrefix: readonly KeyPart[] = ["at"];
+const markKey = ({ time, organizationSlug }: DueMark): KeyPart[] => [
+  ...dueMarkPrefix,
+  time,
+  organizationSlug,
+];
 const state: Location = { partition: duePartition, key: ["state"] };
 
 /** Records that an organization has a due event. Call it before the commit that writes its record. */
@@ -62,11 +67,12 @@ export class DueEvents {
     this.#deps = deps;
   }
 
-  /** Emits all events whose time has come. */
-  async emit(): Promise<void> {
+  /** Emits all events whose time has come. Returns false if the events of an organization could not be written. */
+  async emit(): Promise<boolean> {
     const { store, clock, outbox, sources, onError } = this.#deps;
     const now = clock.now();
-    const range = { prefix: markPrefix, to: [...markPrefix, now + 1] };
+    const range = { prefix: dueMarkPrefix, to: [...dueMarkPrefix, now + 1] };
+    let isComplete = true;
     for await (const { version, data } of store.listAll<DueMark>(duePartition, range)) {
       try {
         for (const source of sources) await source.emit(data.organizationSlug, now);
@@ -76,8 +82,17 @@ export class DueEvents {
       } catch (error) {
         // One organization's error must not delay the others.
         onError(error);
+        isComplete = false;
       }
     }
+    return isComplete;
+  }
+
+  /** Returns the time of the first due event after a time, in milliseconds since the epoch. Undefined if there is no such event. */
+  async nextAfter(time: number): Promise<number | undefined> {
+    const range = { prefix: dueMarkPrefix, from: [...dueMarkPrefix, time + 1], limit: 1 };
+    const [mark] = await this.#deps.store.list<DueMark>(duePartition, range);
+    return mark?.data.time;
   }
 
   /** Completes the records of due events once after an upgrade, and after each restore. */

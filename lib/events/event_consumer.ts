@@ -7,8 +7,8 @@ export interface DeliveryRound {
    * `events.start` names all organizations.
    */
   changed: ReadonlySet<string>;
-  /** Aborts when the worker stops. */
-  signal: AbortSignal;
+  /** Returns true when the worker stops. On Cloudflare Workers, a signal could be read only by the request that created it. */
+  isStopping: () => boolean;
 }
 
 /**
@@ -24,4 +24,7 @@ export interface EventConsumer {
 
   /** Waits for the work that `deliver` started and did not wait for. The worker calls it before it ends. Default: there is no such work. */
   settle?(): Promise<void>;
+
+  /** Time of the consumer's next work, in milliseconds since the epoch. Undefined until new events. Default: undefined. */
+  nextAt?(): number | undefined;
 }

@@ -28,6 +28,9 @@ const leaseInterval = 1_500;
 /** Number of organizations whose last event is read in one round trip. */
 const readAtOnce = 500;
 
+/** Time after which `deliver` repeats work that failed, in milliseconds. */
+const retryDelay = 15_000;
+
 /** Dependencies of {@link EventWorker}. */
 export interface EventWorkerDeps {
   store: Store;
@@ -49,6 +52,15 @@ export interface WorkerOptions {
   intervalMs?: number;
 }
 
+/** Result of `deliver`. */
+export interface Delivered {
+  /**
+   * Time of the next work, in milliseconds since the epoch: a scheduled post, an expiring key, the retry of a webhook, or work that has failed.
+   * Undefined if there is no work before the next change.
+   */
+  nextAt: number | undefined;
+}
+
 /**
  * Emits due events, moves events that ended processes left behind, and calls the consumers. One process of a deployment does so at a time.
  */
@@ -61,6 +73,8 @@ export class EventWorker {
   readonly #lastEvents = new BoundedMap<string>(100_000);
   #sweptAt = -Infinity;
   #isOwner = false;
+  /** True if a part of the work has failed since `deliver` started. */
+  #hasFailed = false;
   #round: Promise<void> = Promise.resolve();
 
   constructor(deps: EventWorkerDeps) {
@@ -88,10 +102,19 @@ export class EventWorker {
   }
 
   /** Works once, without the lease, and waits for the consumers. For a cron trigger where no process lives. */
-  async deliver(): Promise<void> {
+  async deliver(): Promise<Delivered> {
+    const { clock, due } = this.#deps;
     await this.settle();
+    const startedAt = clock.now();
+    this.#hasFailed = false;
     await this.#runRound(true);
-    await this.#consumers.run();
+    if (!(await this.#consumers.run())) this.#hasFailed = true;
+    const dueAt = await due.nextAfter(startedAt);
+    const now = clock.now();
+    const times = this.#consumers.nextTimes();
+    if (dueAt !== undefined) times.push(dueAt);
+    if (this.#hasFailed) times.push(now + retryDelay);
+    return { nextAt: times.length === 0 ? undefined : Math.max(Math.min(...times), now) };
   }
 
   /** Waits until the events of all changes by this process are in the log. */
@@ -132,7 +155,9 @@ export class EventWorker {
     const { due, clock } = this.#deps;
     const now = clock.now();
     await this.#attempt(() => due.complete());
-    await this.#attempt(() => due.emit());
+    await this.#attempt(async () => {
+      if (!(await due.emit())) this.#hasFailed = true;
+    });
     await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
   }
 
@@ -186,6 +211,7 @@ export class EventWorker {
     try {
       await task();
     } catch (error) {
+      this.#hasFailed = true;
       this.#deps.onError(error);
     }
   }

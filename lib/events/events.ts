@@ -2,7 +2,7 @@ import { NotFoundError } from "../errors.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { ChangeEvents } from "./change_event.ts";
 import { EventLog, type EventPage } from "./event_log.ts";
-import { EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
+import { type Delivered, EventWorker, type EventWorkerDeps, type WorkerOptions } from "./event_worker.ts";
 
 /** A change that a host with its own content reports. */
 export interface HostChange {
@@ -144,8 +144,11 @@ export class Events {
     for (const listener of this.#listeners) listener(organizationSlug);
   }
 
-  /** Does once what `start` does repeatedly. Call it from a cron trigger where no process stays alive. */
-  deliver(): Promise<void> {
+  /**
+   * Does once what `start` does repeatedly, and returns the time when there is work again. Call it from a cron trigger, or at that time and
+   * after changes, where no process stays alive.
+   */
+  deliver(): Promise<Delivered> {
     return this.#worker.deliver();
   }
 }

@@ -18,11 +18,11 @@ export {
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";
-export { announceDue, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
+export { announceDue, dueMarkPrefix, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export { EventLog, type EventPage } from "./event_log.ts";
-export { leaseLocation } from "./event_records.ts";
-export type { WorkerOptions } from "./event_worker.ts";
+export { leaseLocation, outboxPrefix } from "./event_records.ts";
+export type { Delivered, WorkerOptions } from "./event_worker.ts";
 export { Events, type HostChange } from "./events.ts";
 export { Lease } from "./lease.ts";
 export { Outbox } from "./outbox.ts";

@@ -17,6 +17,7 @@ import {
   pendingPartition,
 } from "./event_records.ts";
 import { renewedAfter } from "./marks.ts";
+import { UnmovedCommits } from "./unmoved_commits.ts";
 
 /** Dependencies of {@link Outbox}. */
 export interface OutboxDeps {
@@ -51,6 +52,8 @@ export class Outbox {
   #commits = 0;
   /** Organizations whose events are being moved. `again` is true if another change was committed in between. */
   readonly #draining = new Map<string, { again: boolean; done: Promise<void> }>();
+
+  readonly #unmoved = new UnmovedCommits();
 
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
@@ -100,10 +103,15 @@ export class Outbox {
     for (const { controller } of this.#waiting.values()) controller.abort();
     await Promise.allSettled([...this.#waiting.values()].map(({ done }) => done));
     await Promise.allSettled([...this.#draining.values()].map(({ done }) => done));
+    await this.#unmoved.settle();
   }
 
-  /** Moves the organization's committed events to the log, and emits them. Concurrent calls in one process share the work. */
+  /**
+   * Moves the organization's committed events to the log, and emits them. Concurrent calls in one process share the work, except on Cloudflare
+   * Workers.
+   */
   drain(organizationSlug: string): Promise<void> {
+    if (isBoundToRequest) return this.#move(organizationSlug);
     const running = this.#draining.get(organizationSlug);
     if (running !== undefined) {
       running.again = true;
@@ -117,6 +125,11 @@ export class Outbox {
 
   /** Starts to move the events of a commit, together with those of the next commits. */
   #drainSoon(organizationSlug: string): void {
+    if (isBoundToRequest) {
+      const moving = this.#unmoved.move(organizationSlug, () => this.#move(organizationSlug));
+      moving.catch(unlessUnavailable(this.#deps.onError));
+      return;
+    }
     if (this.#waiting.has(organizationSlug)) return;
     const controller = new AbortController();
     const done = this.#drainAfterPause(organizationSlug, controller.signal);
@@ -125,8 +138,7 @@ export class Outbox {
 
   async #drainAfterPause(organizationSlug: string, signal: AbortSignal): Promise<void> {
     const { sleep, onError } = this.#deps;
-    // On Cloudflare, a timer ends with its request.
-    await (isBoundToRequest ? Promise.resolve() : sleep(drainDelay, signal).catch(() => undefined));
+    await sleep(drainDelay, signal).catch(() => undefined);
     this.#waiting.delete(organizationSlug);
     await this.drain(organizationSlug).catch(unlessUnavailable(onError));
   }

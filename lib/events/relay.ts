@@ -1,3 +1,4 @@
+import { isBoundToRequest } from "../bound_to_request.ts";
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import {
@@ -22,6 +23,7 @@ import {
 } from "./event_records.ts";
 import { renewedAfter } from "./marks.ts";
 import type { Outbox } from "./outbox.ts";
+import { UnmovedCommits } from "./unmoved_commits.ts";
 import { unlessUnavailable } from "./unless_unavailable.ts";
 
 /** Committed events of a partition outside of organizations, such as that of a key or a user. */
@@ -60,6 +62,7 @@ export class Relay {
   readonly #marked = new BoundedMap<number>(10_000);
   readonly #committing = new Set<Promise<unknown>>();
   readonly #moving = new Set<Promise<void>>();
+  readonly #unmoved = new UnmovedCommits();
 
   constructor(deps: RelayDeps) {
     this.#deps = deps;
@@ -76,6 +79,7 @@ export class Relay {
     if (records.length === 0) return store.commit(partition, changes);
     const sets = records.map(({ key, data }) => ({ key, data: { ...data, organizationSlugs } }));
     const committing = this.#commit(partition, { ...changes, sets: [...(changes.sets ?? []), ...sets] });
+    if (isBoundToRequest) return committing;
     this.#committing.add(committing);
     try {
       return await committing;
@@ -88,6 +92,7 @@ export class Relay {
   async settle(): Promise<void> {
     await Promise.allSettled(this.#committing);
     await Promise.allSettled(this.#moving);
+    await this.#unmoved.settle();
   }
 
   /** Moves the committed events of a partition to the logs of their organizations. */
@@ -115,6 +120,11 @@ export class Relay {
   }
 
   #startMoving(partition: readonly KeyPart[]): void {
+    if (isBoundToRequest) {
+      const moved = this.#unmoved.move(encodeKey(partition), () => this.move(partition));
+      moved.catch(unlessUnavailable(this.#deps.onError));
+      return;
+    }
     const moving = this.move(partition)
       .catch(unlessUnavailable(this.#deps.onError))
       .finally(() => this.#moving.delete(moving));

@@ -38,5 +38,6 @@ export {
   type WebhookOptions,
   webhookOptionsCheck,
 } from "./webhook_options.ts";
+export { wokenPrefix } from "./webhook_records.ts";
 export { WebhookSecrets } from "./webhook_secrets.ts";
 export { type WebhookDeliveryQuery, Webhooks, type WebhooksDeps } from "./webhooks.ts";

@@ -63,6 +63,9 @@ export function webhookLocation({ organizationSlug, webhookId }: WebhookAddress)
 /** Partition that lists the organizations with webhooks. */
 export const webhookDirectory: readonly KeyPart[] = ["webhooks"];
 
+/** Key prefix of the records in it that name organizations with resumed webhooks. */
+export const wokenPrefix: readonly KeyPart[] = ["woken"];
+
 /** Partition of the states, queues and logs of an organization's webhooks. */
 export const deliveryPartition = (organizationSlug: string): KeyPart[] => ["webhooks", organizationSlug];
 

@@ -36,6 +36,7 @@ import {
   webhookPrefix,
   type WebhookRecord,
   type WebhookState,
+  wokenPrefix,
 } from "./webhook_records.ts";
 
 export type { WebhooksDeps } from "./create_webhook.ts";
@@ -168,7 +169,7 @@ export class Webhooks {
     });
     // The process with the lease looks at these records in every round.
     const { organizationSlug: slug } = address;
-    await store.commit(webhookDirectory, { sets: [{ key: ["woken", slug], data: { slug } }] });
+    await store.commit(webhookDirectory, { sets: [{ key: [...wokenPrefix, slug], data: { slug } }] });
     return webhook;
   }
 
@@ -275,7 +276,7 @@ export class Webhooks {
     await store.deleteAll(["org", organizationSlug], webhookPrefix);
     await store.deleteAll(deliveryPartition(organizationSlug), ["state"]);
     await store.deleteAll(deliveryPartition(organizationSlug), []);
-    const keys = ["listed", "woken"].map((kind) => [kind, organizationSlug]);
+    const keys = [["listed"], wokenPrefix].map((prefix) => [...prefix, organizationSlug]);
     await store.commit(webhookDirectory, { deletes: keys });
   }
 

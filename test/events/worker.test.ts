@@ -124,6 +124,41 @@ describe("a scheduled post", () => {
   });
 });
 
+describe("the time of the next delivery", () => {
+  const schedule = async (slug: string, milliseconds: number): Promise<void> => {
+    const publishedAt = new Date(clock.now() + milliseconds).toISOString();
+    await openApi().posts.create("acme", { slug, name: slug, html: "", publishedAt });
+  };
+
+  it("is that of the first scheduled post or expiring key", async () => {
+    await createOrganization();
+    const api = openApi();
+    expect(await api.events.deliver()).toEqual({ nextAt: undefined });
+    await schedule("later", 60_000);
+    await schedule("soon", 5000);
+    expect(await api.events.deliver()).toEqual({ nextAt: clock.now() + 5000 });
+    clock.advance(5000);
+    expect(await openApi().events.deliver()).toEqual({ nextAt: clock.now() + 55_000 });
+    const user = await api.users.create({ name: "Ann" });
+    await api.users.addToOrganization(user.id, { organizationSlug: "acme", role: "viewer" });
+    const expiresAt = new Date(clock.now() + 20_000).toISOString();
+    await api.apiKeys.generate({ organizationSlug: "acme", userId: user.id, name: "k", expiresAt });
+    expect(await openApi().events.deliver()).toEqual({ nextAt: clock.now() + 20_000 });
+  });
+
+  it("is in 15 seconds after an error, also after an error of a single organization", async () => {
+    await createOrganization();
+    await schedule("soon", 5000);
+    clock.advance(5000);
+    for (let commits = 0; commits < 3; commits++) {
+      const { nextAt } = await openApi(mortal(commits)).events.deliver();
+      expect([commits, nextAt]).toEqual([commits, clock.now() + 15_000]);
+    }
+    expect(await openApi().events.deliver()).toEqual({ nextAt: undefined });
+    expect(await typesOf(openApi())).toEqual(["post.published"]);
+  });
+});
+
 describe("the lease", () => {
   const lease = (): Lease => {
     const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });

@@ -10,6 +10,8 @@ interface MiniflareOptions {
   compatibilityDate?: string;
   host?: string;
   durableObjects?: Record<string, { className: string; useSQLite: boolean }>;
+  /** Directory that keeps the Durable Objects after the end of the process. Default: they end with it. */
+  durableObjectsPersist?: string;
 }
 
 /** The part of the miniflare package that tests use. The package's own types are missing if it is not installed. */

@@ -4,13 +4,18 @@ import { startMiniflare } from "./start_miniflare.ts";
 
 const durableObjects = { POSTERN: { className: "PosternStorage", useSQLite: true } };
 
-/** Starts a Worker of `hosts/` on workerd. If it exports a Durable Object class, the class is bound as `POSTERN`. */
-export async function startWorkerd(name: string): Promise<RunningHost> {
+/**
+ * Starts a Worker of `hosts/` on workerd. If it exports a Durable Object class, the class is bound as `POSTERN`.
+ *
+ * @param directory directory that keeps the Durable Objects after the end of the process. Default: they end with it
+ */
+export async function startWorkerd(name: string, directory?: string): Promise<RunningHost> {
   const { exports: exported, code } = await bundleHost(name);
   return startMiniflare({
     modules: [{ type: "ESModule", path: "worker.js", contents: code }],
     compatibilityDate: "2026-04-01",
     host: "127.0.0.1",
     durableObjects: exported.includes("PosternStorage") ? durableObjects : {},
+    ...(directory === undefined ? {} : { durableObjectsPersist: directory }),
   });
 }

@@ -70,6 +70,23 @@ describe("a webhook", () => {
     expect(setup.receiver.take().map(({ type }) => type)).toEqual(["post.updated"]);
   });
 
+  it("is retried at the time that a delivery returns, also by another process", async () => {
+    await createWebhook(setup);
+    await publish();
+    setup.receiver.reply = () => 500;
+    const { nextAt = 0 } = await api.events.deliver();
+    const delay = nextAt - setup.clock.now();
+    expect(delay).toBeGreaterThanOrEqual(4 * second);
+    expect(delay).toBeLessThanOrEqual(6 * second);
+    const { driver: storage, clock, receiver } = setup;
+    const other = createPublicApi({ storage, clock, secret, webhooks: { send: receiver.send } });
+    expect(await other.events.deliver()).toEqual({ nextAt });
+    setup.receiver.reply = () => 204;
+    setup.clock.advance(delay);
+    expect(await other.events.deliver()).toEqual({ nextAt: undefined });
+    expect(setup.receiver.take().map(({ type }) => type)).toEqual(["post.published", "post.published"]);
+  });
+
   it("receives only the events of its filters", async () => {
     await createWebhook(setup, { events: ["post.updated"] });
     const tagged = { tags: ["a", "b"], articleSection: "News", inLanguage: "de-AT" };

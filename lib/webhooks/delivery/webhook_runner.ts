@@ -1,5 +1,5 @@
 import type { WebhookAddress } from "../webhook.ts";
-import { webhookDirectory, webhookPrefix, type WebhookRecord } from "../webhook_records.ts";
+import { webhookDirectory, webhookPrefix, type WebhookRecord, wokenPrefix } from "../webhook_records.ts";
 import { Slots } from "./slots.ts";
 import { type LaneDeps, WebhookLane } from "./webhook_lane.ts";
 
@@ -22,8 +22,8 @@ export interface RunnerRound {
   now: number;
   /** Slugs of organizations that may have new events. */
   changed: ReadonlySet<string>;
-  /** Aborts when the worker stops. */
-  signal: AbortSignal;
+  /** Returns true when the worker stops. */
+  isStopping: () => boolean;
 }
 
 /** Dependencies of {@link WebhookRunner}. */
@@ -51,7 +51,7 @@ export class WebhookRunner {
   readonly #lanes = new Map<string, LaneState>();
   #sweptAt = -Infinity;
   #activeUntil = -Infinity;
-  #signal: AbortSignal | undefined;
+  #isStopping = (): boolean => false;
 
   constructor({ onError, ...deps }: RunnerDeps) {
     this.#deps = { ...deps, slots: new Slots(mostConcurrent) };
@@ -59,9 +59,9 @@ export class WebhookRunner {
   }
 
   /** Starts the deliveries that are due, and returns before they end. */
-  async deliver({ now, changed, signal }: RunnerRound): Promise<void> {
+  async deliver({ now, changed, isStopping }: RunnerRound): Promise<void> {
     this.#activeUntil = now + roundLifetime;
-    this.#signal = signal;
+    this.#isStopping = isStopping;
     if (now - this.#sweptAt >= sweepInterval) await this.#wakeAll(now);
     else await this.#wakeChanged([...changed]);
     await this.#wakeNamed();
@@ -75,6 +75,12 @@ export class WebhookRunner {
       if (running.length === 0) return;
       await Promise.all(running);
     }
+  }
+
+  /** Returns the time of the first attempt that waits, in milliseconds since the epoch. */
+  nextAt(): number | undefined {
+    const times = Array.from(this.#lanes.values(), ({ dueAt }) => dueAt);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   async #wakeAll(now: number): Promise<void> {
@@ -96,10 +102,10 @@ export class WebhookRunner {
   /** Wakes the organizations whose webhooks were created or resumed, also by other processes. */
   async #wakeNamed(): Promise<void> {
     const { store } = this.#deps;
-    const named = store.listAll<{ slug: string }>(webhookDirectory, { prefix: ["woken"] });
+    const named = store.listAll<{ slug: string }>(webhookDirectory, { prefix: wokenPrefix });
     for await (const { data, version } of named) {
       await this.#wake(data.slug);
-      const key = ["woken", data.slug];
+      const key = [...wokenPrefix, data.slug];
       await store.commit(webhookDirectory, { checks: [{ key, version }], deletes: [key] });
     }
   }
@@ -134,8 +140,7 @@ export class WebhookRunner {
   }
 
   async #run(lane: LaneState): Promise<void> {
-    const canContinue = (): boolean =>
-      this.#signal?.aborted === false && this.#deps.clock.now() < this.#activeUntil;
+    const canContinue = (): boolean => !this.#isStopping() && this.#deps.clock.now() < this.#activeUntil;
     do {
       lane.isWoken = false;
       try {

@@ -1,17 +1,26 @@
 /** Cloudflare Workers: `src/index.js`. */
 import { createPublicApi } from "postern";
-import { toWorker } from "postern/cloudflare-workers";
+import { storageWithAlarm, toWorker } from "postern/cloudflare-workers";
 import { createDashboard } from "postern/dashboard";
 import { durableObjectDriver } from "postern/storage-drivers/durable-object";
 
-export { PosternStorage } from "postern/storage-drivers/durable-object";
+const namespace = (env) => env.POSTERN;
+const openApi = (env) =>
+  createPublicApi({
+    storage: durableObjectDriver({ namespace: namespace(env) }),
+    deployment: "cluster",
+    basePath: "/content",
+  });
+
+/** Stores the data. Its alarm publishes scheduled posts, and delivers events and webhooks. */
+export const PosternStorage = storageWithAlarm(openApi, { namespace });
 
 let api;
 let dashboard;
 
-function openApi(env) {
-  const storage = durableObjectDriver({ namespace: env.POSTERN });
-  api = createPublicApi({ storage, deployment: "cluster", basePath: "/content" });
+/** Opens the API of the requests. */
+function open(env) {
+  api = openApi(env);
   dashboard = createDashboard(api);
   return api;
 }
@@ -33,4 +42,4 @@ async function next(request, env) {
   return new Response(`API key: ${key}\nDashboard: ${link}\n`);
 }
 
-export default toWorker(openApi, { next });
+export default toWorker(open, { next });

@@ -55,8 +55,8 @@ export interface WorkerOptions {
 /** Result of `deliver`. */
 export interface Delivered {
   /**
-   * Time of the next work, in milliseconds since the epoch: a scheduled post, an expiring key, the retry of a webhook, or work that has failed.
-   * Undefined if there is no work before the next change.
+   * Time of the next work, in milliseconds since the epoch. Work is a scheduled post, an expiring key, the retry of a webhook, or the repetition
+   * of failed work. Undefined if there is no work before the next change.
    */
   nextAt: number | undefined;
 }

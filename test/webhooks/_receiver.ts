@@ -24,10 +24,22 @@ export class Receiver {
     return { status: 204, body: new Uint8Array(), ...given };
   };
 
-  /** Returns the events of the requests since the last call, and forgets them. */
-  take(): WebhookEvent[] {
-    return this.requests.splice(0).map(({ body }) => JSON.parse(body) as WebhookEvent);
+  /** Returns the requests in the order of their events. Concurrent requests arrive in any order. */
+  inOrder(): WebhookRequest[] {
+    return this.requests.toSorted((one, other) => sequenceOf(one) - sequenceOf(other));
   }
+
+  /** Returns the events of the requests since the last call, in their order, and forgets them. */
+  take(): WebhookEvent[] {
+    const events = this.inOrder().map(({ body }) => JSON.parse(body) as WebhookEvent);
+    this.requests.length = 0;
+    return events;
+  }
+}
+
+/** Returns the sequence number of a request's event; 0 for a test. */
+function sequenceOf({ body }: WebhookRequest): number {
+  return (JSON.parse(body) as { sequence?: number }).sequence ?? 0;
 }
 
 /** An API in memory with the organization `acme`, and a receiver. */

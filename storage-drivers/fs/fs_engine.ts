@@ -20,6 +20,7 @@ import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
 import { FileStoreError } from "./file_store_error.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
+import { InterruptedCommitError } from "./interrupted_commit_error.ts";
 import type { Journal } from "./journal.ts";
 import { type FileRecord, type FoundRecord, readRecord } from "./record_file.ts";
 import type { RecordCache } from "./record_cache.ts";
@@ -154,7 +155,9 @@ export class FsEngine implements AtomicOperations {
       const outcomes = await this.#writeBatch(batch);
       batch.forEach(({ resolve }, index) => resolve(outcomes[index] as Committed | Conflict));
     } catch (error) {
-      if (batch.length === 1 || error instanceof StoreReplacedError) {
+      // The commits may be applied already, so they must not be repeated.
+      const isFinal = error instanceof InterruptedCommitError || error instanceof StoreReplacedError;
+      if (batch.length === 1 || isFinal) {
         for (const { reject } of batch) reject(error);
       }
       // Retries each commit alone, because one large record can fail a batch on a full disk.
@@ -164,7 +167,7 @@ export class FsEngine implements AtomicOperations {
 
   async #writeBatch(batch: QueuedCommit[]): Promise<(Committed | Conflict)[]> {
     const { lock, journal, root, expiries, place } = this.#parts;
-    journal.assertIntact();
+    this.#recover();
     place.assertInPlace();
     if (!lock.isHeld()) throw new Error(`Cannot write to the store: the lock of ${root} was removed`);
     const draft = new Draft(root, (partition, key) => this.#liveOrDamaged(partition, key));
@@ -173,10 +176,20 @@ export class FsEngine implements AtomicOperations {
     if (writes.length > 0) {
       await expiries.note(draft.newExpiries());
       await journal.write(writes, () => this.#remember(draft));
-      place.assertInPlace();
+      this.#assertWritten();
       this.#sweep();
     }
     return outcomes;
+  }
+
+  /** Checks that the files of a commit were written to this store. An error of the check must not repeat the commit. */
+  #assertWritten(): void {
+    try {
+      this.assertInPlace();
+    } catch (error) {
+      if (error instanceof StoreReplacedError) throw error;
+      throw new InterruptedCommitError("Cannot write to the store", this.#parts.root, error);
+    }
   }
 
   #judge(draft: Draft, partition: string, changes: Changes): Committed | Conflict {
@@ -271,8 +284,20 @@ export class FsEngine implements AtomicOperations {
 
   #assertUsable(): void {
     if (this.#isClosed) throw new Error("Cannot use the store: it is closed");
-    this.#parts.journal.assertIntact();
+    this.#recover();
     this.#parts.place.assertLately(this.#parts.clock.now());
+  }
+
+  /** Finishes or withdraws a commit that failed half-way, and forgets all that was read before. */
+  #recover(): void {
+    const { journal, place, lock, root, index, cache } = this.#parts;
+    if (!journal.isInterrupted) return;
+    journal.recover(() => {
+      place.assertInPlace();
+      if (!lock.isHeld()) throw new Error(`the lock of ${root} was removed`);
+    });
+    index.clear();
+    cache.clear();
   }
 
   /** Checks that all keys can be file names, so that an invalid key fails only its own commit and not its batch. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { privateDirectory } from "../private_files.ts";
 import { systemErrorCode } from "../system_error_text.ts";
@@ -32,7 +32,7 @@ export function formatIntent(root: string, { changes }: Intent): string {
 }
 
 /**
- * Finishes the commit that was pending when the last process ended. Applies all of it if the intent is complete, and nothing otherwise.
+ * Finishes the commit that was interrupted by an error or the end of a process. Applies all of it if the intent is complete, and nothing otherwise.
  * Replaying twice is harmless.
  */
 export function replayIntent(root: string, pending: string): void {
@@ -40,9 +40,8 @@ export function replayIntent(root: string, pending: string): void {
   const intent = readIntent(root, file);
   if (intent?.changes.every(isWhole)) {
     for (const change of intent.changes) redo(change);
-    for (const directory of new Set(intent.changes.map(({ file }) => dirname(file)))) {
-      if (existsSync(directory)) syncDirectorySync(directory);
-    }
+    for (const directory of new Set(intent.changes.map(({ file }) => dirname(file))))
+      syncDirectorySync(directory);
   }
   rmSync(file, { force: true });
 }
@@ -65,7 +64,8 @@ function isWhole(change: FileChange): boolean {
 
 function redo(change: FileChange): void {
   if ("from" in change) {
-    if (!existsSync(change.from)) return;
+    // `existsSync` would also return false for an error of the disk.
+    if (statSync(change.from, { throwIfNoEntry: false }) === undefined) return;
     mkdirSync(dirname(change.file), { recursive: true, mode: privateDirectory });
     renameSync(change.from, change.file);
     return;

@@ -1,11 +1,14 @@
 import { renameSync, rmdirSync, rmSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { StoreReplacedError } from "../../lib/store/mod.ts";
 import { privateDirectory } from "../private_files.ts";
 import { FileStoreError } from "./file_store_error.ts";
-import { type FileChange, formatIntent, intentFile } from "./intent.ts";
+import { type FileChange, formatIntent, intentFile, replayIntent } from "./intent.ts";
+import { InterruptedCommitError } from "./interrupted_commit_error.ts";
 import type { RecordPath } from "./record_path.ts";
-import { syncDirectory, writeNewFile } from "./sync.ts";
+import { syncDirectory, syncDirectorySync, writeNewFile } from "./sync.ts";
+import { clearPending } from "./work_directory.ts";
 
 /** A record's new text, or null to delete it. */
 export interface RecordWrite {
@@ -31,44 +34,78 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #knownDirectories = new Set<string>();
   #files = 0;
-  #damage: Error | undefined;
+  /** Directories with new names that may not be on disk. */
+  readonly #unflushed = new Set<string>();
+  /** True if a commit has failed half-way. Its files may be old or new. */
+  #isInterrupted = false;
 
   constructor(options: JournalOptions) {
     this.#options = options;
   }
 
-  /** @throws {Error} when an earlier write failed half-way, so that the state of the disk is unknown */
-  assertIntact(): void {
-    if (this.#damage === undefined) return;
-    const reason = `an earlier write failed, and the state of the disk is unknown. Restart the process`;
-    throw new Error(`Cannot use the store: ${reason} (${this.#damage.message})`, { cause: this.#damage });
+  /** True if a commit has failed half-way, so {@link recover} must be called before the next use. */
+  get isInterrupted(): boolean {
+    return this.#isInterrupted;
+  }
+
+  /**
+   * Finishes or withdraws the commit that failed half-way, as opening the store after a crash does. Records that were read before may have
+   * changed. It is synchronous, so no reader sees a part of the commit.
+   *
+   * @param assertOwned throws if the directory is no longer that of this process
+   * @throws {StoreReplacedError} when the directory was replaced
+   * @throws {FileStoreError} when it fails; the next call tries again
+   */
+  recover(assertOwned: () => void): void {
+    const { root, pending } = this.#options;
+    try {
+      assertOwned();
+      // A withdrawn intent must not reappear after a power loss, because its files are deleted below.
+      for (const directory of this.#unflushed) syncDirectorySync(directory);
+      replayIntent(root, pending);
+      clearPending({ pending });
+    } catch (error) {
+      if (error instanceof StoreReplacedError) throw error;
+      const failure = "Cannot use the store: an earlier write failed half-way, and cannot be finished";
+      throw new FileStoreError(failure, root, error);
+    }
+    this.#knownDirectories.clear();
+    this.#unflushed.clear();
+    this.#isInterrupted = false;
   }
 
   /**
    * Writes all records or none. `onVisible` is called synchronously after the files have changed.
    *
-   * @throws {FileStoreError} when a write fails; if some files have already changed, every further call also throws
+   * @throws {InterruptedCommitError} when a write fails half-way, so {@link recover} must be called before the next use
+   * @throws {FileStoreError} when a write fails, and no record has changed
    */
   async write(writes: readonly RecordWrite[], onVisible: () => void): Promise<void> {
     const { pending, fsync, root } = this.#options;
     const changes = writes.map((write) => this.#changeFor(write));
-    const created: string[] = [];
     try {
-      await settleAll(writes.map((write, index) => this.#prepare(write, changes[index], created)));
+      await settleAll(writes.map((write, index) => this.#prepare(write, changes[index])));
       if (changes.length > 1) await this.#declare(changes);
     } catch (error) {
+      if (error instanceof InterruptedCommitError) throw error;
       await this.#withdraw(changes);
       throw error instanceof FileStoreError ? error : new FileStoreError(action, root, error);
     }
-    await this.#apply(changes);
-    onVisible();
     try {
-      const directories = [...writes.map(({ path }) => path.directory), ...created];
-      if (fsync) await settleAll([...new Set(directories)].map(syncDirectory));
+      this.#apply(changes);
+    } catch (error) {
+      if (!(error instanceof InterruptedCommitError)) await this.#retract(changes);
+      throw error;
+    }
+    for (const { path } of writes) this.#unflushed.add(path.directory);
+    try {
+      onVisible();
+      if (fsync) await settleAll(Array.from(this.#unflushed, syncDirectory));
       if (changes.length > 1) await rm(intentFile(pending), { force: true });
     } catch (error) {
-      throw this.#damaged(error);
+      throw this.#interrupted(error);
     }
+    this.#unflushed.clear();
   }
 
   /** Removes an expired record. Its file may reappear after a power loss. */
@@ -82,23 +119,25 @@ export class Journal {
     return { file, from: join(this.#options.pending, `${this.#options.epoch}-${++this.#files}.json`) };
   }
 
-  async #prepare(write: RecordWrite, change: FileChange | undefined, created: string[]): Promise<void> {
+  async #prepare(write: RecordWrite, change: FileChange | undefined): Promise<void> {
     if (write.text === null || change === undefined || !("from" in change)) return;
     try {
-      await this.#makeDirectory(write.path.directory, created);
+      await this.#makeDirectory(write.path.directory);
       await writeNewFile(change.from, write.text, this.#options.fsync);
     } catch (error) {
       throw new FileStoreError(action, write.path.file, error);
     }
   }
 
-  /** Creates a directory, and adds the parents of all new directories to `created`, so that they are flushed. */
-  async #makeDirectory(directory: string, created: string[]): Promise<void> {
+  /** Creates a directory with its parents. The next commit that succeeds flushes them. */
+  async #makeDirectory(directory: string): Promise<void> {
     if (this.#knownDirectories.has(directory)) return;
     const first = await mkdir(directory, { recursive: true, mode: privateDirectory });
     this.#knownDirectories.add(directory);
     if (first === undefined) return;
-    for (let made = directory; made.length >= first.length; made = dirname(made)) created.push(dirname(made));
+    for (let made = directory; made.length >= first.length; made = dirname(made)) {
+      this.#unflushed.add(dirname(made));
+    }
   }
 
   /** Writes the intent. The commit succeeds as soon as the intent is on disk. */
@@ -115,18 +154,18 @@ export class Journal {
     try {
       if (fsync) await syncDirectory(pending);
     } catch (error) {
-      throw this.#damaged(error);
+      this.#unflushed.add(pending);
+      throw this.#interrupted(error);
     }
   }
 
   async #withdraw(changes: FileChange[]): Promise<void> {
-    if (this.#damage !== undefined) return;
     const temporaries = changes.flatMap((change) => ("from" in change ? [change.from] : []));
     await Promise.allSettled(temporaries.map((file) => rm(file, { force: true })));
   }
 
   /** Applies the changes synchronously, so that no reader sees a part of them. Files are replaced before others are deleted. */
-  async #apply(changes: FileChange[]): Promise<void> {
+  #apply(changes: FileChange[]): void {
     let applied = 0;
     try {
       for (const change of changes) {
@@ -141,10 +180,9 @@ export class Journal {
         this.#removeEmptyDirectories(dirname(change.file));
       }
     } catch (error) {
-      if (applied > 0) throw this.#damaged(error);
+      if (applied > 0) throw this.#interrupted(error);
       // Someone may have removed a directory. The next write creates it again.
       this.#knownDirectories.clear();
-      await this.#retract(changes);
       throw new FileStoreError(action, this.#options.root, error);
     }
   }
@@ -156,7 +194,8 @@ export class Journal {
       await rm(intentFile(pending), { force: true });
       if (fsync) await syncDirectory(pending);
     } catch (error) {
-      throw this.#damaged(error);
+      this.#unflushed.add(pending);
+      throw this.#interrupted(error);
     }
     await this.#withdraw(changes);
   }
@@ -172,10 +211,9 @@ export class Journal {
     }
   }
 
-  #damaged(error: unknown): FileStoreError {
-    const damage = new FileStoreError(action, this.#options.root, error);
-    this.#damage = damage;
-    return damage;
+  #interrupted(error: unknown): InterruptedCommitError {
+    this.#isInterrupted = true;
+    return new InterruptedCommitError(action, this.#options.root, error);
   }
 }
 

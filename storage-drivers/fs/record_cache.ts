@@ -42,6 +42,11 @@ export class RecordCache {
     this.#old.delete(file);
   }
 
+  clear(): void {
+    this.#age();
+    this.#age();
+  }
+
   #age(): void {
     this.#old = this.#young;
     this.#young = new Map();

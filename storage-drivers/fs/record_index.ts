@@ -35,6 +35,11 @@ export class RecordIndex {
     if (keys.size === 0) this.#partitions.delete(partition);
   }
 
+  /** Forgets all keys. They are read again when they are needed. */
+  clear(): void {
+    this.#partitions.clear();
+  }
+
   *range(partition: string, start?: string, end?: string, reverse?: boolean): Generator<string> {
     for (const [key] of this.#keysOf(partition).range(start, end, reverse)) yield key;
   }

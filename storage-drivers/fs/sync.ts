@@ -31,14 +31,19 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Like {@link syncDirectory}, but synchronous, for use before the store is open. */
+/** Like {@link syncDirectory}, but synchronous, for the recovery of an interrupted commit. */
 export function syncDirectorySync(directory: string): void {
   if (process.platform === "win32") return;
-  const descriptor = openSync(directory, "r");
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(directory, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+    syncDirectorySync(dirname(directory));
   }
 }
 

@@ -36,8 +36,8 @@ export function makeWorkDirectory(root: string): WorkDirectory {
   return work;
 }
 
-/** Removes the unfinished files of an earlier process. */
-export function clearPending({ pending }: WorkDirectory): void {
+/** Removes the unfinished files of an earlier process, or of an interrupted commit. */
+export function clearPending({ pending }: Pick<WorkDirectory, "pending">): void {
   for (const name of readdirSync(pending)) rmSync(join(pending, name), { recursive: true, force: true });
 }
 

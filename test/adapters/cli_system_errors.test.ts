@@ -51,41 +51,36 @@ describe("a limit of 32 open files", () => {
 describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))(
   "a server at the limit of open files",
   () => {
-    // Tried again, because the event worker can write at the limit. If that write fails half-way, the store needs a restart.
-    it(
-      "responds with 503, logs the reason, and recovers when the limit is raised",
-      { retry: 2 },
-      async () => {
-        const server = startNode(
-          [postern, "serve", "--storage", `fs:${join(path, "fs")}`, "--port", "0", "--log", "text"],
-          { cwd: path },
-        );
-        // One connection for all requests, because the server cannot accept a second one.
-        const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-        const get = async (url: string): Promise<{ status: number | undefined; body: string }> => {
-          const [response] = (await once(request(url, { agent }).end(), "response")) as [IncomingMessage];
-          return { status: response.statusCode, body: await text(response) };
-        };
-        const limit = (count: number): unknown =>
-          spawnSync("prlimit", ["--pid", String(server.child.pid), `--nofile=${count}:`]);
-        try {
-          const [, url = ""] = await server.waitFor(/serves \S+ at (http\S+)/);
-          expect(await get(`${url}/post/acme/a`)).toMatchObject({ status: 200 });
-          limit(8);
-          expect(await get(`${url}/post/acme/b`)).toMatchObject({
-            status: 503,
-            body: expect.stringContaining("store-unavailable") as string,
-          });
-          await server.waitFor(/too many open files \(EMFILE/);
-          limit(1024);
-          expect(await get(`${url}/post/acme/b`)).toMatchObject({ status: 200 });
-        } finally {
-          agent.destroy();
-          limit(1024);
-          await server.stop();
-        }
-      },
-    );
+    it("responds with 503, logs the reason, and recovers when the limit is raised", async () => {
+      const server = startNode(
+        [postern, "serve", "--storage", `fs:${join(path, "fs")}`, "--port", "0", "--log", "text"],
+        { cwd: path },
+      );
+      // One connection for all requests, because the server cannot accept a second one.
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const get = async (url: string): Promise<{ status: number | undefined; body: string }> => {
+        const [response] = (await once(request(url, { agent }).end(), "response")) as [IncomingMessage];
+        return { status: response.statusCode, body: await text(response) };
+      };
+      const limit = (count: number): unknown =>
+        spawnSync("prlimit", ["--pid", String(server.child.pid), `--nofile=${count}:`]);
+      try {
+        const [, url = ""] = await server.waitFor(/serves \S+ at (http\S+)/);
+        expect(await get(`${url}/post/acme/a`)).toMatchObject({ status: 200 });
+        limit(8);
+        expect(await get(`${url}/post/acme/b`)).toMatchObject({
+          status: 503,
+          body: expect.stringContaining("store-unavailable") as string,
+        });
+        await server.waitFor(/too many open files \(EMFILE/);
+        limit(1024);
+        expect(await get(`${url}/post/acme/b`)).toMatchObject({ status: 200 });
+      } finally {
+        agent.destroy();
+        limit(1024);
+        await server.stop();
+      }
+    });
   },
 );
 

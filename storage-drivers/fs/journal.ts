@@ -1,11 +1,11 @@
 import { renameSync, rmdirSync, rmSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StoreReplacedError } from "../../lib/store/mod.ts";
-import { privateDirectory } from "../private_files.ts";
 import { FileStoreError } from "./file_store_error.ts";
 import { type FileChange, formatIntent, intentFile, replayIntent } from "./intent.ts";
 import { InterruptedCommitError } from "./interrupted_commit_error.ts";
+import { makeBelow } from "./make_below.ts";
 import type { RecordPath } from "./record_path.ts";
 import { syncDirectory, syncDirectorySync, writeNewFile } from "./sync.ts";
 import { clearPending } from "./work_directory.ts";
@@ -132,12 +132,9 @@ export class Journal {
   /** Creates a directory with its parents. The next commit that succeeds flushes them. */
   async #makeDirectory(directory: string): Promise<void> {
     if (this.#knownDirectories.has(directory)) return;
-    const first = await mkdir(directory, { recursive: true, mode: privateDirectory });
+    const made = await makeBelow(this.#options.root, directory);
     this.#knownDirectories.add(directory);
-    if (first === undefined) return;
-    for (let made = directory; made.length >= first.length; made = dirname(made)) {
-      this.#unflushed.add(dirname(made));
-    }
+    for (const one of made) this.#unflushed.add(dirname(one));
   }
 
   /** Writes the intent. The commit succeeds as soon as the intent is on disk. */

@@ -120,7 +120,10 @@ afterEach(async () => {
 function moveContent(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(from)) {
-    if (!name.startsWith(".")) renameSync(join(from, name), join(to, name));
+    if (name.startsWith(".")) continue;
+    // A commit that was under way during the first move has created it again.
+    rmSync(join(to, name), { recursive: true, force: true });
+    renameSync(join(from, name), join(to, name));
   }
 }
 

@@ -13,7 +13,7 @@ interface Store extends Pick<StormSettings, "storage" | "deployment"> {
 
 /** The long form is run by `run_webhooks.sh`. */
 const changes = Number(process.env["POSTERN_STORM_CHANGES"] ?? 400);
-const seconds = Number(process.env["POSTERN_STORM_SECONDS"] ?? 2.5);
+const seconds = Number(process.env["POSTERN_STORM_SECONDS"] ?? 0.4);
 const stores = (process.env["POSTERN_STORM_STORES"] ?? "lmdb").split(",");
 const isLong = process.env["POSTERN_STORM_CHANGES"] !== undefined;
 const patience = isLong ? 600_000 : 150_000;

@@ -1,4 +1,3 @@
-import type { Clock } from "../../lib/clock.ts";
 import { decimal } from "../../lib/decimal.ts";
 import {
   type Address,
@@ -17,30 +16,17 @@ import {
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import type { OpenedPlace } from "../opened_place.ts";
 import { addressOf } from "./address.ts";
-import type { Counters } from "./counters_environment.ts";
 import type { CountingCommit, CountOutcome } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
-import type { MainEnvironment } from "./main_environment.ts";
+import type { LmdbEngineParts } from "./lmdb_engine_parts.ts";
 import { readBatch } from "./read_batch.ts";
 import { ignore, readable } from "./readable.ts";
 import { RecordScan } from "./record_scan.ts";
 import { RecordViews } from "./record_views.ts";
 import { RecordStore, type RecordView } from "./record_store.ts";
 import { deletionOf, type LmdbRecord, recordOf } from "./record_text.ts";
-
-/** Parts of {@link LmdbEngine}. */
-export interface LmdbEngineParts {
-  main: MainEnvironment;
-  counters: Counters;
-  durability: "process-crash" | "power-loss";
-  clock: Clock;
-  place: OpenedPlace;
-  /** Closes both environments, unless another driver uses them. */
-  close: () => Promise<void>;
-}
 
 /** A record as a commit reads it. A damaged record has an empty version and value. */
 type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };

@@ -127,7 +127,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   assertInPlace(): void {
-    this.#assertOpen();
+    if (this.#closing !== undefined) refuseClosed();
     const { place } = this.#parts;
     place.assertInPlace();
     if (!this.#hasIdentity()) place.refuse("was replaced");
@@ -141,7 +141,7 @@ export class LmdbEngine implements AtomicOperations {
 
   /** Opens read transactions in both environments. LMDB keeps replaced pages while they are open, so its file can grow. */
   snapshot(): Snapshot {
-    this.#assertOpen();
+    if (this.#closing !== undefined) refuseClosed();
     const main = this.#main.snapshot();
     const counters = this.#counters.snapshot();
     const views = this.#viewsOf(main, counters);
@@ -176,18 +176,13 @@ export class LmdbEngine implements AtomicOperations {
 
   /** Renews the snapshots once per tick, because a revocation by a different process must take effect immediately. */
   #readLatest(): void {
-    this.#assertOpen();
+    if (this.#closing !== undefined) refuseClosed();
     if (this.#isLatest) return;
     this.#parts.place.assertLately(this.#parts.clock.now());
     this.#isLatest = true;
     this.#main.renewSnapshot();
     this.#counters.renewSnapshot();
     queueMicrotask(() => (this.#isLatest = false));
-  }
-
-  /** Rejects operations after the store was closed. If lmdb-js read while it closes, it would throw an error that nothing can catch. */
-  #assertOpen(): void {
-    if (this.#closing !== undefined) throw new Error("Cannot use the store: it is closed");
   }
 
   /** Returns the live record at an address. */
@@ -232,7 +227,7 @@ export class LmdbEngine implements AtomicOperations {
 
   #countTogether(commits: readonly CountingCommit[]): (CountOutcome | undefined)[] {
     if (this.durability === "power-loss") return [];
-    this.#assertOpen();
+    if (this.#closing !== undefined) refuseClosed();
     this.#parts.place.assertLately(this.#parts.clock.now());
     return this.#parts.counters.transact(() => {
       this.#main.renewSnapshot();
@@ -286,7 +281,7 @@ export class LmdbEngine implements AtomicOperations {
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     const isFlushed = this.durability === "power-loss";
     for (;;) {
-      this.#assertOpen();
+      if (this.#closing !== undefined) refuseClosed();
       const outcome = await this.#parts.main.transact(() => this.#apply(partition, changes), { isFlushed });
       this.#parts.place.assertThisTurn();
       if (outcome !== undefined) return outcome;
@@ -392,4 +387,9 @@ export class LmdbEngine implements AtomicOperations {
     this.#nextCounterSweep = now + sweepInterval;
     for (const address of this.#counters.takeExpired(now - counterKept)) this.#counters.remove(address);
   }
+}
+
+/** Rejects operations after the store was closed. If lmdb-js read while it closes, it would throw an error that nothing can catch. */
+function refuseClosed(): never {
+  throw new Error("Cannot use the store: it is closed");
 }

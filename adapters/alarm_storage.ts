@@ -40,9 +40,8 @@ const wakingStarts = [outboxPrefix, dueMarkPrefix, wokenPrefix].map((prefix) => 
 const schema = "CREATE TABLE IF NOT EXISTS wakes (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)";
 
 /**
- * A partition of Postern's records, with an alarm. A commit that needs a delivery also sets the alarm of its object. Both are
- * stored or neither.
- The alarm wakes the one object that delivers, so deliveries do not overlap.
+ * A partition of Postern's records, with an alarm. A commit that needs a delivery also sets the alarm of its object. Both are stored or
+ * neither. The alarm wakes the one object that delivers, so deliveries do not overlap.
  *
  * The runtime repeats an alarm that was interrupted at most 6 times. Alarms here therefore do not throw, and set the next alarm first when they
  * are repeated.

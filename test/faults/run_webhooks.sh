@@ -1,6 +1,6 @@
 #!/bin/bash
 # Makes many changes in three processes, kills a process every some seconds, and checks the events that a flaky receiver got.
-# For a run by hand: test/faults/run_webhooks.sh [CHANGES] [SECONDS BETWEEN KILLS] [STORES]. It needs dist/, redis-server and PostgreSQL.
+# For a run by hand: test/faults/run_webhooks.sh [CHANGES] [SECONDS BETWEEN KILLS] [STORES]. It needs bundle/, redis-server and PostgreSQL.
 set -eu
 cd "$(dirname "$0")/../.."
 export POSTERN_STORM_CHANGES=${1:-10000}

@@ -37,7 +37,7 @@ const openers: Readonly<Record<string, () => Store | Promise<Store>>> = {
 
 describe.each(stores)("webhooks on %s", (name) => {
   it("lose and invent no event while processes are killed", { timeout: 20 * patience }, async () => {
-    if (!existsSync(postern)) throw new Error("There is no dist: run `npm run build` before this test");
+    if (!existsSync(postern)) throw new Error("There is no bundle: run `npm run build` before this test");
     const open = openers[name];
     if (open === undefined) throw new Error(`Unknown store ${name}`);
     const seed = Math.trunc(Math.random() * 2 ** 32);

@@ -31,6 +31,7 @@ async function openWorld(
   await world.api.posts.create("acme", { name: "Hello" });
   const { key } = await world.createKey();
   await world.get(path, key);
+  await world.api.events.settle();
   return { world, key };
 }
 

@@ -48,6 +48,7 @@ async function openWorld(): Promise<{ world: World; slow: SlowDriver }> {
   });
   await world.api.posts.create("acme", { name: "Hello" });
   await world.get("/post/acme/hello");
+  await world.api.events.settle();
   if (slow === undefined) throw new Error("Cannot open the world: no storage was asked for");
   return { world, slow };
 }

@@ -63,6 +63,7 @@ describe("repeated refusals", () => {
     const watched = new WatchedDriver(memoryDriver({ clock }));
     const { api, key } = await createWithKey({ storage: watched.driver, clock, rateLimit: { perDay: 1 } });
     await get(api, key);
+    await api.events.settle();
     const askedFor = async (path: string): Promise<number> => {
       watched.asked = 0;
       watched.queries = 0;

@@ -40,6 +40,7 @@ describe("an engine with a replica", () => {
     world = await World.open(async () => ({ storage, close: () => undefined }));
     await world.api.posts.create("acme", { name: "Hello" });
     ({ key } = await world.createKey());
+    await world.api.events.settle();
     Object.assign(calls, { primary: [], replica: [] });
   });
 
@@ -78,6 +79,7 @@ describe("an engine with a replica", () => {
     open();
     expect(await late).not.toContain(siteUrl);
     calls.gate = undefined;
+    await world.api.events.settle();
     Object.assign(calls, { primary: [], replica: [] });
     await get();
     await get(key);

@@ -40,6 +40,7 @@ import {
   EventStreams,
   loadDocumentation,
   SitemapPlans,
+  Statistics,
 } from "./endpoints/mod.ts";
 import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
@@ -269,6 +270,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     previews: options.content ? undefined : managers.previews,
     previewRequests: new FailedAttempts(clock, previewLimit),
     sitemapPlans: new SitemapPlans(),
+    statistics: new Statistics(content),
     findAddress: createAddressFinder(resolved.trustProxy),
   };
   const handler = createPublicHandler(endpointDeps);

@@ -81,6 +81,8 @@ export {
   type OrganizationFaq,
   type OrganizationInput,
   type Post,
+  type PostCount,
+  type PostFilter,
   type PostInput,
   type PostListQuery,
   type PostPage,
@@ -88,6 +90,8 @@ export {
   type PostRevision,
   type PostRedirect,
   type PostSort,
+  type PostTallies,
+  type PostTally,
   type NewPreviewLink,
   type PreviewLink,
   type PreviewLinkInput,
@@ -107,6 +111,7 @@ export {
   Redirects,
   type StoredPost,
   type StoredPostWithHtml,
+  type TallyField,
 } from "./content/mod.ts";
 export { createPublicApi, type PublicApi } from "./create_public_api.ts";
 export {
@@ -153,6 +158,7 @@ export type {
 export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
 export type {
+  AuthorList,
   PostItem,
   RedirectItem,
   RedirectItems,
@@ -160,6 +166,7 @@ export type {
   SitemapPages,
   SitemapUrl,
   SitemapUrls,
+  TagList,
 } from "./representations/mod.ts";
 export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
 export { InvalidOptionError } from "./invalid_option_error.ts";

@@ -22,6 +22,7 @@ import { describePreviews } from "./api/previews.ts";
 import { describeRedirects } from "./api/redirects.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
+import { describeTallies } from "./api/answers/tallies.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
@@ -32,6 +33,7 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeFields,
   describeUnknownParameters,
   describePreviews,
+  describeTallies,
   describeRedirects,
   describeSitemaps,
   describeFeeds,

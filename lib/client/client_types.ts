@@ -1,6 +1,7 @@
 import type { KnowledgeReceipt, PostSort } from "../content/mod.ts";
 import type { ChangeEventType } from "../events/mod.ts";
 import type {
+  AuthorList,
   EventList,
   PostItem,
   RedirectItem,
@@ -8,6 +9,7 @@ import type {
   SinglePost,
   SitemapPages,
   SitemapUrls,
+  TagList,
 } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
 import type { FetchOptions } from "./client_options.ts";
@@ -29,6 +31,10 @@ export interface ListQuery<Field extends ListField = keyof PostItem> {
   language?: string | undefined;
   /** Tag, compared exactly. Default: all tags. */
   tag?: string | undefined;
+  /** Name of one of the authors, compared exactly. Default: all authors. */
+  author?: string | undefined;
+  /** True to receive the number of posts on all pages. Default: false. */
+  total?: boolean | undefined;
   /** ISO 8601 date and time. Default: all times. */
   updatedSince?: string | Date | undefined;
   /** Fields to return. Default: all of `PostItem`. */
@@ -50,6 +56,18 @@ export interface PostList<Field extends ListField = keyof PostItem> {
   posts: Pick<SinglePost, Field>[];
   /** The cursor of the next page, or null on the last page. */
   nextCursor: string | null;
+  /** Number of posts on all pages, if the query has `total: true`. */
+  total?: number;
+}
+
+/** Order and page of the tags or the authors. */
+export interface TalliesQuery {
+  /** By name, or the most frequent first. Default: `name`. */
+  sort?: "name" | "-postCount" | undefined;
+  /** Entries per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
+  cursor?: string | undefined;
 }
 
 /** Options of each call. */
@@ -136,6 +154,10 @@ export interface PosternClient {
   ): Promise<Answer<Pick<SinglePost, Field>>>;
   /** Reads a post as Markdown, with its fields as front matter. */
   getPostMarkdown(slug: string, options?: CallOptions): Promise<Answer<string>>;
+  /** Returns one page of the tags of the published posts, with their numbers of posts. */
+  listTags(query?: TalliesQuery, options?: CallOptions): Promise<Answer<TagList>>;
+  /** Returns one page of the authors of the published posts, with their numbers of posts. */
+  listAuthors(query?: TalliesQuery, options?: CallOptions): Promise<Answer<AuthorList>>;
   /** Returns one page of the redirects from earlier addresses of posts. */
   listRedirects(query?: RedirectsQuery, options?: CallOptions): Promise<Answer<RedirectItems>>;
   /** Iterates over all redirects, page by page. */

@@ -114,6 +114,10 @@ export function createClient(options: ClientOptions): PosternClient {
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),
+    listTags: (query = {}, options) =>
+      get(withQuery(`${root}/tags/${organization}`, query), json("tags"), options),
+    listAuthors: (query = {}, options) =>
+      get(withQuery(`${root}/authors/${organization}`, query), json("authors"), options),
     listRedirects: (query = {}, options) =>
       get(withQuery(`${root}/redirects/${organization}`, query), json("nextCursor"), options),
     iterateRedirects: (query = {}, { maxPages = 1000, ...options } = {}) => {

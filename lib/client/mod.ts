@@ -20,6 +20,7 @@ export type {
   RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
+  TalliesQuery,
 } from "./client_types.ts";
 export { createClient } from "./create_client.ts";
 export { InvalidOptionError } from "../invalid_option_error.ts";

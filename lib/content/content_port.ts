@@ -1,5 +1,15 @@
 import type { Question } from "../store/mod.ts";
-import type { ContentSource, Organization, Post, RedirectPage, RedirectQuery } from "./content_source.ts";
+import type {
+  ContentSource,
+  Organization,
+  Post,
+  PostCount,
+  PostFilter,
+  PostTallies,
+  RedirectPage,
+  RedirectQuery,
+  TallyField,
+} from "./content_source.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
 
 /** Reads content for requests. Each method returns a question, so one round trip can serve all reads of a request. */
@@ -33,5 +43,9 @@ export interface ContentPort {
   ): Promise<string | null>;
   /** Returns a page of redirects to public posts. */
   listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  /** Counts the public posts that match a filter. It reads all posts, or their index. */
+  countPosts(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
+  /** Returns every tag or author of the public posts. It reads all posts, or their index. */
+  tallyPosts(organizationSlug: string, field: TallyField): Promise<PostTallies>;
   readonly source: ContentSource;
 }

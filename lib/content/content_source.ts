@@ -107,10 +107,39 @@ export interface PostQuery {
   section?: string;
   language?: string;
   tag?: string;
+  /** Name of one of the authors, compared exactly. A source may ignore it, because the API filters the posts again. */
+  author?: string;
   /** Only posts updated at this time or later, in milliseconds since the epoch. */
   updatedSince?: number;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
+}
+
+/** Filter of posts. */
+export type PostFilter = Pick<PostQuery, "section" | "language" | "tag" | "author" | "updatedSince">;
+
+/** Number of public posts. */
+export interface PostCount {
+  count: number;
+  /** Next time at which a scheduled post becomes public, in milliseconds since the epoch. Default: never. */
+  changesAt?: number;
+}
+
+/** A tag or an author, with the number of its public posts. */
+export interface PostTally {
+  name: string;
+  postCount: number;
+}
+
+/** Field of posts whose values are counted. */
+export type TallyField = "tags" | "authors";
+
+/** All values of a field in the public posts. */
+export interface PostTallies {
+  /** In any order, each value once. */
+  tallies: readonly PostTally[];
+  /** Next time at which a scheduled post becomes public, in milliseconds since the epoch. Default: never. */
+  changesAt?: number;
 }
 
 /** A page of a list. */
@@ -180,4 +209,11 @@ export interface ContentSource {
   findMoved?(organizationSlug: string, slug: string): Awaitable<string | null>;
   /** Returns the redirects to public posts, each once. `revision` without a slug changes with them. Default: none. */
   listRedirects?(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  /** Counts the posts that `listPosts` returns for a filter. Default: the API reads all pages of `listPosts`. */
+  countPosts?(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
+  /**
+   * Returns every tag or author of the public posts. The authors of a post are `authors`, or else `author`.
+   * Default: the API reads all pages of `listPosts`.
+   */
+  tallyPosts?(organizationSlug: string, field: TallyField): Promise<PostTallies>;
 }

@@ -1,12 +1,13 @@
 import { type Check, methods } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
+import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
 import type { ContentSource } from "./content_source.ts";
 
 /** Checks that a host's content source has its methods. */
 export const contentSourceCheck: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
-  ["revision", "findMoved", "listRedirects"] satisfies (keyof ContentSource)[],
+  ["revision", "findMoved", "listRedirects", "countPosts", "tallyPosts"] satisfies (keyof ContentSource)[],
 );
 
 /** Creates the content port of a host's source. */
@@ -23,5 +24,9 @@ export function hostContent(source: ContentSource): ContentPort {
     findMoved: async (organizationSlug, slug) => (await source.findMoved?.(organizationSlug, slug)) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
+    countPosts: async (organizationSlug, filter) =>
+      source.countPosts?.(organizationSlug, filter) ?? countListed(source, organizationSlug, filter),
+    tallyPosts: async (organizationSlug, field) =>
+      source.tallyPosts?.(organizationSlug, field) ?? tallyListed(source, organizationSlug, field),
   };
 }

@@ -11,12 +11,17 @@ export type {
   PaidContent,
   Organization,
   Post,
+  PostCount,
+  PostFilter,
   PostPage,
   PostQuery,
   PostRedirect,
   PostSort,
+  PostTallies,
+  PostTally,
   RedirectPage,
   RedirectQuery,
+  TallyField,
 } from "./content_source.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
@@ -76,6 +81,7 @@ export {
 } from "./redirects/redirects.ts";
 export { readRedirects, restoreRedirect } from "./redirects/transfer_redirects.ts";
 export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
+export { normalized } from "./normalized.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { recordHostChange } from "./host_changes.ts";

@@ -1,5 +1,6 @@
 import { type KeyPart, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
+import { IndexAuthors } from "./index_authors.ts";
 import {
   htmlKey,
   indexOfSort,
@@ -20,6 +21,8 @@ export interface PostScan {
   limit: number;
   after?: string;
   isMatch: (entry: PostIndexEntry) => boolean;
+  /** Only posts of this author. Default: all authors. */
+  author?: string;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
 }
@@ -30,10 +33,17 @@ export async function scanPosts(
   partition: string[],
   scan: PostScan,
 ): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
-  const { sort, limit, after, isMatch } = scan;
+  const { sort, limit, after, author } = scan;
   const { index, reverse } = indexOfSort(sort);
   const range = { prefix: indexPrefix(index), reverse, limit, after };
-  const { matches, next } = await scanMatches(store, partition, { ...range, ...bounds, isMatch });
+  const authors = author === undefined ? undefined : new IndexAuthors(store, partition);
+  const { matches, next } = await scanMatches<PostIndexEntry>(store, partition, {
+    ...range,
+    ...bounds,
+    prepare: authors && ((entries) => authors.load(entries)),
+    isMatch: (entry) =>
+      (authors === undefined || authors.of(entry).includes(author ?? "")) && scan.isMatch(entry),
+  });
   return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
 }
 

@@ -14,9 +14,9 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { fromRecord } from "../stored_rate_limit.ts";
-import { toMilliseconds } from "../timestamp.ts";
 import type { ContentPort } from "./content_port.ts";
 import type { Organization, Post, PostPage, PostQuery } from "./content_source.ts";
+import { matchesFilter } from "./matches_filter.ts";
 import { organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
   isPublic,
@@ -27,6 +27,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
+import { countStored, tallyStored } from "./stored_statistics.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, isPostSlug } from "./slug.ts";
@@ -55,6 +56,8 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
       listPosts: (organizationSlug, query) => listPosts(organizationSlug, query, deps),
     },
+    countPosts: async (organizationSlug, filter) => countStored(organizationSlug, filter, deps),
+    tallyPosts: async (organizationSlug, field) => tallyStored(organizationSlug, field, deps),
     organization: (slug) => questionsOf(slug).organization,
     postsRevision: (slug) => questionsOf(slug).postsRevision,
     post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),
@@ -156,7 +159,7 @@ async function listPosts(
   const now = clock.now();
   let changesAt = Infinity;
   const isMatch = (entry: PostIndexEntry): boolean => {
-    if (!isWanted(entry, query)) return false;
+    if (!matchesFilter(entry, query)) return false;
     const from = publicFrom(entry);
     if (from > now) changesAt = Math.min(changesAt, from);
     return from <= now;
@@ -164,13 +167,4 @@ async function listPosts(
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
   // A post may have become a draft since the index was read.
   return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
-}
-
-function isWanted(entry: PostIndexEntry, { section, language, tag, updatedSince }: PostQuery): boolean {
-  return (
-    (section === undefined || entry.section === section) &&
-    (language === undefined || entry.language === language) &&
-    (tag === undefined || entry.tags.includes(tag)) &&
-    (updatedSince === undefined || (toMilliseconds(entry.updatedAt) ?? 0) >= updatedSince)
-  );
 }

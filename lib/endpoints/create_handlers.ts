@@ -17,6 +17,7 @@ import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
 import { publicSurface } from "./public_surface.ts";
+import { listAuthors, listTags } from "./statistics/tallies.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
 
 /** Returns the routes of the specification, the feeds and the documentation. The first match responds, so `sitemap` cannot be a post. */
@@ -25,6 +26,8 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "tags/{organizationSlug}", GET: listTags(deps) },
+    { path: "authors/{organizationSlug}", GET: listAuthors(deps) },
     { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },
     { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
     { path: "knowledge-base", POST: addKnowledge(deps) },

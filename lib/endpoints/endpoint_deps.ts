@@ -8,6 +8,7 @@ import type { TextWork } from "../text_work/mod.ts";
 import type { Documentation } from "./documentation/documentation_port.ts";
 import type { EventStreams } from "./events/event_streams.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
+import type { Statistics } from "./statistics/statistics.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDeps extends ExchangeDeps {
@@ -17,6 +18,7 @@ export interface EndpointDeps extends ExchangeDeps {
   eventStreams: EventStreams;
   responses: ResponseCache;
   sitemapPlans: SitemapPlans;
+  statistics: Statistics;
   /** Undefined if the host keeps the posts. */
   previews: Previews | undefined;
   /** Counts the previews of each address. */

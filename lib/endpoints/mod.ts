@@ -9,3 +9,4 @@ export { loadDocumentation } from "./documentation/load_documentation.ts";
 export type { EndpointDeps } from "./endpoint_deps.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
 export { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
+export { Statistics } from "./statistics/statistics.ts";

@@ -1,4 +1,5 @@
 import type { Post } from "../content/mod.ts";
+import { othersTurn } from "../others_turn.ts";
 import type { ExpiryTrackingReader } from "./expiry_tracking_reader.ts";
 
 const batchSize = 1000;
@@ -38,11 +39,6 @@ export async function* postBatches(
     next = page.next;
     if (next !== null) await othersTurn();
   }
-}
-
-/** Yields to the event loop, so that a source with immediate responses does not block other requests until all posts are read. */
-async function othersTurn(): Promise<void> {
-  await new Promise<void>((resolve) => setTimeout(resolve, 0));
 }
 
 /** Returns the first post after a position, or undefined if no post follows. */

@@ -8,4 +8,5 @@ export type { RedirectItems } from "./redirect_schema.ts";
 export type { RedirectItem } from "./represent_redirect.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
+export type { AuthorList, TagList } from "./tally_schema.ts";
 export type { EventList } from "./event_schema.ts";

@@ -39,6 +39,8 @@ export interface SinglePost extends PostItem {
 export interface PostList {
   posts: PostItem[];
   nextCursor: string | null;
+  /** Number of posts on all pages. Only with the parameter `total`. */
+  total?: number;
 }
 
 const itemEntries = {
@@ -116,6 +118,14 @@ export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
   v.strictObject({
     posts: v.array(postItemSchema),
     nextCursor: nextCursorSchema,
+    total: v.exactOptional(
+      v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(0),
+        v.description("Number of posts on all pages, if the request has `total=true`."),
+      ),
+    ),
   }),
 );
 

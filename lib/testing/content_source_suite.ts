@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { ContentSource, Post, PostQuery, PostSort } from "../content/mod.ts";
+import type { ContentSource, Post, PostQuery, PostSort, PostTally } from "../content/mod.ts";
 import { type ContentFixture, contentFixture, type FixturePost } from "./content_source_fixture.ts";
 import { expectEqual } from "./expect_equal.ts";
 
@@ -77,6 +77,7 @@ export function describeContentSource(name: string, { describe, it, open }: Cont
     testSinglePosts(test);
     testLists(test);
     testFilters(test);
+    testStatistics(test);
   });
 }
 
@@ -182,6 +183,34 @@ function testFilters(test: Test): void {
       expectEqual(slugsOf(listed).toSorted(), publishedSlugs(matches), "the slugs");
     });
   }
+}
+
+/** Tests the optional methods that count. */
+function testStatistics(test: Test): void {
+  test("counts the published posts that match, if it has countPosts", async (source) => {
+    const filters = [{}, { tag: "C++" }, { section: "50% off_", language: "en-GB" }];
+    for (const filter of filters) {
+      const counted = await source.countPosts?.("acme", filter);
+      const listed = await listAll(source, { sort: "name", limit: 100, ...filter });
+      expectEqual(counted?.count ?? listed.length, listed.length, `the count of ${JSON.stringify(filter)}`);
+    }
+  });
+
+  test("tallies the tags of the published posts, each once, if it has tallyPosts", async (source) => {
+    const { tallies } = (await source.tallyPosts?.("acme", "tags")) ?? { tallies: expectedTags() };
+    const pairs = tallies.map(({ name, postCount }) => `${name} ${postCount}`);
+    const expected = expectedTags().map(({ name, postCount }) => `${name} ${postCount}`);
+    expectEqual(pairs.toSorted(), expected.toSorted(), "the tags");
+  });
+}
+
+function expectedTags(): PostTally[] {
+  const posts = contentFixture.posts.filter((post) => post.organizationSlug === "acme" && post.isPublished);
+  const names = new Set(posts.flatMap(({ tags = [] }) => tags));
+  return Array.from(names, (name) => ({
+    name,
+    postCount: posts.filter(({ tags = [] }) => tags.includes(name)).length,
+  }));
 }
 
 async function listAll(source: ContentSource, query: PostQuery): Promise<Post[]> {

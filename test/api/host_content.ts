@@ -22,7 +22,7 @@ class HostDatabase implements ContentSource {
     return this.rows.find((row) => row.slug === slug) ?? null;
   }
 
-  async listPosts(): ReturnType<ContentSource["listPosts"]> {
+  async listPosts(..._query: unknown[]): ReturnType<ContentSource["listPosts"]> {
     return { posts: this.rows, next: null };
   }
 }
@@ -132,6 +132,43 @@ export function describeHostContent(openStorage: OpenStorage): void {
       expect(entriesOf(xml).map(([loc]) => loc.at(-1))).toEqual(["0", "1", "2"]);
       expect(asked).toEqual(pages);
       await other.close();
+    });
+
+    it("filters by author, and counts posts, tags and authors, whatever the host's source knows", async () => {
+      host.rows = [
+        { id: 1, name: "A", slug: "a", author: "Ada", tags: ["x", "x"] },
+        { id: 2, name: "B", slug: "b", authors: ["Bob", "Ada"] },
+        { id: 3, name: "C", slug: "c" },
+      ];
+      const all = async (): Promise<unknown[]> => [
+        await world.read("/post/acme?author=Ada&fields=slug&total=true"),
+        await world.read("/tags/acme"),
+        await world.read("/authors/acme"),
+      ];
+      const authors = [
+        { name: "Ada", postCount: 2 },
+        { name: "Bob", postCount: 1 },
+      ];
+      const tags = [{ name: "x", postCount: 1 }];
+      expect(await all()).toEqual([
+        { posts: [{ slug: "a" }, { slug: "b" }], nextCursor: null, total: 2 },
+        { tags, nextCursor: null },
+        { authors, nextCursor: null },
+      ]);
+      await world.close();
+      const content: ContentSource = {
+        findOrganization: (slug) => host.findOrganization(slug),
+        getPost: async () => null,
+        listPosts: (...query) => host.listPosts(...query),
+        countPosts: async (_slug, { author }) => ({ count: author === "Ada" ? 7 : 0 }),
+        tallyPosts: async (_slug, field) => ({ tallies: [{ name: field, postCount: 7 }] }),
+      };
+      world = await World.open(openStorage, { content });
+      expect(await all()).toMatchObject([
+        { total: 7 },
+        { tags: [{ name: "tags", postCount: 7 }] },
+        { authors: [{ name: "authors", postCount: 7 }] },
+      ]);
     });
 
     it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {

@@ -12,9 +12,9 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
     });
     afterAll(() => world.close());
 
-    const listed = "sort, limit, cursor, section, language, tag, updatedSince, fields";
+    const listed = "sort, limit, cursor, section, language, tag, author, updatedSince, total, fields";
 
-    it.each(["page", "filter", "search", "author", "LIMIT", "limit[]", "", "__proto__"])(
+    it.each(["page", "filter", "search", "writer", "LIMIT", "limit[]", "", "__proto__"])(
       "refuses %j on lists and single posts, and lists the known ones",
       async (name) => {
         for (const [path, known] of [

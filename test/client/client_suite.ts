@@ -64,6 +64,15 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.listPosts({ limit: 101 }))).toBe("invalid-parameter");
     });
 
+    it("lists tags and authors, and the total of a list", async () => {
+      const { data } = await client.listPosts({ total: true, limit: 1, author: "Nobody" });
+      expect(data).toEqual({ posts: [], nextCursor: null, total: 0 });
+      const { data: first } = await client.listTags({ limit: 1, sort: "-postCount" });
+      expect(first.tags).toEqual([{ name: "odd & even", postCount: 2 }]);
+      expect((await client.listAuthors()).data).toEqual({ authors: [], nextCursor: null });
+      expect(await codeOf(client.listTags({ cursor: "x" }))).toBe("invalid-parameter");
+    });
+
     it("reads a post with any slug", async () => {
       const { data: post, headers, quota } = await client.getPost("alpha");
       expect(post).toMatchObject({ name: "Alpha", html, faqEntries: [{ answer: "Ja & nein." }, {}] });

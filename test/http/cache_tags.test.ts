@@ -9,6 +9,9 @@ const paths = [
   "/feed/acme/rss.xml",
   "/llms/acme",
   "/redirects/acme",
+  "/tags/acme",
+  "/authors/acme",
+  "/post/acme?total=true",
 ];
 
 async function open(tags: boolean): Promise<World> {

@@ -112,6 +112,20 @@ describe("the content source suite", () => {
           source.listPosts(slug, after === undefined ? { sort, limit } : { sort, limit, after }),
       }),
     ],
+    ["counts drafts", /counts the published posts/, () => ({ countPosts: async () => ({ count: 16 }) })],
+    [
+      "tallies a tag twice",
+      /tallies the tags/,
+      () => ({
+        tallyPosts: async () => ({
+          tallies: [
+            { name: "a", postCount: 7 },
+            { name: "a", postCount: 7 },
+            { name: "C++", postCount: 4 },
+          ],
+        }),
+      }),
+    ],
     [
       "fails on an invalid cursor",
       /an invalid cursor/,

@@ -8,6 +8,7 @@ import * as posts from "../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
 import * as redirects from "../../representations/redirect_schema.ts";
 import * as sitemaps from "../../representations/sitemap_schema.ts";
+import * as tallies from "../../representations/tally_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { describeAddKnowledge } from "../knowledge_base/describe_add_knowledge.ts";
 import {
@@ -22,12 +23,15 @@ import { describeListPosts } from "../posts/describe_list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
 import { describeListRedirects } from "../redirects/describe_list_redirects.ts";
+import { describeListAuthors, describeListTags } from "../statistics/describe_tallies.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
   describeListPosts,
   describeGetPost,
+  describeListTags,
+  describeListAuthors,
   describeListRedirects,
   describePostSitemap,
   describeOrganizationSitemap,
@@ -47,6 +51,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
   Post: posts.singlePostSchema,
+  TagList: tallies.tagListSchema,
+  AuthorList: tallies.authorListSchema,
+  PostTally: tallies.postTallySchema,
   RedirectList: redirects.redirectListSchema,
   Redirect: redirects.redirectSchema,
   FaqEntry: posts.faqEntrySchema,

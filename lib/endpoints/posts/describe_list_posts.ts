@@ -16,7 +16,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       description:
         "Returns a page of posts. Follow `nextCursor`, or the header `Link`, until it is null. If a filter matches few posts, a page can " +
         "have fewer posts than `limit`, or none, although a next page exists. With `fields`, each post has only the selected fields, " +
-        "including `html` if it is named. The schema describes a response to a request without `fields`.",
+        "including `html` if it is named. With `total=true`, the response has the number of posts on all pages. The schema describes a response to a request without `fields`.",
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,

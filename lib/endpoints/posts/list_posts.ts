@@ -1,3 +1,4 @@
+import { authorNames } from "../../author_names.ts";
 import { latestModified } from "../../sitemap/mod.ts";
 import type { Organization, Post } from "../../content/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
@@ -13,18 +14,26 @@ import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/
 export function listPosts(deps: EndpointDeps): Endpoint {
   return (request) => {
     return planCollection(request, deps, {
-      render: async ({ organization, reader, hasKey }) => {
-        const { query, fields } = request.match.query(parseListQuery);
-        const { posts: listed, next } = await reader.listPosts(organization.slug, { ...query });
+      render: async (collection) => {
+        const { organization, reader, hasKey } = collection;
+        const { query, hasTotal, fields } = request.match.query(parseListQuery);
+        const { posts: found, next } = await reader.listPosts(organization.slug, { ...query });
+        const listed = found.filter((post) => isBy(query.author, post));
+        const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
         const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
         const nextCursor = next === null ? null : encodeCursor(next, query.sort);
         const modified = lastModifiedHeader(latestModified(listed, reader.now));
         const headers =
           nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
-        return jsonResponse({ posts, nextCursor }, 200, headers);
+        return jsonResponse({ posts, nextCursor, ...total }, 200, headers);
       },
     });
   };
+}
+
+/** True if a post has the author, if any is requested. A host's source may not know the filter. */
+function isBy(author: string | undefined, post: Post): boolean {
+  return author === undefined || authorNames(post).includes(author);
 }
 
 function toSelectedItem(

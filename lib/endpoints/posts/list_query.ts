@@ -11,6 +11,7 @@ const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:0
 
 interface ListParameters extends Omit<PostQuery, "after" | "html"> {
   cursor?: string;
+  total?: boolean;
   fields?: FieldSelection;
 }
 
@@ -27,6 +28,7 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
   section: textParameter("Only posts with exactly this `articleSection`."),
   language: languageParameter,
   tag: textParameter("Only posts with exactly this tag."),
+  author: textParameter("Only posts with exactly this author, among others or alone."),
   updatedSince: v.exactOptional(
     v.pipe(
       v.string(),
@@ -37,12 +39,21 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
       v.transform((text) => toMilliseconds(text) ?? 0),
     ),
   ),
+  total: v.exactOptional(
+    v.pipe(
+      v.picklist(["true", "false"], "must be true or false"),
+      v.description("`true` adds `total`: the number of posts on all pages. Default: `false`."),
+      v.transform((text) => text === "true"),
+    ),
+  ),
   fields: v.exactOptional(fieldsParameter(itemFields)),
 });
 
 /** Parsed query of a post list: the requested posts and fields. */
 export interface ListQuery {
   query: PostQuery;
+  /** True if the response includes the number of posts on all pages. */
+  hasTotal: boolean;
   /** Selected fields. Default: the standard fields. */
   fields?: FieldSelection;
 }
@@ -53,12 +64,12 @@ export interface ListQuery {
  * @throws {ProblemError} if a parameter is invalid. It names the parameter and the allowed values.
  */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
-  const { cursor, fields, ...filters } = parseQuery(listParameters, parameters);
+  const { cursor, fields, total: hasTotal = false, ...filters } = parseQuery(listParameters, parameters);
   const query: PostQuery = filters;
   if (cursor !== undefined) query.after = placeOf(cursor, filters.sort);
-  if (fields === undefined) return { query };
+  if (fields === undefined) return { query, hasTotal };
   if (fields.has("html")) query.html = true;
-  return { query, fields };
+  return { query, hasTotal, fields };
 }
 
 function placeOf(cursor: string, sort: string): string {

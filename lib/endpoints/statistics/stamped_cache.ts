@@ -1,0 +1,59 @@
+import { isBoundToRequest } from "../../bound_to_request.ts";
+import { BoundedMap } from "../../bounded_map.ts";
+
+/** A value that changes without a write at `changesAt`, in milliseconds since the epoch. Default: only a write changes it. */
+export interface Expiring {
+  changesAt?: number;
+}
+
+/** Name of a value, the state of the content that it is computed from, and the time of the request. */
+export interface ValuePlace {
+  name: string;
+  /** Undefined if the state is unknown. Then nothing is cached. */
+  stamp: string | undefined;
+  now: number;
+}
+
+interface Known<Value> {
+  value: Value;
+  stamp: string;
+  createdAt: number;
+}
+
+/** Caches values that are computed from all posts of an organization. Concurrent requests share a computation. */
+export class StampedCache<Value extends Expiring> {
+  readonly #known: BoundedMap<Known<Value>>;
+  /** Pending computations, by name and stamp. */
+  readonly #pending = new Map<string, Promise<Value>>();
+
+  /** @param most maximum total weight of the values and their names, in characters */
+  constructor(most: number, weigh: (value: Value) => number) {
+    this.#known = new BoundedMap(most, ({ value }, name) => 100 + name.length + weigh(value));
+  }
+
+  /** Returns the cached value, or computes it. A value from a time after `now`, when the clock was ahead, is not used. */
+  async get({ name, stamp, now }: ValuePlace, compute: () => Promise<Value>): Promise<Value> {
+    if (stamp === undefined) return compute();
+    const known = this.#known.get(name);
+    if (known?.stamp === stamp && isGood(known.value, known.createdAt, now)) return known.value;
+    const key = `${now} ${stamp} ${name}`;
+    const pending = this.#pending.get(key);
+    if (pending !== undefined) return pending;
+    const computing = compute().then((value) => {
+      this.#known.set(name, { value, stamp, createdAt: now });
+      return value;
+    });
+    // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
+    if (isBoundToRequest) return computing;
+    this.#pending.set(key, computing);
+    try {
+      return await computing;
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
+}
+
+function isGood({ changesAt = Infinity }: Expiring, createdAt: number, now: number): boolean {
+  return createdAt <= now && now < changesAt;
+}

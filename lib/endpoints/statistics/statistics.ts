@@ -1,0 +1,100 @@
+import {
+  type ContentPort,
+  normalized,
+  type Organization,
+  type PostCount,
+  type PostFilter,
+  type PostTally,
+  type TallyField,
+} from "../../content/mod.ts";
+import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
+import { type Expiring, StampedCache } from "./stamped_cache.ts";
+
+/** Orders of tallies: by name, or the most frequent first. */
+export type TallySort = "name" | "-postCount";
+
+/** The tallies in both orders. */
+interface SortedTallies extends Expiring {
+  orders: Readonly<Record<TallySort, readonly PostTally[]>>;
+}
+
+/** Maximum characters of the cached counts, and of the cached tallies. */
+const mostCounts = 1_000_000;
+const mostTallies = 10_000_000;
+
+/** The counts and tallies of an organization's public posts. They are computed once until a post changes. */
+export class Statistics {
+  readonly #content: Pick<ContentPort, "countPosts" | "tallyPosts">;
+  readonly #counts = new StampedCache<PostCount>(mostCounts, () => 0);
+  readonly #tallies = new StampedCache<SortedTallies>(mostTallies, weightOf);
+
+  constructor(content: Pick<ContentPort, "countPosts" | "tallyPosts">) {
+    this.#content = content;
+  }
+
+  /** Counts the posts that match a filter. */
+  async count(collection: Statistical, filter: PostFilter): Promise<number> {
+    const { organization } = collection;
+    const { section, language, tag, author, updatedSince } = filter;
+    const name = JSON.stringify([section, language, tag, author, updatedSince]);
+    const compute = (): Promise<PostCount> => this.#content.countPosts(organization.slug, filter);
+    const { count, changesAt = Infinity } = await this.#counts.get(placeOf(collection, name), compute);
+    collection.reader.changesAt(changesAt);
+    return count;
+  }
+
+  /** Returns every tag or author with its number of posts. */
+  async tallies(collection: Statistical, field: TallyField, sort: TallySort): Promise<readonly PostTally[]> {
+    const { slug } = collection.organization;
+    const { orders, changesAt = Infinity } = await this.#tallies.get(placeOf(collection, field), async () => {
+      const { tallies, ...rest } = await this.#content.tallyPosts(slug, field);
+      return { ...rest, orders: sorted(tallies) };
+    });
+    collection.reader.changesAt(changesAt);
+    return orders[sort];
+  }
+}
+
+/** The organization, and the state of its posts. */
+interface Statistical {
+  organization: Pick<Organization, "id" | "slug">;
+  reader: ExpiryTrackingReader;
+  /** Undefined if the state is unknown. */
+  stamp: string | undefined;
+}
+
+function placeOf(
+  { organization, reader, stamp }: Statistical,
+  name: string,
+): { name: string; stamp: string | undefined; now: number } {
+  return { name: `${organization.id} ${name}`, stamp, now: reader.now };
+}
+
+/** Position of a tally in both orders. */
+type Place = Pick<PostTally, "name" | "postCount">;
+
+/** Compares two tallies in an order. Names that differ only in case or form are neighbours. */
+export function compareTallies(sort: TallySort, one: Place, other: Place): number {
+  if (sort === "-postCount" && one.postCount !== other.postCount) return other.postCount - one.postCount;
+  return compareTexts(normalized(one.name), normalized(other.name)) || compareTexts(one.name, other.name);
+}
+
+function compareTexts(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+function sorted(tallies: readonly PostTally[]): SortedTallies["orders"] {
+  const named = tallies.map((tally) => ({ tally, key: normalized(tally.name) }));
+  const byName = named
+    .toSorted(
+      (one, other) => compareTexts(one.key, other.key) || compareTexts(one.tally.name, other.tally.name),
+    )
+    .map(({ tally }) => tally);
+  // The sort is stable, so tags with equal counts stay in the order of their names.
+  return { name: byName, "-postCount": byName.toSorted((one, other) => other.postCount - one.postCount) };
+}
+
+function weightOf({ orders }: SortedTallies): number {
+  return orders.name.reduce((sum, { name }) => sum + name.length + 50, 0);
+}

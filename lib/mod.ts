@@ -159,7 +159,11 @@ export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
 export type {
   AuthorList,
+  FaqItem,
+  FaqList,
+  OrganizationFaqPage,
   PostItem,
+  PublicOrganization,
   RedirectItem,
   RedirectItems,
   SinglePost,

@@ -22,6 +22,8 @@ import { describePreviews } from "./api/previews.ts";
 import { describeRedirects } from "./api/redirects.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
+import { describeFaq } from "./api/answers/faq.ts";
+import { describeOrganization } from "./api/answers/organization.ts";
 import { describeTallies } from "./api/answers/tallies.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
@@ -34,6 +36,8 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeUnknownParameters,
   describePreviews,
   describeTallies,
+  describeOrganization,
+  describeFaq,
   describeRedirects,
   describeSitemaps,
   describeFeeds,

@@ -34,6 +34,10 @@ const fieldArguments = {
   speakable: { type: "string", description: "CSS selectors of a post's page, separated by commas" },
   description: { type: "string", description: "Description of the site, in plain text" },
   logo: { type: "string", description: "Absolute URL of the publisher's logo" },
+  "same-as": {
+    type: "string",
+    description: "URLs of other pages about the organization, such as profiles, separated by commas",
+  },
   "sitemap-url": {
     type: "string",
     description: "URL of the site's sitemap (a new organization: /sitemap.xml on the site)",
@@ -65,6 +69,7 @@ interface FieldValues extends OrganizationFaqValues {
   speakable?: string | undefined;
   description?: string | undefined;
   logo?: string | undefined;
+  "same-as"?: string | undefined;
   "sitemap-url"?: string | undefined;
   "post-sitemap-url"?: string | undefined;
   feeds?: string | undefined;
@@ -82,6 +87,7 @@ function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "
     speakable: args.speakable === undefined ? undefined : toList(args.speakable),
     description: args.description,
     logo: args.logo,
+    sameAs: args["same-as"] === undefined ? undefined : toList(args["same-as"]),
     sitemapUrl: args["sitemap-url"],
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",

@@ -22,9 +22,12 @@ export interface Format<Data> {
 }
 
 /** Returns the format of a JSON object that has the given member, if any. */
-export function json<Data extends object>(member: (keyof Data & string) | "" = ""): Format<Data> {
+export function json<Data extends object>(
+  member: (keyof Data & string) | "" = "",
+  mediaType = "application/json",
+): Format<Data> {
   return {
-    mediaType: "application/json",
+    mediaType,
     parse: (text) => {
       const value = JSON.parse(text) as Data;
       // `in` throws if the value is not an object, even if `member` is empty.

@@ -3,7 +3,10 @@ import type { ChangeEventType } from "../events/mod.ts";
 import type {
   AuthorList,
   EventList,
+  FaqList,
+  OrganizationFaqPage,
   PostItem,
+  PublicOrganization,
   RedirectItem,
   RedirectItems,
   SinglePost,
@@ -58,6 +61,20 @@ export interface PostList<Field extends ListField = keyof PostItem> {
   nextCursor: string | null;
   /** Number of posts on all pages, if the query has `total: true`. */
   total?: number;
+}
+
+/** Filter and page of the questions of all posts. */
+export interface FaqQuery {
+  /** Posts per page, 1 to 100. Default: 50. */
+  limit?: number | undefined;
+  /** The `nextCursor` of a previous page. Default: the first page. */
+  cursor?: string | undefined;
+  /** Section of the posts, compared exactly. Default: all sections. */
+  section?: string | undefined;
+  /** BCP 47 tag. Default: all languages. */
+  language?: string | undefined;
+  /** Tag of the posts, compared exactly. Default: all tags. */
+  tag?: string | undefined;
 }
 
 /** Order and page of the tags or the authors. */
@@ -154,6 +171,12 @@ export interface PosternClient {
   ): Promise<Answer<Pick<SinglePost, Field>>>;
   /** Reads a post as Markdown, with its fields as front matter. */
   getPostMarkdown(slug: string, options?: CallOptions): Promise<Answer<string>>;
+  /** Returns the questions of one page of posts, with their answers and posts. */
+  listFaq(query?: FaqQuery, options?: CallOptions): Promise<Answer<FaqList>>;
+  /** Returns the questions of one page of posts as schema.org's FAQPage. */
+  getFaqPage(query?: FaqQuery, options?: CallOptions): Promise<Answer<OrganizationFaqPage>>;
+  /** Reads the public fields of the organization, and the addresses of its sitemaps and feeds. */
+  getOrganization(options?: CallOptions): Promise<Answer<PublicOrganization>>;
   /** Returns one page of the tags of the published posts, with their numbers of posts. */
   listTags(query?: TalliesQuery, options?: CallOptions): Promise<Answer<TagList>>;
   /** Returns one page of the authors of the published posts, with their numbers of posts. */

@@ -1,6 +1,6 @@
 import { refuse } from "../check_options.ts";
 import type { KnowledgeReceipt } from "../content/mod.ts";
-import type { RedirectItems, SinglePost } from "../representations/mod.ts";
+import type { OrganizationFaqPage, RedirectItems, SinglePost } from "../representations/mod.ts";
 import { type Answer, type Format, json, text, toAnswer } from "./answer.ts";
 import { at, checkedSegment, checkInteger, header } from "./check.ts";
 import {
@@ -25,6 +25,7 @@ import { withQuery } from "./with_query.ts";
 
 const receipt = json<KnowledgeReceipt>("id");
 const markdown = text("text/markdown");
+const faqPage = json<OrganizationFaqPage>("mainEntity", "application/ld+json");
 const sitemapFormats: { [Name in keyof SitemapFormats]: Format<SitemapFormats[Name]> } = {
   xml: text("application/xml"),
   json: json(),
@@ -114,6 +115,11 @@ export function createClient(options: ClientOptions): PosternClient {
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),
+    listFaq: (query = {}, options) =>
+      get(withQuery(`${root}/faq/${organization}`, query), json("faqEntries"), options),
+    getFaqPage: (query = {}, options) =>
+      get(withQuery(`${root}/faq/${organization}`, query), faqPage, options),
+    getOrganization: (options) => get(`${root}/organization/${organization}`, json("slug"), options),
     listTags: (query = {}, options) =>
       get(withQuery(`${root}/tags/${organization}`, query), json("tags"), options),
     listAuthors: (query = {}, options) =>

@@ -10,6 +10,7 @@ export type {
   AddKnowledgeOptions,
   CallOptions,
   EventQuery,
+  FaqQuery,
   FeedFormat,
   ListField,
   ListQuery,

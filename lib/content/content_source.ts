@@ -28,6 +28,8 @@ export interface Organization {
   description?: string;
   /** Absolute http or https URL of the publisher's logo. Other URLs are left out of responses. */
   logo?: string;
+  /** Absolute http or https URLs of other pages about the organization, such as profiles. Other URLs are left out of responses. */
+  sameAs?: readonly string[];
   /** Enables feeds of the newest posts and `llms.txt`. An object sets the feeds' paths on the site. Default: false. */
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */

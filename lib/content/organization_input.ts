@@ -38,6 +38,8 @@ export interface OrganizationInput {
   description?: string;
   /** Absolute http or https URL of the publisher's logo. */
   logo?: string;
+  /** Absolute http or https URLs of other pages about the organization, such as profiles: at most 20. An empty array removes them. */
+  sameAs?: readonly string[];
   /** Enables feeds of the newest posts and `llms.txt`. An object sets the feeds' paths on the site. Default: false. */
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
@@ -61,6 +63,7 @@ export interface ValidOrganizationInput {
   speakable: readonly string[];
   description?: string;
   logo?: string;
+  sameAs?: readonly string[];
   feeds?: boolean | FeedPaths;
   paidContent?: PaidContent;
   faq?: OrganizationFaq;
@@ -107,6 +110,10 @@ const description = v.pipe(
   v.minLength(1, "must not be empty"),
   v.maxLength(1000, "must be at most 1000 characters"),
 );
+const sameAs = v.pipe(
+  v.array(webUrlInput, "must be an array of URLs"),
+  v.maxLength(20, "must contain at most 20 URLs"),
+);
 const feedPath = v.exactOptional(
   v.pipe(string, v.regex(/^\/(?!\/)[^?#\s\\]+$/, "must be a path that begins with one /")),
 );
@@ -129,6 +136,7 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
   description: v.exactOptional(description),
   logo: v.exactOptional(webUrlInput),
+  sameAs: v.exactOptional(sameAs),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
   faq: v.exactOptional(faqInput),
@@ -147,6 +155,7 @@ const ownChanges = {
   speakable: v.exactOptional(speakable),
   description: v.exactOptional(description),
   logo: v.exactOptional(webUrlInput),
+  sameAs: v.exactOptional(sameAs),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
   faq: v.exactOptional(faqInput),

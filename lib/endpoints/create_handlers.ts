@@ -10,9 +10,11 @@ import { adminSurface } from "./admin_surface.ts";
 import { getDocs, getDocsStylesheet, getOpenApi, getProblemDocs } from "./documentation/get_documentation.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 import { getEvents } from "./events/get_events.ts";
+import { listFaq } from "./faq/list_faq.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
+import { getOrganization } from "./organizations/get_organization.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
@@ -26,6 +28,8 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "faq/{organizationSlug}", GET: listFaq(deps) },
+    { path: "organization/{organizationSlug}", GET: getOrganization(deps) },
     { path: "tags/{organizationSlug}", GET: listTags(deps) },
     { path: "authors/{organizationSlug}", GET: listAuthors(deps) },
     { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },

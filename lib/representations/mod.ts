@@ -6,6 +6,8 @@
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export type { RedirectItems } from "./redirect_schema.ts";
 export type { RedirectItem } from "./represent_redirect.ts";
+export type { FaqItem, FaqList, OrganizationFaqPage } from "./represent_faq.ts";
+export type { PublicOrganization } from "./represent_organization.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 export type { AuthorList, TagList } from "./tally_schema.ts";

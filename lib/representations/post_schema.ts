@@ -64,20 +64,27 @@ const itemEntries = {
   updatedAt: v.exactOptional(instant),
 };
 
-/** A question and its answer. */
-export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
-  v.strictObject({
-    question: v.pipe(v.string(), v.minLength(1), v.description("The text of the heading.")),
-    answer: v.pipe(v.string(), v.minLength(1), v.description("The text up to the next heading.")),
-    answerHtml: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description(
-          "The answer as HTML for search engines, if the organization's `faq.answerFormat` is `html`.",
-        ),
+/** The fields of a question and its answer. */
+export const faqEntryEntries: {
+  question: v.GenericSchema<string>;
+  answer: v.GenericSchema<string>;
+  answerHtml: v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
+} = {
+  question: v.pipe(v.string(), v.minLength(1), v.description("The text of the heading.")),
+  answer: v.pipe(v.string(), v.minLength(1), v.description("The text up to the next heading.")),
+  answerHtml: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description(
+        "The answer as HTML for search engines, if the organization's `faq.answerFormat` is `html`.",
       ),
     ),
-  }),
+  ),
+};
+
+/** A question and its answer. */
+export const faqEntrySchema: v.GenericSchema<FaqEntry> = describes<FaqEntry>()(
+  v.strictObject(faqEntryEntries),
 );
 
 const singleEntries = {

@@ -48,13 +48,27 @@ export async function toSinglePost(
   post: Post,
   extraction: Extraction,
 ): Promise<SinglePost> {
+  return withFaqEntries(organization, post, await extractFaqOf(organization, post, extraction));
+}
+
+/** The FAQ entries of a post, and the options that they were extracted with. */
+export interface ExtractedFaq {
+  faqEntries: FaqEntry[];
+  faq: FaqOptions;
+}
+
+/** Extracts the FAQ entries of a post. */
+export async function extractFaqOf(
+  organization: Organization,
+  post: Post,
+  extraction: Extraction,
+): Promise<ExtractedFaq> {
   const faq = faqOptionsOf(organization, post, extraction.faq);
-  const faqEntries = await faqEntriesOf(post.html ?? "", faq, extraction.textWork);
-  return withFaqEntries(organization, post, { faqEntries, faq });
+  return { faqEntries: await faqEntriesOf(post.html ?? "", faq, extraction.textWork), faq };
 }
 
 /** The host's options of the FAQ extraction, and the worker for long posts. */
-interface Extraction {
+export interface Extraction {
   faq: HostFaq;
   textWork: TextWork;
 }
@@ -76,7 +90,7 @@ export function withoutContent(post: SinglePost): SinglePost {
 function withFaqEntries(
   organization: Organization,
   post: Post,
-  { faqEntries, faq }: { faqEntries: FaqEntry[]; faq: FaqOptions },
+  { faqEntries, faq }: ExtractedFaq,
 ): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";

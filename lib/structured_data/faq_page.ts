@@ -22,11 +22,14 @@ export interface FaqPageOptions {
 export interface FaqPageJsonLd {
   "@context": "https://schema.org";
   "@type": "FAQPage";
-  mainEntity: {
-    "@type": "Question";
-    name: string;
-    acceptedAnswer: { "@type": "Answer"; text: string };
-  }[];
+  mainEntity: QuestionJsonLd[];
+}
+
+/** A Question in JSON-LD (https://schema.org/Question). */
+export interface QuestionJsonLd {
+  "@type": "Question";
+  name: string;
+  acceptedAnswer: { "@type": "Answer"; text: string };
 }
 
 /** Minimum number of valid pairs for a FAQ page (spec, "FAQ extraction rules" 4). */
@@ -51,17 +54,25 @@ const minPairs = 2;
  */
 export function toFaqPage(
   entries: readonly QuestionAndAnswer[],
-  { answerFormat = "text" }: FaqPageOptions = {},
+  options: FaqPageOptions = {},
 ): FaqPageJsonLd | undefined {
   if (entries.length < minPairs) return undefined;
   return {
     "@context": "https://schema.org",
     "@type": "FAQPage",
-    mainEntity: entries.map((entry) => ({
-      "@type": "Question",
-      name: entry.question,
-      acceptedAnswer: { "@type": "Answer", text: textOf[answerFormat](entry) },
-    })),
+    mainEntity: entries.map((entry) => toQuestion(entry, options)),
+  };
+}
+
+/** Describes a FAQ entry as schema.org's Question. */
+export function toQuestion(
+  entry: QuestionAndAnswer,
+  { answerFormat = "text" }: FaqPageOptions,
+): QuestionJsonLd {
+  return {
+    "@type": "Question",
+    name: entry.question,
+    acceptedAnswer: { "@type": "Answer", text: textOf[answerFormat](entry) },
   };
 }
 

@@ -92,6 +92,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     speakable: texts,
     description: optionalText,
     logo: v.exactOptional(url),
+    sameAs: v.exactOptional(v.array(url, "must be an array of URLs")),
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
     faq: v.exactOptional(faqInput),

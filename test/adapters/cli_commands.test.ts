@@ -45,12 +45,15 @@ describe("the commands, in a pipe", () => {
       "50",
       "--logo",
       "https://acme.example/logo.png",
+      "--same-as",
+      "https://wiki.example/Acme, https://social.example/@acme",
     );
     await json("org", "update", "acme", "--feeds", "on");
     const shown = await json<object>("org", "show", "acme");
     expect(shown).toMatchObject({
       rateLimit: { perDay: 50 },
       logo: "https://acme.example/logo.png",
+      sameAs: ["https://wiki.example/Acme", "https://social.example/@acme"],
       feeds: true,
     });
     expect((await run(["org", "show", "none"])).code).toBe(1);

@@ -67,6 +67,17 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
     it("lists tags and authors, and the total of a list", async () => {
       const { data } = await client.listPosts({ total: true, limit: 1, author: "Nobody" });
       expect(data).toEqual({ posts: [], nextCursor: null, total: 0 });
+      expect((await client.getOrganization()).data).toMatchObject({
+        slug: "acme",
+        url: "https://acme.example",
+      });
+      expect((await client.listFaq({ limit: 1, section: "News" })).data).toEqual({
+        faqEntries: [],
+        nextCursor: null,
+      });
+      expect((await client.getFaqPage()).data.mainEntity).toContainEqual(
+        expect.objectContaining({ url: "https://acme.example/blog/alpha" }),
+      );
       const { data: first } = await client.listTags({ limit: 1, sort: "-postCount" });
       expect(first.tags).toEqual([{ name: "odd & even", postCount: 2 }]);
       expect((await client.listAuthors()).data).toEqual({ authors: [], nextCursor: null });

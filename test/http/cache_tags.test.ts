@@ -10,6 +10,7 @@ const paths = [
   "/llms/acme",
   "/redirects/acme",
   "/tags/acme",
+  "/faq/acme",
   "/authors/acme",
   "/post/acme?total=true",
 ];
@@ -43,6 +44,10 @@ describe("cache tags", () => {
 
   it.each(paths)("name the organization and its posts: %s", async (path) => {
     expect(await tagsOf(await open(true), path)).toEqual(["org-acme", "posts-acme"]);
+  });
+
+  it("of the organization's own fields name only the organization", async () => {
+    expect(await tagsOf(await open(true), "/organization/acme")).toEqual(["org-acme"]);
   });
 
   it("of a renamed post name both slugs, so that either change removes the redirect", async () => {

@@ -29,6 +29,8 @@ describe("the OpenAPI document", () => {
     expect(operations.map(({ operationId }) => operationId)).toEqual([
       "listPosts",
       "getPost",
+      "listFaq",
+      "getOrganization",
       "listTags",
       "listAuthors",
       "listRedirects",

@@ -40,6 +40,7 @@ async function readChanges(visit: Visit): Promise<OrganizationChanges> {
     language: textOf(form, "language"),
     section: textOf(form, "section"),
     speakable: linesOf(textOf(form, "speakable")),
+    sameAs: linesOf(textOf(form, "sameAs")),
   };
   const logo = optionalTextOf(form, "logo");
   if (logo !== undefined) changes.logo = logo;
@@ -66,6 +67,7 @@ ${inputField({ name: "postUrlTemplate", label: "Path of a post", hint: "{slug} s
 ${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
 ${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}
 ${inputField({ name: "logo", label: "Logo", hint: "Absolute URL. An empty field keeps the current logo.", type: "url", value: value("logo"), errors })}
+${textField({ name: "sameAs", label: "Other pages", hint: "URLs of other pages about the organization, such as profiles, one per line", rows: 3, value: value("sameAs"), errors })}
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one per line", rows: 4, value: value("speakable"), isRequired: true, errors })}
 ${selectField({ name: "paidContent", label: "Paid content", hint: "Callers of the API who get the HTML and the FAQ entries of posts that are not free", value: value("paidContent") || "open", choices: paidContentChoices, errors })}
 ${faqFieldset(faq, errors)}

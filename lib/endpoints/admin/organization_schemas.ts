@@ -39,6 +39,9 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
     ),
     description: v.exactOptional(v.string()),
     logo: v.exactOptional(v.string()),
+    sameAs: v.exactOptional(
+      v.pipe(listOf(v.string()), v.description("URLs of other pages about the organization.")),
+    ),
     feeds: v.exactOptional(
       v.pipe(
         v.union([v.boolean(), v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath })]),

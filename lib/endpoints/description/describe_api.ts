@@ -2,8 +2,10 @@ import type * as v from "valibot";
 import type { ApiDescription } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { eventListSchema, eventSchema } from "../../representations/event_schema.ts";
+import * as faq from "../../representations/faq_schema.ts";
 import * as feeds from "../../representations/json_feed_schema.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
+import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
 import * as posts from "../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
 import * as redirects from "../../representations/redirect_schema.ts";
@@ -17,7 +19,9 @@ import {
   describeProblemDocs,
 } from "../documentation/describe_documentation.ts";
 import { describeGetEvents } from "../events/describe_get_events.ts";
+import { describeListFaq } from "../faq/describe_list_faq.ts";
 import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
+import { describeGetOrganization } from "../organizations/describe_get_organization.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
@@ -30,6 +34,8 @@ import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/de
 const endpoints = [
   describeListPosts,
   describeGetPost,
+  describeListFaq,
+  describeGetOrganization,
   describeListTags,
   describeListAuthors,
   describeListRedirects,
@@ -51,6 +57,10 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
   Post: posts.singlePostSchema,
+  FaqList: faq.faqListSchema,
+  FaqItem: faq.faqItemSchema,
+  OrganizationFaqPage: faq.organizationFaqPageSchema,
+  Organization: publicOrganizationSchema,
   TagList: tallies.tagListSchema,
   AuthorList: tallies.authorListSchema,
   PostTally: tallies.postTallySchema,
@@ -88,6 +98,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
     server: `${basePath}/api/public/v1`,
     tags: [
       { name: "Posts", description: "The published posts of an organization." },
+      { name: "Organizations", description: "The publisher of the posts." },
       { name: "Sitemaps", description: "For crawlers." },
       { name: "Knowledge base", description: "Texts that callers add." },
       { name: "Events", description: "The changes of an organization." },

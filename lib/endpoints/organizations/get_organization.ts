@@ -1,0 +1,25 @@
+import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+import { refuseQuery } from "../../http/query_parameters.ts";
+import { toPublicOrganization } from "../../representations/represent_organization.ts";
+import { lastModified } from "../../sitemap/mod.ts";
+import { withCacheTags } from "../cache_tags.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { apiLink, feedLinks } from "../feeds/feed_links.ts";
+import { planOrganizationEndpoint } from "../organization_endpoint.ts";
+
+/** `GET /api/public/v1/organization/{organizationSlug}`: the public fields of an organization. */
+export function getOrganization(deps: EndpointDeps): Endpoint {
+  return (request) =>
+    planOrganizationEndpoint(request, deps, {
+      questions: [],
+      createResponse: ({ organization }) => {
+        request.match.query(refuseQuery);
+        const { slug } = organization;
+        const feeds = feedLinks(organization, deps.options);
+        const links = feeds === undefined ? {} : { feeds, llmsTxt: apiLink(`llms/${slug}`, deps.options) };
+        const modified = lastModifiedHeader(lastModified(organization, request.now));
+        const response = jsonResponse(toPublicOrganization(organization, links), 200, modified).withEtag();
+        return withCacheTags(response, { organizationSlug: slug, slugs: [] }, deps.options);
+      },
+    });
+}

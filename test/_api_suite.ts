@@ -23,8 +23,11 @@ import { describeRedirects } from "./api/redirects.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
 import { describeFaq } from "./api/answers/faq.ts";
+import { describeHead } from "./api/answers/head.ts";
+import { describeLlmsFull } from "./api/answers/llms_full.ts";
 import { describeOrganization } from "./api/answers/organization.ts";
 import { describeTallies } from "./api/answers/tallies.ts";
+import { describeVisibility } from "./api/answers/visibility.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
@@ -38,6 +41,9 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeTallies,
   describeOrganization,
   describeFaq,
+  describeLlmsFull,
+  describeHead,
+  describeVisibility,
   describeRedirects,
   describeSitemaps,
   describeFeeds,

@@ -200,6 +200,8 @@ export interface PosternClient {
   getFeed(format: FeedFormat, options?: CallOptions): Promise<Answer<string>>;
   /** Reads the llms.txt, as text. */
   getLlmsTxt(options?: CallOptions): Promise<Answer<string>>;
+  /** Reads the llms-full.txt, as text. */
+  getLlmsFullTxt(options?: CallOptions): Promise<Answer<string>>;
   /** Returns a page of the organization's events, oldest first. Needs a key. Pass `last` as `after` to continue. */
   events(query?: EventQuery, options?: CallOptions): Promise<Answer<EventList>>;
   /** Adds a text to the knowledge base of the key's organization. Retries after failures add the text only once. */

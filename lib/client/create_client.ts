@@ -139,6 +139,7 @@ export function createClient(options: ClientOptions): PosternClient {
       return get(`${root}/feed/${organization}/${file}`, text(`application/${type}`), options);
     },
     getLlmsTxt: (options) => get(`${root}/llms/${organization}`, markdown, options),
+    getLlmsFullTxt: (options) => get(`${root}/llms-full/${organization}`, markdown, options),
     events: (query = {}, options) =>
       get(withQuery(`${root}/events/${organization}`, query), json("events"), options),
     addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal, fetchOptions } = {}) => {

@@ -12,6 +12,7 @@ import type { EndpointDeps } from "./endpoint_deps.ts";
 import { getEvents } from "./events/get_events.ts";
 import { listFaq } from "./faq/list_faq.ts";
 import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
+import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
@@ -40,6 +41,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },
     { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed(deps) },
     { path: "llms/{organizationSlug}", GET: getLlmsTxt(deps) },
+    { path: "llms-full/{organizationSlug}", GET: getLlmsFullTxt(deps) },
     { path: "openapi.json", GET: getOpenApi(deps) },
     { path: "docs", GET: getDocs(deps) },
     { path: "docs/problems", GET: getProblemDocs(deps) },

@@ -39,9 +39,19 @@ export interface LlmsTxtLink {
  * ```
  */
 export function toLlmsTxt({ title, description, sections }: LlmsTxt): string {
-  return [`# ${inline(title)}\n`, ...(description === undefined ? [] : [`> ${inline(description)}\n`])]
-    .concat(sections.map(toSection))
-    .join("\n");
+  return [llmsTitle({ title, description }), ...sections.map(toSection)].join("\n");
+}
+
+/** Writes the name of a site and its description, if known. */
+export function llmsTitle({
+  title,
+  description,
+}: {
+  title: string;
+  description: string | undefined;
+}): string {
+  const heading = `# ${inline(title)}\n`;
+  return description === undefined ? heading : `${heading}\n> ${inline(description)}\n`;
 }
 
 function toSection({ name, links }: LlmsTxtSection): string {
@@ -53,7 +63,7 @@ function toLink({ title, url, note }: LlmsTxtLink): string {
 }
 
 /** Escapes a text for one line, so that nothing in it is markup or starts a list (CommonMark, section 2.4 "Backslash escapes"). */
-function inline(text: string): string {
+export function inline(text: string): string {
   return text
     .replace(/\s+/g, " ")
     .trim()

@@ -38,5 +38,11 @@ export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = des
         ),
       ),
     ),
+    llmsFullTxt: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description("Address of the content of the newest posts, if the organization has feeds."),
+      ),
+    ),
   }),
 );

@@ -33,6 +33,8 @@ export interface SinglePost extends PostItem {
   structuredData: { article: ArticleJsonLd; faqPage?: FaqPageJsonLd };
   /** True if only callers with a key may read the content. Then `html` and `faqEntries` are empty. */
   isContentWithheld?: true;
+  /** HTML elements for the `<head>` of the post's page. Only if `fields` names it. */
+  head?: string;
 }
 
 /** A page of the list. */
@@ -109,7 +111,7 @@ const singleEntries = {
 export const itemFields: SelectableFields = { usual: Object.keys(itemEntries), extra: ["html"] };
 
 /** Fields of a single post. */
-export const singleFields: SelectableFields = { usual: Object.keys(singleEntries), extra: [] };
+export const singleFields: SelectableFields = { usual: Object.keys(singleEntries), extra: ["head"] };
 
 /** The start of the next page of a list. */
 export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
@@ -138,5 +140,13 @@ export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
 
 /** A single post. */
 export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePost>()(
-  v.strictObject(singleEntries),
+  v.strictObject({
+    ...singleEntries,
+    head: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description("HTML elements for the `<head>` of the post's page. Only if `fields` names it."),
+      ),
+    ),
+  }),
 );

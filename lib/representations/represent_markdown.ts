@@ -11,14 +11,18 @@ export async function toMarkdownPost(
   post: Post,
   textWork: TextWork,
 ): Promise<string> {
-  const html = post.html ?? "";
+  return withFrontMatter(organization, post, await toMarkdownBody(post, textWork));
+}
+
+/** Represents the content of a post as Markdown (CommonMark with tables). */
+export async function toMarkdownBody({ html = "" }: Post, textWork: TextWork): Promise<string> {
   const markdown = await textWork.run({
     name: "toMarkdown",
     input: html,
     length: html.length,
     inline: async () => (await import("@mdream/js/core")).htmlToMarkdown(html),
   });
-  return withFrontMatter(organization, post, markdown.trim());
+  return markdown.trim();
 }
 
 /** Represents a post as Markdown for callers who may not read its content: its fields, with `isContentWithheld`. */

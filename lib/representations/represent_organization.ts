@@ -16,10 +16,12 @@ export interface PublicOrganization {
   feeds?: { rss: string; atom: string; json: string };
   /** Address of the overview for language models, if the organization has feeds. */
   llmsTxt?: string;
+  /** Address of the posts' content for language models, if the organization has feeds. */
+  llmsFullTxt?: string;
 }
 
 /** Addresses that depend on the options of the API. */
-export type OrganizationLinks = Pick<PublicOrganization, "feeds" | "llmsTxt">;
+export type OrganizationLinks = Pick<PublicOrganization, "feeds" | "llmsTxt" | "llmsFullTxt">;
 
 /** Represents the public fields of an organization. */
 export function toPublicOrganization(

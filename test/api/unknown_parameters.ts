@@ -55,6 +55,7 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
       "/feed/acme/atom.xml",
       "/feed/acme/feed.json",
       "/llms/acme",
+      "/llms-full/acme",
       "/openapi.json",
       "/docs",
     ])("ignores them at %s, where crawlers and caches add their own", async (path) => {

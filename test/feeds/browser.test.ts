@@ -14,7 +14,13 @@ const hostileTitles = [
   "<img src=x onerror=alert(1)>",
   "]]><script xmlns='http://www.w3.org/1999/xhtml'>alert(1)</script>",
 ];
-const feeds = ["feed/acme/rss.xml", "feed/acme/atom.xml", "feed/acme/feed.json", "llms/acme"];
+const feeds = [
+  "feed/acme/rss.xml",
+  "feed/acme/atom.xml",
+  "feed/acme/feed.json",
+  "llms/acme",
+  "llms-full/acme",
+];
 
 describe.skipIf(isSkipped)("in Chromium, a post's hostile title", () => {
   let browser: Browser;

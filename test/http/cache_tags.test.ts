@@ -10,6 +10,7 @@ const paths = [
   "/llms/acme",
   "/redirects/acme",
   "/tags/acme",
+  "/llms-full/acme",
   "/faq/acme",
   "/authors/acme",
   "/post/acme?total=true",

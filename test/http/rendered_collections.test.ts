@@ -13,6 +13,7 @@ const collections = [
   "/feed/acme/atom.xml",
   "/feed/acme/feed.json",
   "/llms/acme",
+  "/llms-full/acme",
   "/faq/acme?format=jsonld",
   "/post/acme?author=Ada&total=true",
 ];

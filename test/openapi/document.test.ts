@@ -42,6 +42,7 @@ describe("the OpenAPI document", () => {
       "getAtom",
       "getJsonFeed",
       "getLlmsTxt",
+      "getLlmsFullTxt",
       "getOpenApi",
       "getDocs",
       "getProblemDocs",

@@ -20,7 +20,13 @@ import {
 } from "../documentation/describe_documentation.ts";
 import { describeGetEvents } from "../events/describe_get_events.ts";
 import { describeListFaq } from "../faq/describe_list_faq.ts";
-import { describeAtom, describeJsonFeed, describeLlmsTxt, describeRss } from "../feeds/describe_feeds.ts";
+import {
+  describeAtom,
+  describeJsonFeed,
+  describeLlmsFullTxt,
+  describeLlmsTxt,
+  describeRss,
+} from "../feeds/describe_feeds.ts";
 import { describeGetOrganization } from "../organizations/describe_get_organization.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
@@ -47,6 +53,7 @@ const endpoints = [
   describeAtom,
   describeJsonFeed,
   describeLlmsTxt,
+  describeLlmsFullTxt,
   describeOpenApi,
   describeDocs,
   describeProblemDocs,

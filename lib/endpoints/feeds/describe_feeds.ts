@@ -1,9 +1,11 @@
 import * as v from "valibot";
+import { LlmsFullWriter } from "../../feeds/llms_full_writer.ts";
 import { type Feed, type LlmsTxt, toAtom, toJsonFeed, toLlmsTxt, toRss } from "../../feeds/mod.ts";
 import type { Content, Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { jsonFeedSchema } from "../../representations/json_feed_schema.ts";
 import { exampleItem } from "../posts/example_post.ts";
+import { mostLlmsBytes } from "./llms_full_txt.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
 
 const { name: title, url, description: summary = "", publishedAt = "", updatedAt } = exampleItem;
@@ -121,6 +123,28 @@ export function describeLlmsTxt(options: ResolvedOptions): Operation {
         "Never needs a key.",
       responseDescription: "The overview.",
       content: text("text/markdown", "An overview of one post", toLlmsTxt(overview)),
+    },
+    options,
+  );
+}
+
+/** Describes `GET /llms-full/{organizationSlug}`. */
+export function describeLlmsFullTxt(options: ResolvedOptions): Operation {
+  const example = new LlmsFullWriter({ title: "Acme", description: undefined }, mostLlmsBytes);
+  example.add({ title, url, markdown: "## When are you open?\n\nFrom nine to five." });
+  return readOperation(
+    {
+      ...common,
+      operationId: "getLlmsFullTxt",
+      path: "/llms-full/{organizationSlug}",
+      needsKey: options.readAccess === "key",
+      summary: "Get the newest posts for language models",
+      description:
+        `The content of the newest posts as Markdown, up to 500 posts and ${mostLlmsBytes} bytes. It has only whole posts, and no post that ` +
+        "is not free. For organizations with feeds enabled.",
+      responseDescription: "The posts.",
+      content: text("text/markdown", "A file of one post", example.toString()),
+      problems: [...common.problems, "busy"],
     },
     options,
   );

@@ -18,6 +18,7 @@ const example: PublicOrganization = {
     json: "https://acme.example/feed.json",
   },
   llmsTxt: "/api/public/v1/llms/acme",
+  llmsFullTxt: "/api/public/v1/llms-full/acme",
 };
 
 /** Describes `GET /organization/{organizationSlug}`. */

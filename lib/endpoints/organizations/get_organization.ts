@@ -16,7 +16,14 @@ export function getOrganization(deps: EndpointDeps): Endpoint {
         request.match.query(refuseQuery);
         const { slug } = organization;
         const feeds = feedLinks(organization, deps.options);
-        const links = feeds === undefined ? {} : { feeds, llmsTxt: apiLink(`llms/${slug}`, deps.options) };
+        const links =
+          feeds === undefined
+            ? {}
+            : {
+                feeds,
+                llmsTxt: apiLink(`llms/${slug}`, deps.options),
+                llmsFullTxt: apiLink(`llms-full/${slug}`, deps.options),
+              };
         const modified = lastModifiedHeader(lastModified(organization, request.now));
         const response = jsonResponse(toPublicOrganization(organization, links), 200, modified).withEtag();
         return withCacheTags(response, { organizationSlug: slug, slugs: [] }, deps.options);

@@ -19,7 +19,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         "has at least two FAQ entries. `If-Modified-Since` works like `If-None-Match` once `Last-Modified` is older than the current " +
         "second. With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
         "not apply to Markdown. With `fields`, the post has only the selected fields. The schema describes a response to a request " +
-        "without `fields`. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
+        "without `fields`. The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,

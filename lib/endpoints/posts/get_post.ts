@@ -61,7 +61,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#request = request;
     this.#deps = deps;
     this.#wanted = wanted;
-    this.#name = nameOf(request.match.path, this.#wanted.type);
+    this.#name = nameOf(request.match.path, this.#wanted);
     this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name, request.now);
     const revision = this.#cached?.revision?.question;
@@ -102,7 +102,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
         ? answers.of(asked.post)
         : await content.source.getPost(this.#request.organizationSlug, this.#slug);
     if (post === null) {
-      for (const type of postTypes) responses.delete(nameOf(this.#request.match.path, type));
+      for (const form of forms) responses.delete(nameOf(this.#request.match.path, form));
       return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
     const { now } = this.#request;
@@ -169,8 +169,17 @@ function questionsFor(
   return redirect === undefined ? { post } : { post, redirect };
 }
 
-/** Returns the cache key. For JSON, which nearly all requests want, it is the path alone. */
-function nameOf(path: string, type: WantedPost["type"]): string {
+/** A rendering of a post that is cached by itself. */
+type Form = Pick<WantedPost, "type" | "hasHead">;
+
+const forms: readonly Form[] = [
+  ...postTypes.map((type) => ({ type, hasHead: false })),
+  { type: "application/json", hasHead: true },
+];
+
+/** Returns the cache key. For JSON without a head, which nearly all requests want, it is the path alone. */
+function nameOf(path: string, { type, hasHead }: Form): string {
+  if (hasHead) return `head ${path}`;
   return type === "application/json" ? path : `${type} ${path}`;
 }
 

@@ -49,6 +49,8 @@ export interface WantedPost {
   type: PostType;
   /** Selected fields. Default: all fields. Always undefined for Markdown. */
   fields: FieldSelection | undefined;
+  /** True if the selected fields include `head`. */
+  hasHead: boolean;
   /** The token of a preview link. */
   preview: string | undefined;
 }
@@ -61,7 +63,8 @@ export interface WantedPost {
 export function wantedOf({ match, incoming }: ExchangeRequest): WantedPost {
   const { fields, format, preview } = match.search === "" ? none : match.query(readQuery);
   const type = format === undefined ? typeOf(incoming.headers.get("accept")) : typeOfFormat[format];
-  return { type, fields: type === "application/json" ? fields : undefined, preview };
+  if (type !== "application/json") return { type, fields: undefined, hasHead: false, preview };
+  return { type, fields, hasHead: fields !== undefined && fields.has("head"), preview };
 }
 
 const none: PostQuery = {};

@@ -1,11 +1,14 @@
 import type { Organization, Post } from "../../content/mod.ts";
 import { jsonResponse, lastModifiedHeader, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
+import type { SinglePost } from "../../representations/post_schema.ts";
+import { toHead } from "../../representations/represent_head.ts";
 import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
 import { type Freshness, lastModified } from "../../sitemap/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { feedLinks } from "../feeds/feed_links.ts";
 import type { PostType } from "./post_parameters.ts";
 
 /** The rendered responses of a post. */
@@ -25,10 +28,11 @@ const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8
 export async function renderPost(
   organization: Organization,
   post: Post,
-  { type, now }: { type: PostType; now: number },
+  { type, hasHead, now }: { type: PostType; hasHead: boolean; now: number },
   deps: EndpointDeps,
 ): Promise<RenderedPost> {
-  const render = type === "text/markdown" ? renderMarkdown : renderJson;
+  const renderObject = hasHead ? renderWithHead : renderJson;
+  const render = type === "text/markdown" ? renderMarkdown : renderObject;
   const { response, withheld } = await render(organization, post, deps);
   const sources = [post, organization];
   const goodUntil = Math.min(...sources.flatMap((source) => futureTimes(source, now)), Infinity);
@@ -63,6 +67,21 @@ async function renderJson(
   const response = jsonResponse(shown, 200, vary).withEtag();
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
+}
+
+/** Renders a post with the elements for the head of its page. */
+async function renderWithHead(
+  organization: Organization,
+  post: Post,
+  deps: EndpointDeps,
+): Promise<Renderings> {
+  const { faq } = deps.options;
+  const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork });
+  const feeds = feedLinks(organization, deps.options);
+  const withHead = (shown: SinglePost): PreparedResponse =>
+    jsonResponse({ ...shown, head: toHead(organization, post, { shown, feeds }) }, 200, vary).withEtag();
+  const response = withHead(whole);
+  return isPaid(organization, post) ? { response, withheld: withHead(withoutContent(whole)) } : { response };
 }
 
 function markdownResponse(text: string): PreparedResponse {

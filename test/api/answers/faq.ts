@@ -92,7 +92,12 @@ export function describeFaq(openStorage: OpenStorage): void {
     it.each(["?format=xml", "?limit=0", "?cursor=x", "?sort=name", "?fields=id"])(
       "refuse %s",
       async (query) => {
-        await expectProblem(await world.get(`/faq/acme${query}`), 400, "invalid-parameter");
+        const { detail } = await expectProblem(
+          await world.get(`/faq/acme${query}`),
+          400,
+          "invalid-parameter",
+        );
+        expect(detail).toContain("query parameter");
       },
     );
 

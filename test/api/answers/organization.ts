@@ -44,6 +44,7 @@ export function describeOrganization(openStorage: OpenStorage): void {
           json: "/api/public/v1/feed/acme/feed.json",
         },
         llmsTxt: "/api/public/v1/llms/acme",
+        llmsFullTxt: "/api/public/v1/llms-full/acme",
       });
       await world.api.organizations.update("acme", { sameAs: [] });
       expect("sameAs" in (await read())).toBe(false);

@@ -128,7 +128,8 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           async (query, junk) => {
             const isOpen =
               root === "/api/public/v1"
-                ? !names.some((name) => ["fields", "types", "limit"].includes(name))
+                ? one.operation !== "getOrganization" &&
+                  !names.some((name) => ["fields", "types", "limit"].includes(name))
                 : one.path === "/openapi.json";
             const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
             const parameters = new URLSearchParams(texts);

@@ -46,7 +46,7 @@ async function readHead(page: Page, head: string): Promise<ReadHead> {
       jsonLd: all("script[type='application/ld+json']").map((script) => script.textContent ?? ""),
       elements: [
         ...new Set([...document.querySelectorAll("head *, body *")].map((one) => one.localName)),
-      ].sort(),
+      ].toSorted(),
       after: document.querySelector("body > #after")?.textContent,
     };
   });

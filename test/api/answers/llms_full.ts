@@ -45,7 +45,8 @@ In *butter*.
 
     it("exists if the organization has feeds", async () => {
       await world.api.organizations.update("acme", { feeds: false });
-      await expectProblem(await world.get(path), 404, "feed-not-found");
+      const { detail } = await expectProblem(await world.get(path), 404, "feed-not-found");
+      expect(detail).toContain("has no feeds");
     });
 
     it("ends before the first post that does not fit, at a whole post", async () => {

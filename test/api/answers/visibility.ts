@@ -64,7 +64,7 @@ async function create(world: World, slug: string, input: object = {}): Promise<v
   });
 }
 
-/** What every kind of caller sees of posts that are not public, of other organizations, or paid. */
+/** Posts that are not public, of other organizations or paid, for every kind of caller. */
 export function describeVisibility(openStorage: OpenStorage): void {
   describe.each(["public", "key"] as const)("hidden posts, with readAccess %s", (readAccess) => {
     let world: World;

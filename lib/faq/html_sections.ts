@@ -1,0 +1,103 @@
+import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { isPermalinkText } from "./permalink.ts";
+import { BLOCK_ELEMENTS } from "./elements.ts";
+import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
+import { TextSink } from "./text_sink.ts";
+
+/** The text of HTML up to its first heading, or from one heading to the next. */
+export interface HtmlSection {
+  /** Text of the heading. Left out for the text before the first heading. */
+  heading?: string;
+  /** Name of the place in the page: the `id` of the heading, of a link in it, or of the `section` that it begins. */
+  fragment?: string;
+  text: string;
+}
+
+type Node = ReturnType<typeof parseInBody>;
+
+interface Frame {
+  children: ArrayLike<Node>;
+  index: number;
+  isBlock: boolean;
+  isPre: boolean;
+  /** `id` of a `section` whose first heading has not come yet. */
+  fragment: string | undefined;
+}
+
+const tree = parse5Adapter;
+
+/**
+ * Splits the visible text of HTML at its headings, h1 to h6. Any string is valid input. A heading in a different heading belongs to it.
+ *
+ * @param html the HTML, read as a fragment in `body`
+ */
+export function htmlSections(html: string): HtmlSection[] {
+  const sections: HtmlSection[] = [];
+  const sink = new TextSink();
+  let section: HtmlSection = { text: "" };
+  const end = (next: HtmlSection): void => {
+    section.text = sink.take();
+    if (section.text !== "" || section.heading !== undefined) sections.push(section);
+    section = next;
+  };
+  const stack: Frame[] = [frameOf(parseInBody(html), { isBlock: false, isPre: false })];
+  let frame = stack[0];
+  while (frame !== undefined) {
+    const node = frame.children[frame.index++];
+    if (node === undefined) {
+      if (frame.isBlock) sink.lineBreak();
+      stack.pop();
+      frame = stack.at(-1);
+      continue;
+    }
+    const name = tree.elementName(node);
+    if (name === undefined) {
+      const data = tree.textData(node);
+      if (data !== undefined) sink.write(data, frame.isPre);
+    } else if (!isIgnored(tree, node, name)) {
+      if (isHeading(tree, node, name)) {
+        end(sectionOf(node, frame));
+        continue;
+      }
+      const isBlock = tree.isHtml(node) && BLOCK_ELEMENTS.has(name);
+      if (isBlock || (tree.isHtml(node) && name === "br")) sink.lineBreak();
+      frame = frameOf(node, { isBlock, isPre: frame.isPre || isPre(tree, node, name) });
+      if (name === "section") frame.fragment = tree.attribute(node, "id");
+      stack.push(frame);
+    }
+  }
+  end(section);
+  return sections;
+}
+
+function frameOf(node: Node, { isBlock, isPre: isInPre }: Pick<Frame, "isBlock" | "isPre">): Frame {
+  return { children: tree.childNodes(node), index: 0, isBlock, isPre: isInPre, fragment: undefined };
+}
+
+function sectionOf(heading: Node, frame: Frame): HtmlSection {
+  const sink = new TextSink();
+  writeText(tree, tree.childNodes(heading), sink, { throughHeadings: true, skipLink: isPermalink });
+  const fragment = tree.attribute(heading, "id") || fragmentInside(heading) || frame.fragment;
+  frame.fragment = undefined;
+  const section: HtmlSection = { heading: sink.take(), text: "" };
+  return fragment === undefined || fragment === "" ? section : { ...section, fragment };
+}
+
+function isPermalink(link: Node): boolean {
+  const sink = new TextSink();
+  writeText(tree, [link], sink, { throughHeadings: true });
+  return isPermalinkText(sink.take(), []);
+}
+
+/** Returns the `id` or `name` of a child of a heading, as older generators write it. */
+function fragmentInside(heading: Node): string | undefined {
+  const children = tree.childNodes(heading);
+  for (let at = 0; at < children.length; at++) {
+    const child = children[at];
+    const name = child && tree.elementName(child);
+    if (child === undefined || name === undefined) continue;
+    const fragment = tree.attribute(child, "id") || (name === "a" ? tree.attribute(child, "name") : undefined);
+    if (fragment !== undefined && fragment !== "") return fragment;
+  }
+  return undefined;
+}

@@ -1,0 +1,161 @@
+import type { Passage, ResultType } from "../passages/passage.ts";
+import { foldWord } from "../words/fold_word.ts";
+import { forEachWord } from "../words/for_each_word.ts";
+import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
+import { fields, type Field } from "./postings.ts";
+import type { SearchDocument } from "./search_document.ts";
+import { Vocabulary } from "./vocabulary.ts";
+
+/** A document in the index. Queries see it from `isLive` on. */
+export interface IndexedDocument extends Omit<SearchDocument, "results"> {
+  number: number;
+  isLive: boolean;
+  results: IndexedResult[];
+  /** Number of words. */
+  length: number;
+}
+
+/** A result of a document: a post, a FAQ entry or a knowledge text. */
+export interface IndexedResult {
+  number: number;
+  document: IndexedDocument;
+  type: ResultType;
+  passages: IndexedPassage[];
+  /** Number of words. */
+  length: number;
+}
+
+/** A passage of a result. */
+export interface IndexedPassage extends Passage {
+  number: number;
+  result: IndexedResult;
+  /** True if lists show the passage to every reader, although the post is not free. */
+  isInLists: boolean;
+  /** Number of words. */
+  length: number;
+}
+
+/** Estimated bytes of a document, a result or a passage, without its text. */
+const bytesOfObject = 240;
+/** Bytes of an integer in the postings, including the reserve of growing lists. */
+const bytesOfInteger = 6;
+
+/** An inverted index of the passages of documents, in memory. */
+export class PassageIndex {
+  readonly vocabulary: Vocabulary = new Vocabulary();
+  readonly documents: IndexedDocument[] = [];
+  readonly results: IndexedResult[] = [];
+  readonly passages: IndexedPassage[] = [];
+  /** Numbers of the result and of the document of each passage. Queries read them instead of the objects, which are not in the cache. */
+  readonly resultOf: number[] = [];
+  readonly documentOf: number[] = [];
+  /** Stemmers of the languages of documents. */
+  readonly stemmers: Map<string, Stemmer> = new Map();
+  /** Number of live results, and of their words. */
+  live = { results: 0, words: 0 };
+  /** Number of words of removed documents. */
+  deadWords = 0;
+  #bytes = 0;
+
+  /** Estimated size in bytes. */
+  get bytes(): number {
+    return this.#bytes + this.vocabulary.bytes;
+  }
+
+  /** Adds a document that no query sees yet. `pause` is called with the number of indexed characters after each passage. */
+  async add(
+    document: SearchDocument,
+    pause: (characters: number) => Promise<void> | undefined,
+  ): Promise<IndexedDocument> {
+    const tag = stemmedLanguage(document.language);
+    const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
+    this.stemmers.set(tag, stemmer);
+    const added: IndexedDocument = {
+      ...document,
+      number: this.documents.length,
+      isLive: false,
+      results: [],
+      length: 0,
+    };
+    this.documents.push(added);
+    this.#bytes += bytesOfObject;
+    for (const { type, passages } of document.results) {
+      const result: IndexedResult = {
+        number: this.results.length,
+        document: added,
+        type,
+        passages: [],
+        length: 0,
+      };
+      this.results.push(result);
+      added.results.push(result);
+      for (const [index, passage] of passages.entries()) {
+        const isInLists = type === "post" && index === 0;
+        this.#addPassage(result, { ...passage, isInLists }, { tag, stemmer });
+        const paused = pause(passage.text.length);
+        if (paused !== undefined) await paused;
+      }
+      added.length += result.length;
+    }
+    this.vocabulary.settle();
+    return added;
+  }
+
+  /** Shows added documents to queries and hides others, in one step. */
+  replace(added: readonly IndexedDocument[], removed: readonly IndexedDocument[]): void {
+    for (const document of removed) {
+      document.isLive = false;
+      this.deadWords += document.length;
+      this.live.words -= document.length;
+      this.live.results -= document.results.length;
+    }
+    for (const document of added) {
+      document.isLive = true;
+      this.live.words += document.length;
+      this.live.results += document.results.length;
+    }
+  }
+
+  #addPassage(
+    result: IndexedResult,
+    passage: Passage & { isInLists: boolean },
+    language: { tag: string; stemmer: Stemmer },
+  ): void {
+    const added: IndexedPassage = { ...passage, number: this.passages.length, result, length: 0 };
+    this.passages.push(added);
+    this.resultOf.push(result.number);
+    this.documentOf.push(result.document.number);
+    result.passages.push(added);
+    const { heading, text, tags = [], isContinued = false, isInLists } = passage;
+    if (!isContinued) this.#addText(added, heading, isInLists ? fields.title : fields.heading, language);
+    this.#addText(added, text, fields.text, language);
+    for (const tag of tags) this.#addText(added, tag, fields.tags, language);
+    result.length += added.length;
+    this.#bytes += bytesOfObject + bytesOfText(heading) + bytesOfText(text);
+  }
+
+  #addText(
+    passage: IndexedPassage,
+    text: string,
+    field: Field,
+    language: { tag: string; stemmer: Stemmer },
+  ): void {
+    const { vocabulary } = this;
+    forEachWord(text, (written) => {
+      const folded = foldWord(written);
+      if (folded === "") return;
+      const word = vocabulary.add(folded);
+      vocabulary.addStems(word, written, language);
+      this.#bytes += bytesOfInteger * word.postings.add(passage.number, field, passage.length++);
+    });
+    // A phrase does not continue in the next field or tag.
+    passage.length++;
+  }
+}
+
+// oxlint-disable-next-line no-control-regex -- Latin-1 includes control characters
+const latin1 = /^[\0-\xff]*$/;
+
+function bytesOfText(text: string): number {
+  return latin1.test(text) ? text.length : 2 * text.length;
+}

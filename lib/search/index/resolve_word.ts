@@ -1,0 +1,60 @@
+import type { QueryTerm } from "../query/parse_query.ts";
+import { stemsOf } from "../words/load_stemmer.ts";
+import type { PassageIndex } from "./passage_index.ts";
+import type { IndexedWord } from "./vocabulary.ts";
+
+/** A word of the index that a word of a query finds. */
+export interface Alternative {
+  word: IndexedWord;
+  /** 1 for the word itself, less for other forms. */
+  weight: number;
+}
+
+const weights = { stem: 0.9, prefix: 0.6, typo: [1, 0.6, 0.35] } as const;
+const most = { prefixes: 64, typos: 12 } as const;
+/** Shortest prefix of a word in an alphabet. */
+const shortestPrefix = 2;
+
+/**
+ * Returns the words that a word of a query finds: the word itself, forms with the same stem, and words that begin with a prefix. If no
+ * readable passage has any of them, it returns words with one or two typos.
+ */
+export function resolveWord(
+  index: PassageIndex,
+  term: QueryTerm,
+  isReadable: (passage: number) => boolean,
+): Alternative[] {
+  const found = new Map<IndexedWord, number>();
+  const add = (word: IndexedWord, weight: number): void => {
+    if (weight > (found.get(word) ?? 0)) found.set(word, weight);
+  };
+  const same = index.vocabulary.get(term.folded);
+  if (same !== undefined) add(same, 1);
+  for (const word of sameStems(index, term)) add(word, weights.stem);
+  if (term.isPrefix && term.folded.length >= shortestPrefix) {
+    for (const word of index.vocabulary.withPrefix(term.folded, most.prefixes)) add(word, weights.prefix);
+  }
+  const has = ({ postings }: IndexedWord): boolean => postings.some(isReadable);
+  if (![...found.keys()].some(has)) {
+    const distance = typosOf(term.folded);
+    const near = distance === 0 ? [] : index.vocabulary.near(term.folded, distance, most.typos);
+    for (const { word, distance: typos } of near) add(word, weights.typo[typos] ?? 0);
+  }
+  return Array.from(found, ([word, weight]) => ({ word, weight }));
+}
+
+/** Returns the words with the same stem in a language of the index. */
+export function sameStems(
+  { stemmers, vocabulary }: PassageIndex,
+  { written, folded }: Pick<QueryTerm, "written" | "folded">,
+): IndexedWord[] {
+  return [...stemmers].flatMap(([tag, stemmer]) =>
+    stemsOf(written, folded, stemmer).flatMap((stem) => vocabulary.withStem(tag, stem)),
+  );
+}
+
+/** Returns the number of typos that a word may have. */
+function typosOf({ length }: string): number {
+  if (length < 4) return 0;
+  return length < 8 ? 1 : 2;
+}

@@ -1,0 +1,44 @@
+import type { FaqEntry } from "../../faq/mod.ts";
+import type { HtmlSection } from "../../faq/html_sections.ts";
+import type { Passage, ResultPassages } from "./passage.ts";
+import { splitText } from "./split_text.ts";
+
+/** Length of the parts of a long section, in characters. */
+const partSize = 800;
+
+/** A post as a search sees it. */
+export interface PostTexts {
+  name: string;
+  description?: string | undefined;
+  authors: readonly string[];
+  tags: readonly string[];
+  sections: readonly HtmlSection[];
+  faqEntries: readonly FaqEntry[];
+}
+
+/** Returns the passages of a post: its fields, then its sections by heading, and each FAQ entry as a result of its own. */
+export function postPassages(post: PostTexts): ResultPassages[] {
+  const { name, description = "", authors, tags, sections, faqEntries } = post;
+  const fields: Passage = { heading: name, text: description, tags: [...tags, ...authors] };
+  const body = sections.flatMap(({ heading = "", text, fragment }) =>
+    partsOf({ heading, text, ...(fragment === undefined ? {} : { fragment }) }),
+  );
+  const fragments = new Map(sections.map(({ heading, fragment }) => [heading, fragment]));
+  const questions = faqEntries.map(({ question, answer }): ResultPassages => {
+    const fragment = fragments.get(question);
+    const entry = { heading: question, text: answer, ...(fragment === undefined ? {} : { fragment }) };
+    return { type: "faq", passages: partsOf(entry) };
+  });
+  return [{ type: "post", passages: [fields, ...body] }, ...questions];
+}
+
+/** Splits a long passage. Each part keeps the heading as its address. */
+function partsOf(passage: Passage): Passage[] {
+  const [first = "", ...others] = splitText(passage.text, partSize);
+  return [{ ...passage, text: first }, ...others.map((text) => ({ ...passage, text, isContinued: true }))];
+}
+
+/** Returns the passages of a text of a knowledge base: paragraphs of about 800 characters. */
+export function knowledgePassages(text: string): ResultPassages[] {
+  return [{ type: "knowledge", passages: splitText(text, partSize).map((part) => ({ heading: "", text: part })) }];
+}

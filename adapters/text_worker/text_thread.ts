@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../../lib/content/mod.ts";
+import { htmlSections } from "../../lib/faq/html_sections.ts";
 import { readMarkdownPost, readPostFile } from "../../lib/import/mod.ts";
 import {
   explainPostFaq,
@@ -17,6 +18,7 @@ const tasks: TextTasks = {
   toMarkdown: (html) => htmlToMarkdown(html),
   countWords,
   extractFaq,
+  readSections: htmlSections,
   explainFaq: explainPostFaq,
 };
 

@@ -5,6 +5,7 @@ import type { Change, HostChange, Outbox, PostEventData } from "../events/mod.ts
 import { toIsoString } from "../timestamp.ts";
 import { validate } from "../validate.ts";
 import type { ContentSource, Organization, Post } from "./content_source.ts";
+import { postsVersionKey } from "./post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */
 export interface HostChangesDeps {
@@ -40,7 +41,8 @@ export async function recordHostChange(
           post: await source.getPost(organizationSlug, slug),
           now: clock.now(),
         });
-  await outbox.commit(organizationSlug, {}, [event]);
+  // The search index of each process compares the version of this record.
+  await outbox.commit(organizationSlug, { sets: [{ key: postsVersionKey, data: {} }] }, [event]);
 }
 
 function organizationEvent({ id, slug, name, siteUrl }: Organization): Change {

@@ -8,6 +8,7 @@ import {
   type KnowledgeEntry,
   knowledgePrefix,
   knowledgeRecords,
+  knowledgeVersionKey,
   placeKey,
   readTexts,
 } from "./knowledge_record.ts";
@@ -110,7 +111,10 @@ export class KnowledgeBase {
     const { id, createdAt } = entry;
     const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };
     const checks: { key: KeyPart[]; exists: boolean }[] = [];
-    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = knowledgeRecords(entry);
+    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [
+      ...knowledgeRecords(entry),
+      { key: knowledgeVersionKey, data: {} },
+    ];
     const { idempotency } = options;
     if (idempotency !== undefined) {
       const key = idempotencyKey(idempotency);
@@ -156,6 +160,7 @@ export class KnowledgeBase {
     if (place === null) return false;
     const result = await this.#deps.store.commit(partition, {
       checks: [{ key: placeKey(id), exists: true }],
+      sets: [{ key: knowledgeVersionKey, data: {} }],
       deletes: [place.data.key, placeKey(id)],
     });
     return result.committed;

@@ -13,6 +13,9 @@ export interface KnowledgeEntry {
 /** Key prefix of the texts. */
 export const knowledgePrefix: readonly KeyPart[] = ["knowledge"];
 
+/** Key of a record that every change of a text writes. Its version is the revision of all texts of the organization. */
+export const knowledgeVersionKey: KeyPart[] = ["knowledge-version"];
+
 /** Number of texts in a batch. It is small because texts may be long. */
 const batchSize = 50;
 

@@ -4,6 +4,10 @@
  * @module
  */
 export type { ContentPort } from "./content_port.ts";
+export { hostCatalogue } from "./catalogue/host_catalogue.ts";
+export { type KnowledgeCatalogue, knowledgeCatalogue } from "./catalogue/knowledge_catalogue.ts";
+export type { CataloguedPost, PostCatalogue } from "./catalogue/post_catalogue.ts";
+export { storedCatalogue } from "./catalogue/stored_catalogue.ts";
 export { contentSourceCheck, hostContent } from "./host_content.ts";
 export type {
   ContentSource,

@@ -16,7 +16,7 @@ import { findRemains } from "./damaged_post.ts";
 import { redirectKeys } from "./redirects/redirect_record.ts";
 import { addressesOf } from "./redirects/redirect_changes.ts";
 import type { WholePost } from "./export_content.ts";
-import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
+import { type KnowledgeEntry, knowledgeRecords, knowledgeVersionKey } from "./knowledge_record.ts";
 import {
   organizationDirectory,
   organizationLocation,
@@ -78,7 +78,7 @@ export async function restoreText(
   entry: KnowledgeEntry,
   options: RestoreOptions,
 ): Promise<RestoreOutcome> {
-  const plan = { wanted: knowledgeRecords(entry) };
+  const plan = { wanted: knowledgeRecords(entry), marks: [{ key: knowledgeVersionKey, data: {} }] };
   return restoreRecords(store, ["org", organizationSlug], () => plan, options);
 }
 

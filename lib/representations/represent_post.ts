@@ -9,13 +9,7 @@ import {
 } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
-import {
-  cloneableFaqOptions,
-  extractFaq,
-  faqWeight,
-  type TextWork,
-  TextWorkStoppedError,
-} from "../text_work/mod.ts";
+import { faqEntriesOf, type TextWork } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -101,22 +95,6 @@ function withFaqEntries(
   const faqPage = toFaqPage(faqEntries, faq);
   const structuredData = faqPage === undefined ? { article } : { article, faqPage };
   return { ...item, html, faqEntries, structuredData };
-}
-
-/** Extracts the FAQ entries, or returns an empty list if that takes too long. */
-async function faqEntriesOf(html: string, options: FaqOptions, textWork: TextWork): Promise<FaqEntry[]> {
-  try {
-    return await textWork.run({
-      name: "extractFaq",
-      input: { html, options: cloneableFaqOptions(options) },
-      length: html.length,
-      weight: faqWeight(options),
-      inline: () => extractFaq({ html, options }),
-    });
-  } catch (error) {
-    if (error instanceof TextWorkStoppedError) return [];
-    throw error;
-  }
 }
 
 function articleInput(organization: Organization, item: PostItem): ArticleInput {

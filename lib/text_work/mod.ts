@@ -5,6 +5,7 @@
  */
 export { cloneableFaqOptions } from "./cloneable_faq_options.ts";
 export { explainPostFaq } from "./explain_post_faq.ts";
+export { faqEntriesOf } from "./faq_entries_of.ts";
 export { faqWeight } from "./faq_weight.ts";
 export { extractFaq } from "./extract_faq.ts";
 export { TextWork } from "./text_work.ts";

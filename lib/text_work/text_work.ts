@@ -20,6 +20,7 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   toMarkdown: { inline: 32_768, alone: 131_072 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },
+  readSections: { inline: 32_768, alone: Infinity },
   explainFaq: { inline: 8192, alone: 16_384 },
 };
 

@@ -1,3 +1,4 @@
+import type { HtmlSection } from "../faq/html_sections.ts";
 import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import type { PostInput } from "../content/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
@@ -30,6 +31,8 @@ export interface TextTasks {
   countWords: (html: string) => number;
   /** Extracts the FAQ entries of HTML. */
   extractFaq: (content: { html: string; options: FaqOptions }) => FaqEntry[];
+  /** Splits the text of HTML at its headings. */
+  readSections: (html: string) => HtmlSection[];
   /** Explains the questions and near-questions of HTML. Returns null if it is longer than `maxInputLength`. */
   explainFaq: (content: { html: string; options: FaqOptions }) => FaqExplanation[] | null;
 }

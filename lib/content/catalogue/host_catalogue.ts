@@ -1,5 +1,4 @@
-import { bytesToHex } from "@noble/hashes/utils.js";
-import { sha256 } from "../../sha256.ts";
+import { sha256Hex } from "../../sha256.ts";
 import type { Store } from "../../store/mod.ts";
 import type { ContentSource, PostPage, PostQuery } from "../content_source.ts";
 import { postsVersionKey } from "../post_record.ts";
@@ -18,7 +17,7 @@ export function hostCatalogue(source: ContentSource, store: Store): PostCatalogu
   return {
     revision: async (organizationSlug, now) => {
       const revision = await source.revision?.(organizationSlug);
-      if (revision !== undefined) return `host ${revision}`;
+      if (revision !== undefined) return revision;
       const location = { partition: ["org", organizationSlug], key: postsVersionKey };
       const [reported] = await store.getReadable<[object]>([location]);
       return `${reported?.version ?? ""} ${Math.floor(now / longestUnseen)}`;
@@ -56,8 +55,7 @@ async function* listVersions(
     const posts = page.posts.map((post): CataloguedPost => {
       const known = { key: post.slug, slug: post.slug, publicFrom: -Infinity };
       if (post.version !== undefined) return { ...known, version: post.version };
-      const version = bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(post))));
-      return { ...known, version, post };
+      return { ...known, version: sha256Hex(JSON.stringify(post)), post };
     });
     // A scheduled post that the source does not list yet.
     const next = { key: "", slug: "", version: "", publicFrom: changesAt ?? Infinity };

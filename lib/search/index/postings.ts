@@ -20,6 +20,8 @@ export class Postings {
   #data: number[] | Int32Array = [];
   #length = 0;
   #last = -1;
+  /** Number of passages that have the word. */
+  passages = 0;
 
   /** Adds a place. Passages must be added in ascending order. Returns the number of added integers. */
   add(passage: number, field: Field, position: number): number {
@@ -29,6 +31,7 @@ export class Postings {
       return 1;
     }
     this.#last = passage;
+    this.passages++;
     this.#push(-1 - passage);
     this.#push(place);
     return 2;

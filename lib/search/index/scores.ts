@@ -11,8 +11,8 @@ const phraseWeight = 2;
 /** Constants of BM25: saturation of repeated words, and weight of the length. */
 const saturation = 1.2;
 const lengthWeight = 0.6;
-/** Least share of the words of a query that a result has, weighted by how rare they are. */
-const leastShare = 0.3;
+/** Usual least share of the words of a query that a result has, weighted by how rare they are. */
+const usualShare = 0.3;
 
 /** A result with its score. */
 export interface ScoredResult {
@@ -31,6 +31,8 @@ export interface ScoreOptions {
   weights?: readonly number[];
   /** True if a result must have every word. Default: false. */
   needsAll?: boolean;
+  /** Least share of the words that a result has, weighted by how rare they are. Default: 0.3. */
+  leastShare?: number;
 }
 
 /** Adds up the scores of results and passages by BM25, clause by clause. */
@@ -39,6 +41,7 @@ export class Scores {
   readonly #isReadable: (passage: number) => boolean;
   readonly #weights: readonly number[];
   readonly #needsAll: boolean;
+  readonly #leastShare: number;
   readonly #passages: Float64Array;
   readonly #results: Float64Array;
   /** Sum of the rarity of the clauses that a result has. */
@@ -55,8 +58,9 @@ export class Scores {
   constructor(
     index: PassageIndex,
     isReadable: (passage: number) => boolean,
-    { weights = usualWeights, needsAll = false }: ScoreOptions,
+    { weights = usualWeights, needsAll = false, leastShare = usualShare }: ScoreOptions,
   ) {
+    this.#leastShare = leastShare;
     this.#index = index;
     this.#isReadable = isReadable;
     this.#weights = weights;
@@ -100,7 +104,7 @@ export class Scores {
     for (const number of this.#found) {
       if (this.#required[number] !== this.#requiredClauses) continue;
       const share = (this.#shares[number] as number) / this.#rarity;
-      if (share < leastShare) continue;
+      if (share < this.#leastShare) continue;
       const result = this.#index.results[number] as IndexedResult;
       if (excluded.has(result)) continue;
       const score = Math.round((this.#results[number] as number) * share * 10_000) / 10_000;

@@ -4,6 +4,8 @@ import type { ResultPassages } from "../passages/passage.ts";
 export interface SearchDocument {
   /** Identifies the document in its index. */
   key: string;
+  /** Slug of the post, or id of the text. */
+  slug: string;
   /** BCP 47 tag. */
   language: string;
   section: string;

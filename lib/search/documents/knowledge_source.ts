@@ -1,0 +1,39 @@
+import type { KnowledgeCatalogue, Organization } from "../../content/mod.ts";
+import { toMilliseconds } from "../../timestamp.ts";
+import type { IndexSource } from "../index/index_source.ts";
+import { knowledgePassages } from "../passages/post_passages.ts";
+
+/** Creates the source of the knowledge texts of an organization. */
+export function knowledgeSource(
+  { slug: organizationSlug, language }: Organization,
+  texts: KnowledgeCatalogue,
+): IndexSource {
+  return {
+    revision: () => texts.revision(organizationSlug),
+    pages: async function* () {
+      for await (const page of texts.pages(organizationSlug)) {
+        yield page.map((text) => ({ ...text, slug: text.key, publicFrom: -Infinity }));
+      }
+    },
+    read: async (entries) => {
+      const found = await texts.read(
+        organizationSlug,
+        entries.map(({ key }) => key),
+      );
+      return found.map(
+        (entry) =>
+          entry && {
+            key: entry.id,
+            slug: entry.id,
+            language,
+            section: "",
+            tags: [],
+            updatedAt: toMilliseconds(entry.createdAt) ?? 0,
+            publicFrom: -Infinity,
+            isFree: true,
+            results: knowledgePassages(entry.text),
+          },
+      );
+    },
+  };
+}

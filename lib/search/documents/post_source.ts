@@ -1,0 +1,100 @@
+import {
+  type CataloguedPost,
+  faqOptionsOf,
+  type HostFaq,
+  type Organization,
+  type Post,
+  type PostCatalogue,
+} from "../../content/mod.ts";
+import { htmlSections } from "../../faq/html_sections.ts";
+import { faqEntriesOf, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
+import { toMilliseconds } from "../../timestamp.ts";
+import type { IndexSource } from "../index/index_source.ts";
+import type { SearchDocument } from "../index/search_document.ts";
+import { postPassages } from "../passages/post_passages.ts";
+
+/** Dependencies of {@link postSource}. */
+export interface PostSourceDeps {
+  posts: PostCatalogue;
+  textWork: TextWork;
+  faq: HostFaq;
+  clock: { now(): number };
+}
+
+/** Creates the source of the posts of an organization. Its settings for FAQ entries are part of each version. */
+export function postSource(organization: Organization, deps: PostSourceDeps): IndexSource {
+  const { posts, clock } = deps;
+  const { slug: organizationSlug } = organization;
+  const settings = settingsOf(organization);
+  return {
+    revision: async () => {
+      const revision = await posts.revision(organizationSlug, clock.now());
+      return postsRevisionOf(organization, revision);
+    },
+    pages: async function* () {
+      for await (const page of posts.pages(organizationSlug)) {
+        yield page.map((post): CataloguedPost => ({ ...post, version: `${post.version} ${settings}` }));
+      }
+    },
+    read: async (entries) => {
+      const found = await posts.read(organizationSlug, entries, { html: true, now: clock.now() });
+      const documents: (SearchDocument | null)[] = [];
+      for (const [index, post] of found.entries()) {
+        const entry = entries[index];
+        documents.push(
+          post === null || entry === undefined ? null : await toDocument(organization, { post, entry }, deps),
+        );
+      }
+      return documents;
+    },
+  };
+}
+
+/** Returns the revision of an index of posts: that of the posts, with the organization's settings. */
+export function postsRevisionOf(
+  organization: Organization,
+  revision: string | undefined,
+): string | undefined {
+  return revision === undefined ? undefined : `${revision} ${settingsOf(organization)}`;
+}
+
+function settingsOf({ faq, language, section }: Organization): string {
+  return JSON.stringify([faq, language, section]);
+}
+
+async function toDocument(
+  organization: Organization,
+  { post, entry: { key, publicFrom } }: { post: Post; entry: Pick<CataloguedPost, "key" | "publicFrom"> },
+  { faq, textWork }: PostSourceDeps,
+): Promise<SearchDocument> {
+  const { name, description, html = "", author, authors = author === undefined ? [] : [author] } = post;
+  const { tags = [], isAccessibleForFree = true } = post;
+  const sections = await sectionsOf(html, textWork);
+  const faqEntries = await faqEntriesOf(html, faqOptionsOf(organization, post, faq), textWork);
+  return {
+    key,
+    language: post.inLanguage ?? organization.language,
+    section: post.articleSection ?? organization.section,
+    tags,
+    updatedAt: toMilliseconds(post.updatedAt) ?? 0,
+    publicFrom,
+    isFree: isAccessibleForFree,
+    slug: post.slug,
+    results: postPassages({ name, description, authors, tags, sections, faqEntries }),
+  };
+}
+
+/** Splits the content at its headings. Content that takes too long is left out, as FAQ entries are. */
+async function sectionsOf(html: string, textWork: TextWork): Promise<ReturnType<typeof htmlSections>> {
+  try {
+    return await textWork.run({
+      name: "readSections",
+      input: html,
+      length: html.length,
+      inline: () => htmlSections(html),
+    });
+  } catch (error) {
+    if (error instanceof TextWorkStoppedError) return [];
+    throw error;
+  }
+}

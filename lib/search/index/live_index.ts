@@ -1,0 +1,185 @@
+import type { Clock } from "../../clock.ts";
+import type { Sleep } from "../../sleep.ts";
+import type { IndexSource, SourceEntry } from "./index_source.ts";
+import { type IndexedDocument, PassageIndex } from "./passage_index.ts";
+import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
+
+/** Number of documents that are read together. */
+const readAtOnce = 20;
+/** Number of characters that are indexed before other requests run. It takes about 20 ms. */
+const charactersAtOnce = 50_000;
+/** Least number of words of removed documents before the index is built again without them. */
+const mostDeadWords = 20_000;
+
+/** Dependencies of {@link LiveIndex}. */
+export interface LiveIndexDeps {
+  clock: Clock;
+  sleep: Sleep;
+  /** Maximum size of an index in bytes. */
+  mostBytes: number;
+}
+
+/** A document in the index, and the version that it was read with. */
+interface Known {
+  version: string;
+  document: IndexedDocument;
+}
+
+/**
+ * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
+ * versions of all documents and reads those that changed, so no missed event can leave the index out of date.
+ */
+export class LiveIndex {
+  readonly #deps: LiveIndexDeps;
+  #index = new PassageIndex();
+  #known = new Map<string, Known>();
+  #revision: string | undefined;
+  /** Time at which the next scheduled document becomes public, in milliseconds since the epoch. */
+  #changesAt = -Infinity;
+  #running: Promise<void> | undefined;
+  #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
+
+  constructor(deps: LiveIndexDeps) {
+    this.#deps = deps;
+  }
+
+  /** The index as of the last update. */
+  get index(): PassageIndex {
+    return this.#index;
+  }
+
+  /** True while an update runs. */
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /**
+   * Brings the index up to date with the source. Concurrent calls share an update, unless it began before them.
+   *
+   * @param revision the revision that the request has read, if it has
+   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
+   */
+  async update(source: IndexSource, revision?: string): Promise<void> {
+    if (this.#isCurrent(revision)) return;
+    if (this.#running !== undefined) {
+      await this.#running.catch(() => undefined);
+      if (this.#isCurrent(revision)) return;
+    }
+    this.#running ??= this.#update(source).finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  #isCurrent(revision: string | undefined): boolean {
+    return (
+      revision !== undefined && revision === this.#revision && this.#deps.clock.now() < this.#changesAt
+    );
+  }
+
+  async #update(source: IndexSource): Promise<void> {
+    // Read before the list: a document that changes while it is listed changes the revision again.
+    const revision = await source.revision();
+    if (this.#isCurrent(revision)) return;
+    if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
+      throw this.#refused.error;
+    }
+    const { entries, changesAt } = await this.#list(source);
+    const changed = [...entries.values()].filter(
+      ({ key, version }) => this.#known.get(key)?.version !== version,
+    );
+    const added = await this.#addAll(source, changed, revision);
+    const removed: IndexedDocument[] = [];
+    for (const [key, { document, version }] of this.#known) {
+      if (entries.get(key)?.version === version) continue;
+      removed.push(document);
+      this.#known.delete(key);
+    }
+    for (const one of added) this.#known.set(one.document.key, one);
+    this.#index.replace(
+      added.map(({ document }) => document),
+      removed,
+    );
+    this.#revision = revision;
+    this.#changesAt = changesAt;
+    this.#refused = undefined;
+    await this.#compact();
+  }
+
+  /** Lists the documents that are public now, and the time at which the next document becomes public. */
+  async #list(source: IndexSource): Promise<{ entries: Map<string, SourceEntry>; changesAt: number }> {
+    const now = this.#deps.clock.now();
+    const entries = new Map<string, SourceEntry>();
+    let changesAt = Infinity;
+    for await (const page of source.pages()) {
+      for (const entry of page) {
+        if (entry.publicFrom > now) changesAt = Math.min(changesAt, entry.publicFrom);
+        else entries.set(entry.key, entry);
+      }
+    }
+    return { entries, changesAt };
+  }
+
+  /** Adds documents, which no query sees yet. */
+  async #addAll(
+    source: IndexSource,
+    entries: readonly SourceEntry[],
+    revision: string | undefined,
+  ): Promise<Known[]> {
+    const added: Known[] = [];
+    const pause = this.#pauses();
+    try {
+      for (let at = 0; at < entries.length; at += readAtOnce) {
+        const batch = entries.slice(at, at + readAtOnce);
+        const documents = await source.read(batch);
+        for (const [index, document] of documents.entries()) {
+          const { version = "" } = batch[index] ?? {};
+          if (document === null) continue;
+          added.push({ version, document: await this.#index.add(document, pause) });
+          if (this.#index.bytes > this.#deps.mostBytes) this.#refuse(revision);
+        }
+      }
+    } catch (error) {
+      this.#index.deadWords += added.reduce((sum, { document }) => sum + document.length, 0);
+      throw error;
+    }
+    return added;
+  }
+
+  /** Releases the memory of an index above the limit. */
+  #refuse(revision: string | undefined): never {
+    const error = new SearchIndexTooLargeError(this.#deps.mostBytes);
+    this.#index = new PassageIndex();
+    this.#known = new Map();
+    this.#revision = undefined;
+    this.#refused = { revision, error };
+    throw error;
+  }
+
+  /** Builds the index again without removed documents, if they are a quarter of it. */
+  async #compact(): Promise<void> {
+    const { deadWords, live } = this.#index;
+    if (deadWords < mostDeadWords || deadWords < live.words / 4) return;
+    const compact = new PassageIndex();
+    const known = new Map<string, Known>();
+    const pause = this.#pauses();
+    for (const [key, { version, document }] of this.#known) {
+      known.set(key, { version, document: await compact.add(document, pause) });
+    }
+    compact.replace(
+      Array.from(known.values(), ({ document }) => document),
+      [],
+    );
+    this.#index = compact;
+    this.#known = known;
+  }
+
+  /** Returns a function that lets other requests run after every 50,000 characters. */
+  #pauses(): (characters: number) => Promise<void> | undefined {
+    let done = 0;
+    return (characters) => {
+      done += characters;
+      if (done < charactersAtOnce) return undefined;
+      done = 0;
+      return this.#deps.sleep(0);
+    };
+  }
+}

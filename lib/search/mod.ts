@@ -1,0 +1,18 @@
+/**
+ * Search in posts, FAQ entries and knowledge texts.
+ *
+ * @module
+ */
+export { InvalidSearchQueryError } from "./query/invalid_search_query_error.ts";
+export { parseQuery } from "./query/parse_query.ts";
+export { SearchIndexTooLargeError } from "./index/search_index_too_large_error.ts";
+export type { ResultType } from "./passages/passage.ts";
+export {
+  type FoundPage,
+  type FoundPassage,
+  type FoundPost,
+  type PostSearch,
+  Search,
+  type SearchDeps,
+} from "./search.ts";
+export type { ResultPlace } from "./results/top_results.ts";

@@ -1,0 +1,40 @@
+import type { ScoredResult } from "../index/scores.ts";
+
+/** Place of a result in the order of results. */
+export interface ResultPlace {
+  score: number;
+  /** Orders results with equal scores. */
+  key: string;
+}
+
+/** Returns the place of a result. It is the same in every process. */
+export function placeOf({ result, score }: ScoredResult): ResultPlace {
+  const { document } = result;
+  return { score, key: `${document.key} ${document.results.indexOf(result)}` };
+}
+
+/** Returns the best results after a place, in order. */
+export function topResults(
+  results: readonly ScoredResult[],
+  most: number,
+  after: ResultPlace | undefined,
+): ScoredResult[] {
+  const top: { scored: ScoredResult; place: ResultPlace }[] = [];
+  for (const scored of results) {
+    const last = top.length === most ? top[most - 1] : undefined;
+    if (last !== undefined && scored.score < last.place.score) continue;
+    const place = placeOf(scored);
+    if (after !== undefined && compare(place, after) <= 0) continue;
+    let at = top.length;
+    while (at > 0 && compare(place, (top[at - 1] as { place: ResultPlace }).place) < 0) at--;
+    top.splice(at, 0, { scored, place });
+    if (top.length > most) top.pop();
+  }
+  return top.map(({ scored }) => scored);
+}
+
+function compare(one: ResultPlace, other: ResultPlace): number {
+  if (one.score !== other.score) return other.score - one.score;
+  if (one.key === other.key) return 0;
+  return one.key < other.key ? -1 : 1;
+}

@@ -1,0 +1,249 @@
+import type { Clock } from "../clock.ts";
+import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import type { Sleep } from "../sleep.ts";
+import type { TextWork } from "../text_work/mod.ts";
+import { knowledgeSource } from "./documents/knowledge_source.ts";
+import { postsRevisionOf, postSource } from "./documents/post_source.ts";
+import { LiveIndexes } from "./index/live_indexes.ts";
+import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
+import { readablePassages, type SearchFilter } from "./index/readability.ts";
+import { type QueryOutcome, runQuery } from "./index/run_query.ts";
+import { type ScoredResult, type ScoreOptions, Scores } from "./index/scores.ts";
+import type { ResultType } from "./passages/passage.ts";
+import type { SearchQuery } from "./query/parse_query.ts";
+import { bestPassage } from "./results/best_passage.ts";
+import { countTokens } from "./results/count_tokens.ts";
+import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
+import { relatedQuery } from "./results/related_query.ts";
+import { placeOf, type ResultPlace, topResults } from "./results/top_results.ts";
+
+/** Dependencies of {@link Search}. */
+export interface SearchDeps {
+  posts: PostCatalogue;
+  texts: KnowledgeCatalogue;
+  textWork: TextWork;
+  faq: HostFaq;
+  clock: Clock;
+  sleep: Sleep;
+  /** Maximum size of all indexes in bytes. */
+  mostBytes: number;
+}
+
+/** A search in the posts of an organization. */
+export interface PostSearch {
+  organization: Organization;
+  /** Revision of the posts that the request has read, if it has. */
+  revision: string | undefined;
+  filter: Omit<SearchFilter, "except">;
+  limit: number;
+}
+
+/** A passage with its address. */
+export interface FoundPassage {
+  type: ResultType;
+  score: number;
+  heading: string;
+  fragment?: string;
+  text: string;
+  highlights: Highlight[];
+}
+
+/** A found passage of a public post. */
+export interface FoundPost extends FoundPassage {
+  post: Post;
+}
+
+/** A page of results. */
+export interface FoundPage<Found> {
+  results: Found[];
+  /** Place of the last result, or null on the last page. */
+  next: ResultPlace | null;
+}
+
+/** Weights for a search in names and questions only. */
+const namesOnly: readonly number[] = [0, 1, 2, 0];
+/** Least share of the words of a post that a related post has. */
+const leastRelated = 0.08;
+/** Number of results whose passages are candidates for a context. */
+const mostInContext = 50;
+
+/** Searches the posts and the knowledge texts of organizations. Each search sees the content as lists show it at that moment. */
+export class Search {
+  readonly #deps: SearchDeps;
+  readonly #indexes: LiveIndexes;
+
+  constructor(deps: SearchDeps) {
+    this.#deps = deps;
+    this.#indexes = new LiveIndexes(deps);
+  }
+
+  /**
+   * Returns a page of posts and FAQ entries, the best first.
+   *
+   * @throws {SearchIndexTooLargeError} if the posts exceed the limit
+   */
+  async find(
+    search: PostSearch,
+    query: SearchQuery,
+    after: ResultPlace | undefined,
+  ): Promise<FoundPage<FoundPost>> {
+    const index = await this.#posts(search);
+    const outcome = this.#run(index, query, search.filter);
+    const top = topResults(outcome.results, search.limit + 1, after);
+    const page = top.slice(0, search.limit);
+    const last = page.at(-1);
+    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
+    return { results: await this.#show(search.organization, page, outcome), next };
+  }
+
+  /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
+  async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
+    const index = await this.#posts(search);
+    const outcome = this.#run(index, query, search.filter, { weights: namesOnly, needsAll: true });
+    return this.#show(search.organization, topResults(outcome.results, search.limit, undefined), outcome);
+  }
+
+  /** Returns the public posts that are most like a post. Empty if the post is not public. */
+  async related(search: PostSearch, slug: string): Promise<FoundPost[]> {
+    const index = await this.#posts(search);
+    const { filter } = search;
+    const now = this.#deps.clock.now();
+    const document = index.documents.find((one) => one.isLive && one.slug === slug && one.publicFrom <= now);
+    if (document === undefined) return [];
+    const types = new Set<ResultType>(["post"]);
+    const readsSource = readablePassages(index, { types, readsPaid: filter.readsPaid }, now);
+    const clauses = relatedQuery(index, document, ({ number }) => readsSource(number));
+    const isReadable = readablePassages(index, { ...filter, types, except: document.key }, now);
+    const scores = new Scores(index, isReadable, { leastShare: leastRelated });
+    for (const clause of clauses) scores.add(clause);
+    const top = topResults(scores.take(new Set()), search.limit, undefined);
+    return this.#show(search.organization, top, {
+      words: new Set(),
+      scoreOf: scores.scoreOf,
+      isReadable: ({ number }) => isReadable(number),
+    });
+  }
+
+  /** Returns the best passages of posts and FAQ entries within a number of tokens, with the tokens of each. */
+  async context(
+    search: PostSearch,
+    query: SearchQuery,
+    { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
+  ): Promise<{ passages: (FoundPost & { tokens: number })[]; tokens: number }> {
+    const index = await this.#posts(search);
+    const outcome = this.#run(index, query, search.filter);
+    const top = topResults(outcome.results, mostInContext, undefined);
+    const posts = await this.#visible(search.organization, top);
+    const candidates = top.flatMap(({ result, score }) => {
+      const post = posts.get(result.document.key);
+      const readable = result.passages.filter(
+        (passage) => passage.text !== "" && outcome.isReadable(passage) && outcome.scoreOf(passage) > 0,
+      );
+      return post === undefined ? [] : readable.map((passage) => ({ post, passage, score, result }));
+    });
+    const ordered = candidates.toSorted(
+      (one, other) => outcome.scoreOf(other.passage) - outcome.scoreOf(one.passage),
+    );
+    const passages: (FoundPost & { tokens: number })[] = [];
+    const seen = new Set<string>();
+    let tokens = 0;
+    for (const { post, passage, result } of ordered) {
+      const found = { ...toPassage(passage, result, outcome.scoreOf(passage), outcome.words), post };
+      // The answer of a FAQ entry is also a section of its post.
+      const name = JSON.stringify([result.document.key, found.text]);
+      const cost = countTokens(render(found));
+      if (seen.has(name) || tokens + cost > maxTokens) continue;
+      seen.add(name);
+      tokens += cost;
+      passages.push({ ...found, tokens: cost });
+    }
+    return { passages, tokens };
+  }
+
+  /** Returns a page of knowledge texts, the best first. */
+  async findTexts(
+    organization: Organization,
+    query: SearchQuery,
+    { limit, after }: { limit: number; after: ResultPlace | undefined },
+  ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
+    const source = knowledgeSource(organization, this.#deps.texts);
+    const index = await this.#indexes.current(`knowledge ${organization.id}`, source);
+    const types = new Set<ResultType>(["knowledge"]);
+    const outcome = this.#run(index, query, { types, readsPaid: true });
+    const top = topResults(outcome.results, limit + 1, after);
+    const page = top.slice(0, limit);
+    const last = page.at(-1);
+    const results = page.flatMap(({ result, score }) => {
+      const passage = bestPassage(result, outcome);
+      if (passage === undefined) return [];
+      const { key: id, updatedAt: createdAt } = result.document;
+      return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
+    });
+    return { results, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
+  }
+
+  /** Drops the indexes of an organization, so that the next search reads all of its content. */
+  reindex(organization: Organization): void {
+    this.#indexes.drop(`posts ${organization.id}`);
+    this.#indexes.drop(`knowledge ${organization.id}`);
+  }
+
+  #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
+    const source = postSource(organization, this.#deps);
+    return this.#indexes.current(
+      `posts ${organization.id}`,
+      source,
+      postsRevisionOf(organization, revision),
+    );
+  }
+
+  #run(
+    index: PassageIndex,
+    query: SearchQuery,
+    filter: SearchFilter,
+    options: ScoreOptions = {},
+  ): QueryOutcome {
+    return runQuery(index, query, { filter, now: this.#deps.clock.now(), ...options });
+  }
+
+  /** Reads the posts of results. Posts that are not public any more, or cannot be read, are left out. */
+  async #visible(
+    { slug }: Organization,
+    scored: readonly ScoredResult[],
+  ): Promise<ReadonlyMap<string, Post>> {
+    const wanted = [...new Set(scored.map(({ result }) => result.document))];
+    const now = this.#deps.clock.now();
+    const posts = await this.#deps.posts.read(slug, wanted, { html: false, now });
+    return new Map(
+      wanted.flatMap(({ key }, index) => {
+        const post = posts[index] ?? null;
+        return post === null ? [] : [[key, post] as const];
+      }),
+    );
+  }
+
+  async #show(
+    organization: Organization,
+    scored: readonly ScoredResult[],
+    outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
+  ): Promise<FoundPost[]> {
+    const posts = await this.#visible(organization, scored);
+    return scored.flatMap(({ result, score }) => {
+      const post = posts.get(result.document.key);
+      const passage = bestPassage(result, outcome);
+      if (post === undefined || passage === undefined) return [];
+      return [{ ...toPassage(passage, result, score, outcome.words), post }];
+    });
+  }
+}
+
+function toPassage(
+  { heading, fragment, text, isInLists }: IndexedPassage,
+  { type }: IndexedResult,
+  score: number,
+  words: ReadonlySet<string>,
+): FoundPassage {
+  const found = { type, score, heading: isInLists ? "" : heading, text };
+  const highlights = highlightsOf(text, words);
+  return fragment === undefined ? { ...found, highlights } : { ...found, fragment, highlights };
+}

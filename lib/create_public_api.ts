@@ -22,8 +22,10 @@ import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
 import {
   AliasRedirects,
+  hostCatalogue,
   hostContent,
   KnowledgeBase,
+  knowledgeCatalogue,
   organizationDirectory,
   organizationKey,
   Organizations,
@@ -32,6 +34,7 @@ import {
   recordHostChange,
   Redirects,
   ScheduledPosts,
+  storedCatalogue,
   storedContent,
 } from "./content/mod.ts";
 import {
@@ -39,6 +42,7 @@ import {
   createPublicHandler,
   EventStreams,
   loadDocumentation,
+  loadSearch,
   SitemapPlans,
   Statistics,
 } from "./endpoints/mod.ts";
@@ -269,6 +273,16 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     responses: new ResponseCache(limits.renderedBytes),
     previews: options.content ? undefined : managers.previews,
     previewRequests: new FailedAttempts(clock, previewLimit),
+    searchRequests: new FailedAttempts(clock, searchLimit),
+    search: loadSearch({
+      ...base,
+      knowledgeBase,
+      textWork,
+      posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
+      texts: knowledgeCatalogue(store),
+      faq: resolved.faq,
+      mostBytes: limits.searchBytes,
+    }),
     sitemapPlans: new SitemapPlans(),
     statistics: new Statistics(content),
     findAddress: createAddressFinder(resolved.trustProxy),
@@ -292,6 +306,9 @@ function secretsOf({ secret }: PublicApiOptions): readonly string[] | undefined 
 
 /** Maximum number of previews for an address. */
 const previewLimit = { attempts: 120, windowSeconds: 60 };
+
+/** Maximum number of searches without a key for an address. */
+const searchLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Wraps `emit` so that it also counts `key.refused` events. */
 function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {

@@ -127,6 +127,11 @@ export interface Limits {
   renderedBytes: number;
   /** Event streams that clients may have open at a process, 0 to 100,000. A key may have 10 of them. Default: 100. */
   eventStreams: number;
+  /**
+   * Bytes of search indexes in memory, as estimated, 1,048,576 to 1,099,511,627,776. A search in an organization whose index needs more is
+   * refused. Default: 268,435,456 (256 MiB), enough for about 15,000 posts of 600 words.
+   */
+  searchBytes: number;
 }
 
 /** The rate limits, with defaults filled in. Undefined means no limit. */
@@ -234,6 +239,7 @@ const optionsCheck = fields<PublicApiOptions>(
       textCharacters: integer(1, 100_000_000),
       renderedBytes: integer(0, 1_099_511_627_776),
       eventStreams: integer(0, 100_000),
+      searchBytes: integer(1_048_576, 1_099_511_627_776),
     }),
     onError: callback,
   },
@@ -258,6 +264,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     textCharacters = 100_000,
     renderedBytes = 134_217_728,
     eventStreams = 100,
+    searchBytes = 268_435_456,
   } = options.limits ?? {};
   // The extractor checks the values of its own options.
   if (options.faq !== undefined) extractFaqEntries("", withoutLanguages(options.faq));
@@ -279,7 +286,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks),
-    limits: { bodyBytes, textCharacters, renderedBytes, eventStreams },
+    limits: { bodyBytes, textCharacters, renderedBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };
 }

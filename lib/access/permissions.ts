@@ -2,7 +2,13 @@ import { InvalidInputError } from "../errors.ts";
 
 /** A permission of a user in an organization. */
 export type Permission =
-  "posts:read" | "knowledge:write" | "posts:write" | "keys:manage" | "webhooks:manage" | "members:manage";
+  | "posts:read"
+  | "knowledge:write"
+  | "posts:write"
+  | "knowledge:read"
+  | "keys:manage"
+  | "webhooks:manage"
+  | "members:manage";
 
 /** A role of a user in an organization. */
 export type Role = "viewer" | "author" | "editor" | "admin" | "owner";
@@ -12,6 +18,7 @@ export const permissions: readonly Permission[] = [
   "posts:read",
   "knowledge:write",
   "posts:write",
+  "knowledge:read",
   "keys:manage",
   "webhooks:manage",
   "members:manage",
@@ -21,7 +28,7 @@ export const permissions: readonly Permission[] = [
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ["posts:read"],
   author: ["posts:read", "knowledge:write"],
-  editor: ["posts:read", "knowledge:write", "posts:write"],
+  editor: ["posts:read", "knowledge:write", "posts:write", "knowledge:read"],
   admin: permissions,
   owner: permissions,
 };
@@ -32,6 +39,12 @@ export function requireRole(role: string, action: string): void {
   const message = `must be one of ${Object.keys(permissionsOfRole).join(", ")}`;
   throw new InvalidInputError(action, [{ pointer: "/role", message }]);
 }
+
+/**
+ * Permissions that a key has only if they are named when it is generated. A key without named permissions has the other permissions of its
+ * user, because it may be in a web page or be older than the permission.
+ */
+export const namedPermissions: ReadonlySet<Permission> = new Set(["knowledge:read"]);
 
 /** Returns the role with more permissions. */
 export function higherRole(one: Role, other: Role): Role {

@@ -19,6 +19,8 @@ import { getOrganization } from "./organizations/get_organization.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
+import { readKnowledge } from "./search/read_knowledge.ts";
+import { searchPosts } from "./search/search_posts.ts";
 import { publicSurface } from "./public_surface.ts";
 import { listAuthors, listTags } from "./statistics/tallies.ts";
 import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
@@ -29,13 +31,18 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
     { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
     { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "post/{organizationSlug}/{slug}/related", GET: searchPosts("related", deps) },
+    { path: "search/{organizationSlug}/suggest", GET: searchPosts("suggest", deps) },
+    { path: "search/{organizationSlug}", GET: searchPosts("search", deps) },
+    { path: "context/{organizationSlug}", GET: searchPosts("context", deps) },
     { path: "faq/{organizationSlug}", GET: listFaq(deps) },
     { path: "organization/{organizationSlug}", GET: getOrganization(deps) },
     { path: "tags/{organizationSlug}", GET: listTags(deps) },
     { path: "authors/{organizationSlug}", GET: listAuthors(deps) },
     { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },
     { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
-    { path: "knowledge-base", POST: addKnowledge(deps) },
+    { path: "knowledge-base", GET: readKnowledge("listTexts", deps), POST: addKnowledge(deps) },
+    { path: "knowledge-base/search", GET: readKnowledge("searchTexts", deps) },
     { path: "events/{organizationSlug}", GET: getEvents(deps) },
     { path: "feed/{organizationSlug}/rss.xml", GET: getRss(deps) },
     { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },

@@ -6,6 +6,7 @@ import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
 import type { OnDamaged } from "../store/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { Documentation } from "./documentation/documentation_port.ts";
+import type { SearchHandlers } from "./search/search_port.ts";
 import type { EventStreams } from "./events/event_streams.ts";
 import type { SitemapPlans } from "./sitemaps/sitemap_plans.ts";
 import type { Statistics } from "./statistics/statistics.ts";
@@ -23,6 +24,10 @@ export interface EndpointDeps extends ExchangeDeps {
   previews: Previews | undefined;
   /** Counts the previews of each address. */
   previewRequests: FailedAttempts;
+  /** Counts the searches of each address without a key. */
+  searchRequests: FailedAttempts;
+  /** Loads the code of search on the first call. */
+  search: () => Promise<SearchHandlers>;
   /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;

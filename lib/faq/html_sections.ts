@@ -96,7 +96,8 @@ function fragmentInside(heading: Node): string | undefined {
     const child = children[at];
     const name = child && tree.elementName(child);
     if (child === undefined || name === undefined) continue;
-    const fragment = tree.attribute(child, "id") || (name === "a" ? tree.attribute(child, "name") : undefined);
+    const fragment =
+      tree.attribute(child, "id") || (name === "a" ? tree.attribute(child, "name") : undefined);
     if (fragment !== undefined && fragment !== "") return fragment;
   }
   return undefined;

@@ -37,10 +37,12 @@ export type ProblemCode =
   | "burst-exceeded"
   | "too-many-failures"
   | "too-many-previews"
+  | "too-many-searches"
   | "internal-error"
   | "busy"
   | "too-many-streams"
-  | "store-unavailable";
+  | "store-unavailable"
+  | "search-too-large";
 
 /** Description of a problem for the documentation. Backticks mark code. */
 export interface ProblemDescription {
@@ -280,6 +282,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "An address may request 120 previews a minute. Try again after the seconds in `Retry-After`.",
     example: "Your address requested too many previews",
   },
+  "too-many-searches": {
+    status: 429,
+    title: "Too many searches",
+    advice: "Wait as long as `Retry-After` says, or send a key.",
+    example: "Your address sent too many searches without a key",
+  },
   "internal-error": {
     status: 500,
     title: "The service has an internal error",
@@ -304,5 +312,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The store does not respond",
     advice: "Try again after the seconds in `Retry-After`. No data was lost, and the key may be valid.",
     example: "Try again in 5 seconds",
+  },
+  "search-too-large": {
+    status: 507,
+    title: "The content is too large for search",
+    advice: "The operator can raise `limits.searchBytes`. All other endpoints work.",
+    example:
+      "Cannot search: the index of the organization needs more than 256 MiB. Raise the option limits.searchBytes",
   },
 };

@@ -148,7 +148,10 @@ export class Search {
     const seen = new Set<string>();
     let tokens = 0;
     for (const { post, passage, result } of ordered) {
-      const found = { ...toPassage(passage, result, outcome.scoreOf(passage), outcome.words), post };
+      const found = {
+        ...toPassage(passage, result, Math.round(outcome.scoreOf(passage) * 10_000) / 10_000, outcome.words),
+        post,
+      };
       // The answer of a FAQ entry is also a section of its post.
       const name = JSON.stringify([result.document.key, found.text]);
       const cost = countTokens(render(found));
@@ -190,11 +193,7 @@ export class Search {
 
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
     const source = postSource(organization, this.#deps);
-    return this.#indexes.current(
-      `posts ${organization.id}`,
-      source,
-      postsRevisionOf(organization, revision),
-    );
+    return this.#indexes.current(`posts ${organization.id}`, source, postsRevisionOf(organization, revision));
   }
 
   #run(

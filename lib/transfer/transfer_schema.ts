@@ -6,6 +6,7 @@ import {
   type Membership,
   type MovedKey,
   type MovedUsage,
+  permissions,
   type User,
 } from "../access/mod.ts";
 import {
@@ -172,13 +173,7 @@ const key = withFieldsOf<MovedKey>()(
     rolledTo: v.exactOptional(keyId),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     permissions: v.exactOptional(
-      v.array(
-        v.picklist(
-          ["posts:read", "knowledge:write", "posts:write", "keys:manage", "members:manage"],
-          "must be a permission",
-        ),
-        "must be an array",
-      ),
+      v.array(v.picklist(permissions, "must be a permission"), "must be an array"),
     ),
   }),
 );

@@ -22,6 +22,7 @@ const permissionLabels: Readonly<Record<Permission, string>> = {
   "posts:read": "Read posts",
   "knowledge:write": "Add to the knowledge base",
   "posts:write": "Write and publish posts",
+  "knowledge:read": "Read the knowledge base",
   "keys:manage": "Manage API keys",
   "webhooks:manage": "Manage webhooks",
   "members:manage": "Manage members and settings",
@@ -43,7 +44,7 @@ ${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "exp
 ${inputField({ name: "expiresOn", label: "Last day", hint: "The key expires when this UTC day ends", type: "date", value: textOf(entered, "expiresOn"), errors: expiryErrors(problem) })}
 <fieldset>
 <legend>Permissions</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine, as they are at the time of each request</label>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of mine except <code>knowledge:read</code>, as they are at the time of each request</label>
 <label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
 ${permissions
   .filter((permission) => visit.actor.permissions.includes(permission))

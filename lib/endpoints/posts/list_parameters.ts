@@ -1,11 +1,10 @@
 import * as v from "valibot";
 import type { PostSort } from "../../content/mod.ts";
 import { languageTagInput } from "../../language_tag_input.ts";
+import { timestampPattern, toMilliseconds } from "../../timestamp.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
-const mostEntries = 100;
-const usualEntries = 50;
-const limitRule = `must be a whole number from 1 to ${mostEntries}`;
+const usualLimits = { most: 100, usual: 50 };
 
 /** An optional query parameter. */
 export type OptionalParameter = v.ExactOptionalSchema<v.GenericSchema<string>, undefined>;
@@ -21,17 +20,21 @@ export function sortParameter(
   );
 }
 
-/** `limit`: maximum number of entries on a page of a list. */
-export function limitParameter(description: string): v.GenericSchema<string | undefined, number> {
+/** `limit`: maximum number of entries on a page of a list. Default: 50, at most 100. */
+export function limitParameter(
+  description: string,
+  { most, usual }: { most: number; usual: number } = usualLimits,
+): v.GenericSchema<string | undefined, number> {
+  const limitRule = `must be a whole number from 1 to ${most}`;
   return v.pipe(
-    v.optional(v.string(), String(usualEntries)),
+    v.optional(v.string(), String(usual)),
     v.regex(/^\d{1,3}$/, limitRule),
     v.transform(Number),
     v.number(),
     v.integer(),
     v.minValue(1, limitRule),
-    v.maxValue(mostEntries, limitRule),
-    v.metadata({ default: usualEntries }),
+    v.maxValue(most, limitRule),
+    v.metadata({ default: usual }),
     v.description(description),
   );
 }
@@ -49,3 +52,20 @@ export const languageParameter: OptionalParameter = v.exactOptional(
 export function textParameter(description: string): OptionalParameter {
   return v.exactOptional(v.pipe(v.string(), v.description(description)));
 }
+
+const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
+
+/** `updatedSince`: restricts the list to posts updated at this time or later. */
+export const updatedSinceParameter: v.ExactOptionalSchema<
+  v.GenericSchema<string, number>,
+  undefined
+> = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
+    v.examples(["2026-05-01T00:00:00Z"]),
+    v.metadata({ pattern: timestampPattern }),
+    v.check((text) => toMilliseconds(text) !== undefined, instantRule),
+    v.transform((text) => toMilliseconds(text) ?? 0),
+  ),
+);

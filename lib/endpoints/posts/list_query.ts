@@ -1,13 +1,16 @@
 import * as v from "valibot";
 import type { PostQuery } from "../../content/mod.ts";
-import { timestampPattern, toMilliseconds } from "../../timestamp.ts";
 import { decodeCursor } from "./cursor.ts";
 import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
-import { languageParameter, limitParameter, sortParameter, textParameter } from "./list_parameters.ts";
+import {
+  languageParameter,
+  limitParameter,
+  sortParameter,
+  textParameter,
+  updatedSinceParameter,
+} from "./list_parameters.ts";
 import { itemFields } from "../../representations/post_schema.ts";
 import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
-
-const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
 
 interface ListParameters extends Omit<PostQuery, "after" | "html"> {
   cursor?: string;
@@ -29,16 +32,7 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
   language: languageParameter,
   tag: textParameter("Only posts with exactly this tag."),
   author: textParameter("Only posts with exactly this author, among others or alone."),
-  updatedSince: v.exactOptional(
-    v.pipe(
-      v.string(),
-      v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
-      v.examples(["2026-05-01T00:00:00Z"]),
-      v.metadata({ pattern: timestampPattern }),
-      v.check((text) => toMilliseconds(text) !== undefined, instantRule),
-      v.transform((text) => toMilliseconds(text) ?? 0),
-    ),
-  ),
+  updatedSince: updatedSinceParameter,
   total: v.exactOptional(
     v.pipe(
       v.picklist(["true", "false"], "must be true or false"),

@@ -70,9 +70,7 @@ export class LiveIndex {
   }
 
   #isCurrent(revision: string | undefined): boolean {
-    return (
-      revision !== undefined && revision === this.#revision && this.#deps.clock.now() < this.#changesAt
-    );
+    return revision !== undefined && revision === this.#revision && this.#deps.clock.now() < this.#changesAt;
   }
 
   async #update(source: IndexSource): Promise<void> {

@@ -36,7 +36,8 @@ export class LiveIndexes {
   #take(name: string): LiveIndex {
     const found = this.#indexes.get(name);
     // A request on Cloudflare cannot wait for the update of a different request.
-    const live = found === undefined || (isBoundToRequest && found.isBusy) ? new LiveIndex(this.#deps) : found;
+    const live =
+      found === undefined || (isBoundToRequest && found.isBusy) ? new LiveIndex(this.#deps) : found;
     this.#indexes.delete(name);
     this.#indexes.set(name, live);
     return live;

@@ -40,5 +40,7 @@ function partsOf(passage: Passage): Passage[] {
 
 /** Returns the passages of a text of a knowledge base: paragraphs of about 800 characters. */
 export function knowledgePassages(text: string): ResultPassages[] {
-  return [{ type: "knowledge", passages: splitText(text, partSize).map((part) => ({ heading: "", text: part })) }];
+  return [
+    { type: "knowledge", passages: splitText(text, partSize).map((part) => ({ heading: "", text: part })) },
+  ];
 }

@@ -68,6 +68,10 @@ interface QueryPart {
 function* partsOf(text: string): Generator<QueryPart> {
   let at = 0;
   while (at < text.length) {
+    if (space.test(text[at] ?? "")) {
+      at++;
+      continue;
+    }
     const isExcluded = text[at] === "-" && (at === 0 || space.test(text[at - 1] ?? ""));
     const start = isExcluded ? at + 1 : at;
     const closing = quotes.test(text[start] ?? "") ? findQuote(text, start + 1) : -1;
@@ -78,7 +82,7 @@ function* partsOf(text: string): Generator<QueryPart> {
     }
     const end = endOfPart(text, start + 1);
     yield { text: text.slice(start, end), end, isPhrase: false, isExcluded };
-    at = Math.max(end, at + 1);
+    at = end;
   }
 }
 

@@ -1,0 +1,171 @@
+import type { KnowledgeBase } from "../../content/mod.ts";
+import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { notAllowed, parseQuery as parseParameters } from "../../http/query_parameters.ts";
+import { preferredType, type QuerySchema } from "../../http/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
+import {
+  InvalidSearchQueryError,
+  parseQuery,
+  type PostSearch,
+  type ResultPlace,
+  Search,
+  type SearchDeps,
+  SearchIndexTooLargeError,
+} from "../../search/mod.ts";
+import { linkToNext } from "../posts/list_posts.ts";
+import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
+import {
+  toContextPassage,
+  toMarkdownPassage,
+  toPage,
+  toSearchResult,
+  toSource,
+} from "./represent_results.ts";
+import {
+  contextParameters,
+  knowledgeListParameters,
+  knowledgeSearchParameters,
+  relatedParameters,
+  type SearchFilters,
+  searchParameters,
+  suggestParameters,
+} from "./search_parameters.ts";
+import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_port.ts";
+
+/** Dependencies of the handlers of search. */
+export interface SearchHandlerDeps extends SearchDeps {
+  knowledgeBase: KnowledgeBase;
+}
+
+const vary = { vary: "accept" };
+const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
+/** Names in the cursors of lists, which distinguish them from those of other lists. */
+const lists = { search: "search", texts: "knowledge-base" } as const;
+
+/** Creates the handlers of search. */
+export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
+  const search = new Search(deps);
+  return {
+    search: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
+      const found = await search.find(toSearch(asked, filters, limit), parseQuery(q), placeOf(cursor));
+      const results = found.results.map((result) => toSearchResult(organization, result));
+      const nextCursor = toCursor(found.next);
+      const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
+      return jsonResponse({ results, nextCursor }, 200, headers);
+    }),
+    suggest: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, limit, ...filters } = request.match.query(reading(suggestParameters));
+      const found = await search.suggest(toSearch(asked, filters, limit), parseQuery(q));
+      const suggestions = found.map((result) => {
+        const { type, name, slug, url } = toSource(organization, result);
+        if (type === "faq") return { type, text: result.heading, slug, url };
+        return { type, text: name, slug, url: toPage(organization, result).url };
+      });
+      return jsonResponse({ suggestions });
+    }),
+    related: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { limit } = request.match.query(reading(relatedParameters));
+      const filters = { in: new Set(["post"] as const) };
+      const found = await search.related(toSearch(asked, filters, limit), request.match.params["slug"] ?? "");
+      return jsonResponse({ related: found.map((result) => toPage(organization, result)) });
+    }),
+    context: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, maxTokens, format, ...filters } = request.match.query(reading(contextParameters));
+      const accepted = preferredType(request.incoming.headers.get("accept"), [
+        "application/json",
+        "text/markdown",
+      ]);
+      const isMarkdown = format === undefined ? accepted === "text/markdown" : format === "markdown";
+      const { passages, tokens } = await search.context(toSearch(asked, filters, 50), parseQuery(q), {
+        maxTokens,
+        render: (found) => toMarkdownPassage(organization, found),
+      });
+      if (isMarkdown) {
+        const text = passages.map((found) => toMarkdownPassage(organization, found)).join("\n");
+        return textResponse(200, text, markdownHeaders);
+      }
+      const represented = passages.map((found) => toContextPassage(organization, found));
+      return jsonResponse({ passages: represented, tokens }, 200, vary);
+    }),
+    searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
+      const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
+      const page = { limit, after: placeOf(cursor) };
+      const found = await search.findTexts(organization, parseQuery(q), page);
+      const results = found.results.map(({ id, createdAt, score, text, highlights }) => ({
+        id,
+        createdAt: new Date(createdAt).toISOString(),
+        score,
+        passage: { text, highlights },
+      }));
+      return jsonResponse({ results, nextCursor: toCursor(found.next) });
+    }),
+    listTexts: async ({ organization, request }: KnowledgeRequest) => {
+      const { limit, cursor } = request.match.query(reading(knowledgeListParameters));
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, lists.texts);
+      if (cursor !== undefined && after === undefined) throw invalidCursor();
+      const query = after === undefined ? { limit } : { limit, after };
+      const { entries, next } = await deps.knowledgeBase.list(organization.slug, query);
+      const texts = entries.map(({ id, text, createdAt }) => ({ id, text, createdAt }));
+      return jsonResponse({ texts, nextCursor: next === null ? null : encodeCursor(next, lists.texts) });
+    },
+    reindex: (organization) => search.reindex(organization),
+  };
+}
+
+/** Converts the errors of a search to problems. */
+function refusing<Asked>(
+  handle: (asked: Asked) => Promise<PreparedResponse>,
+): (asked: Asked) => Promise<PreparedResponse> {
+  return async (asked) => {
+    try {
+      return await handle(asked);
+    } catch (error) {
+      if (error instanceof InvalidSearchQueryError) throw notAllowed("q", error.message);
+      if (error instanceof SearchIndexTooLargeError) {
+        throw new ProblemError("search-too-large", error.message, { cause: error });
+      }
+      throw error;
+    }
+  };
+}
+
+function reading<Output extends object>(
+  schema: QuerySchema<Output>,
+): (parameters: URLSearchParams) => Output {
+  return (parameters) => parseParameters(schema, parameters);
+}
+
+function toSearch(
+  { organization, hasKey, revision }: SearchRequest,
+  { in: types, ...filters }: SearchFilters,
+  limit: number,
+): PostSearch {
+  const readsPaid = hasKey || organization.paidContent !== "key";
+  return { organization, revision, filter: { ...filters, types, readsPaid }, limit };
+}
+
+function toCursor(place: ResultPlace | null): string | null {
+  return place === null ? null : encodeCursor(JSON.stringify([place.score, place.key]), lists.search);
+}
+
+function placeOf(cursor: string | undefined): ResultPlace | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const parts: unknown = JSON.parse(decodeCursor(cursor, lists.search) ?? "");
+    if (Array.isArray(parts) && typeof parts[0] === "number" && typeof parts[1] === "string") {
+      return { score: parts[0], key: parts[1] };
+    }
+  } catch {
+    // An invalid cursor is refused below.
+  }
+  throw invalidCursor();
+}
+
+function invalidCursor(): ProblemError {
+  return notAllowed("cursor", "must be the nextCursor of an earlier response");
+}

@@ -1,0 +1,135 @@
+import * as v from "valibot";
+import { type QuerySchema } from "../../http/mod.ts";
+import {
+  languageParameter,
+  limitParameter,
+  textParameter,
+  updatedSinceParameter,
+} from "../posts/list_parameters.ts";
+
+const types = ["post", "faq"] as const;
+const typeOfName = { posts: "post", faq: "faq" } as const;
+const namesPattern = "^(posts|faq)(,(posts|faq))*$";
+const namesForm = new RegExp(namesPattern);
+
+/** Filters of a search in posts. */
+export interface SearchFilters {
+  in: ReadonlySet<(typeof types)[number]>;
+  section?: string;
+  language?: string;
+  tag?: string;
+  updatedSince?: number;
+}
+
+/** Query of a search. */
+export interface SearchParameters extends SearchFilters {
+  q: string;
+  limit: number;
+  cursor?: string;
+}
+
+const q = v.pipe(
+  v.string(),
+  v.description(
+    'Words, `"phrases in quotes"`, and `-word` for words that a result must not have. The last word is a prefix, unless a space follows. ' +
+      "At most 1,000 characters and 24 words.",
+  ),
+  v.examples(["opening hours"]),
+);
+
+/** Message for a parameter that is required and missing. */
+const missing = "is required";
+
+const filters = {
+  in: v.pipe(
+    v.optional(v.string(), "posts,faq"),
+    v.description("Kinds of results, separated by commas: `posts`, `faq`."),
+    v.metadata({ pattern: namesPattern, default: "posts,faq" }),
+    v.check((text) => namesForm.test(text), "must be posts, faq, or both, separated by a comma"),
+    v.transform(
+      (text): SearchFilters["in"] =>
+        new Set(text.split(",").map((name) => typeOfName[name as keyof typeof typeOfName])),
+    ),
+  ),
+  section: textParameter("Only posts with exactly this `articleSection`."),
+  language: languageParameter,
+  tag: textParameter("Only posts with exactly this tag."),
+  updatedSince: updatedSinceParameter,
+};
+
+const cursor = textParameter(
+  "Start of the page: the `nextCursor` of an earlier response to the same query. Leave it out for the first page.",
+);
+
+/** The query parameters of a search in posts. */
+export const searchParameters: QuerySchema<SearchParameters> = v.object(
+  {
+    q,
+    ...filters,
+    limit: limitParameter("Maximum number of results on a page.", { most: 50, usual: 10 }),
+    cursor,
+  },
+  missing,
+);
+
+/** The query parameters of suggestions. */
+export const suggestParameters: QuerySchema<Omit<SearchParameters, "cursor">> = v.object(
+  {
+    q,
+    ...filters,
+    limit: limitParameter("Maximum number of suggestions.", { most: 20, usual: 8 }),
+  },
+  missing,
+);
+
+/** The query parameters of a context. */
+export const contextParameters: QuerySchema<
+  SearchFilters & { q: string; maxTokens: number; format?: "json" | "markdown" }
+> = v.object(
+  {
+    q,
+    ...filters,
+    maxTokens: v.pipe(
+      v.optional(v.string(), "2000"),
+      v.regex(/^\d{1,5}$/, "must be a whole number from 100 to 20000"),
+      v.transform(Number),
+      v.number(),
+      v.integer(),
+      v.minValue(100, "must be a whole number from 100 to 20000"),
+      v.maxValue(20_000, "must be a whole number from 100 to 20000"),
+      v.metadata({ default: 2000 }),
+      v.description("Maximum number of tokens of all passages, as estimated."),
+    ),
+    format: v.exactOptional(
+      v.pipe(
+        v.picklist(["json", "markdown"], "must be json or markdown"),
+        v.description("Format of the response. Default: the format that `Accept` selects."),
+      ),
+    ),
+  },
+  missing,
+);
+
+/** The query parameters of related posts. */
+export const relatedParameters: QuerySchema<{ limit: number }> = v.object({
+  limit: limitParameter("Maximum number of posts.", { most: 20, usual: 5 }),
+});
+
+/** The query parameters of a search in the knowledge base. */
+export const knowledgeSearchParameters: QuerySchema<Pick<SearchParameters, "q" | "limit" | "cursor">> =
+  v.object(
+    {
+      q,
+      limit: limitParameter("Maximum number of results on a page.", { most: 50, usual: 10 }),
+      cursor,
+    },
+    missing,
+  );
+
+/** The query parameters of the list of knowledge texts. */
+export const knowledgeListParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object({
+  limit: limitParameter("Maximum number of texts on a page."),
+  cursor: textParameter(
+    "Start of the page: the `nextCursor` of an earlier response. Leave it out for the first page.",
+  ),
+});

@@ -20,6 +20,7 @@ import { describeQuota } from "./api/quota.ts";
 import { describeReadAccess } from "./api/read_access.ts";
 import { describePreviews } from "./api/previews.ts";
 import { describeRedirects } from "./api/redirects.ts";
+import { describeSearch } from "./api/search.ts";
 import { describeSitemaps } from "./api/sitemaps.ts";
 import { describeSockets } from "./api/sockets.ts";
 import { describeFaq } from "./api/answers/faq.ts";
@@ -45,6 +46,7 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeHead,
   describeVisibility,
   describeRedirects,
+  describeSearch,
   describeSitemaps,
   describeFeeds,
   describeMarkdown,

@@ -9,6 +9,7 @@ import { publicOrganizationSchema } from "../../representations/organization_sch
 import * as posts from "../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../problems/problem_schema.ts";
 import * as redirects from "../../representations/redirect_schema.ts";
+import * as search from "../../representations/search_schema.ts";
 import * as sitemaps from "../../representations/sitemap_schema.ts";
 import * as tallies from "../../representations/tally_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
@@ -34,6 +35,14 @@ import { problemExamples } from "./problem_responses.ts";
 import { responseHeaders } from "./response_headers.ts";
 import { describeListRedirects } from "../redirects/describe_list_redirects.ts";
 import { describeListAuthors, describeListTags } from "../statistics/describe_tallies.ts";
+import {
+  describeContext,
+  describeListKnowledge,
+  describeRelated,
+  describeSearch,
+  describeSearchKnowledge,
+  describeSuggest,
+} from "../search/describe_search.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
@@ -48,6 +57,12 @@ const endpoints = [
   describePostSitemap,
   describeOrganizationSitemap,
   describeAddKnowledge,
+  describeListKnowledge,
+  describeSearchKnowledge,
+  describeSearch,
+  describeSuggest,
+  describeContext,
+  describeRelated,
   describeGetEvents,
   describeRss,
   describeAtom,
@@ -83,6 +98,13 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   JsonFeed: feeds.jsonFeedSchema,
   JsonFeedItem: feeds.jsonFeedItemSchema,
   JsonFeedAuthor: feeds.jsonFeedAuthorSchema,
+  SearchResults: search.searchResultsSchema,
+  SearchResult: search.searchResultSchema,
+  SearchSuggestions: search.searchSuggestionsSchema,
+  SearchContext: search.searchContextSchema,
+  RelatedPosts: search.relatedPostsSchema,
+  KnowledgeTexts: search.knowledgeTextsSchema,
+  KnowledgeResults: search.knowledgeResultsSchema,
   KnowledgeReceipt: knowledgeReceiptSchema,
   EventList: eventListSchema,
   Event: eventSchema,
@@ -107,7 +129,8 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Organizations", description: "The publisher of the posts." },
       { name: "Sitemaps", description: "For crawlers." },
-      { name: "Knowledge base", description: "Texts that callers add." },
+      { name: "Knowledge base", description: "Texts that callers add, and that keys with `knowledge:read` read." },
+      { name: "Search", description: "Posts and FAQ entries by their words." },
       { name: "Events", description: "The changes of an organization." },
       { name: "Feeds", description: "The newest posts, for feed readers and language models." },
       { name: "Documentation", description: "The description of the API." },

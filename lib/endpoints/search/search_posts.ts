@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../exchange/mod.ts";
+import { withCacheTags } from "../cache_tags.ts";
 import { countRequest } from "../count_request.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { planOrganizationEndpoint } from "../organization_endpoint.ts";
@@ -18,7 +19,8 @@ export function searchPosts(name: PostSearchName, deps: EndpointDeps): Endpoint 
       createResponse: async ({ organization, hasKey, answers }) => {
         if (!hasKey) countRequest(request, deps.searchRequests, tooManySearches);
         const handlers = await deps.search();
-        return handlers[name]({ request, organization, hasKey, revision: answers.of(revision) });
+        const found = await handlers[name]({ request, organization, hasKey, revision: answers.of(revision) });
+        return withCacheTags(found, { organizationSlug: organization.slug }, deps.options);
       },
     });
   };

@@ -1,0 +1,50 @@
+import type {
+  KnowledgeResults,
+  KnowledgeTexts,
+  RelatedPosts,
+  SearchContext,
+  SearchResult,
+  SearchResults,
+  SearchSuggestions,
+} from "../../representations/search_schema.ts";
+import { exampleItem } from "../posts/example_post.ts";
+
+const { slug, name, url, inLanguage } = exampleItem;
+const text = "We are open from nine to five.";
+const heading = "When are you open?";
+const fragment = "when";
+const source = { slug, name, url: `${url}#${fragment}`, heading, fragment, inLanguage };
+const highlights = [{ start: 7, end: 11 }];
+
+const result: SearchResult = { type: "faq", ...source, score: 4.2105, passage: { text, highlights } };
+const id = "3k7xqp2vwm5ctahr";
+const createdAt = "2026-05-01T12:30:00.000Z";
+
+/** Search results in the documentation. */
+export const exampleResults: SearchResults = { results: [result], nextCursor: null };
+
+/** Suggestions in the documentation. */
+export const exampleSuggestions: SearchSuggestions = {
+  suggestions: [{ type: "faq", text: heading, slug, url: source.url }],
+};
+
+/** Related posts in the documentation. */
+export const exampleRelated: RelatedPosts = { related: [{ slug, name, url, inLanguage, score: 1.0512 }] };
+
+/** A context in the documentation. */
+export const exampleContext: SearchContext = {
+  passages: [{ type: "faq", ...source, score: 2.1053, text, tokens: 34 }],
+  tokens: 34,
+};
+
+/** A context as Markdown in the documentation. */
+export const exampleMarkdownContext: string = `> ${text}\n>\n> Source: [${name}: ${heading}](${source.url})\n`;
+
+/** Knowledge texts in the documentation. */
+export const exampleTexts: KnowledgeTexts = { texts: [{ id, text, createdAt }], nextCursor: null };
+
+/** Found knowledge texts in the documentation. */
+export const exampleFoundTexts: KnowledgeResults = {
+  results: [{ id, createdAt, score: 1.3021, passage: { text, highlights } }],
+  nextCursor: null,
+};

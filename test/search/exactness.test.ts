@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { openLmdb, openMemory } from "../access/storages.ts";
+import type { OpenStorage } from "../api/world.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+const slugs = ["a", "b", "c", "d"] as const;
+const slug = fc.constantFrom(...slugs);
+const minute = 60_000;
+
+/** One change of the content. Words of posts are distinct, so that each search shows which post was found. */
+const change = fc.oneof(
+  fc.record({
+    kind: fc.constant("put" as const),
+    slug,
+    status: fc.constantFrom("published", "draft", "archived"),
+    word: fc.constantFrom("red", "green", "blue"),
+  }),
+  fc.record({ kind: fc.constant("schedule" as const), slug, minutes: fc.integer({ min: 1, max: 5 }) }),
+  fc.record({ kind: fc.constant("delete" as const), slug }),
+  fc.record({ kind: fc.constant("rename" as const), slug, to: slug }),
+  fc.record({ kind: fc.constant("silent" as const), slug }),
+  fc.record({ kind: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ kind: fc.constant("search" as const) }),
+  fc.record({ kind: fc.constant("restart" as const) }),
+);
+
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Two processes over one storage: the second one only reads. */
+class Deployment {
+  readonly clock: ManualClock;
+  readonly writer: PublicApi;
+  reader: PublicApi;
+  readonly #create: () => PublicApi;
+
+  constructor(create: () => PublicApi, clock: ManualClock) {
+    this.#create = create;
+    this.clock = clock;
+    this.writer = create();
+    this.reader = create();
+  }
+
+  async apply(step: Change): Promise<void> {
+    const { posts } = this.writer;
+    if (step.kind === "wait") this.clock.advance(step.minutes * minute);
+    else if (step.kind === "search") await this.compare();
+    else if (step.kind === "restart") this.reader = this.#create();
+    else if (step.kind === "delete") await posts.delete({ organizationSlug: "acme", slug: step.slug });
+    else if (step.kind === "rename") {
+      const renamed = posts.update({ organizationSlug: "acme", slug: step.slug }, { slug: step.to });
+      // The post may not exist, or the slug may be taken.
+      await renamed.catch(() => undefined);
+    } else if (step.kind === "schedule") {
+      const publishedAt = new Date(this.clock.now() + step.minutes * minute).toISOString();
+      const html = "<p>common scheduled</p>";
+      await posts.put("acme", { name: "Soon", slug: step.slug, html, status: "published", publishedAt });
+    } else if (step.kind === "silent") {
+      const html = "<h2>Is it silent?</h2><p>common imported</p>";
+      await posts.put("acme", { name: "Import", slug: step.slug, html }, { isSilent: true });
+    } else {
+      const { slug: own, status, word } = step;
+      await posts.put("acme", {
+        name: "Post",
+        slug: own,
+        html: `<p>common ${word}</p>`,
+        status: status as "draft",
+      });
+    }
+  }
+
+  /** Compares the search of each process with the list. */
+  async compare(): Promise<void> {
+    for (const api of [this.writer, this.reader]) {
+      const get = async <Body>(path: string): Promise<Body> =>
+        (await (await api.fetch(new Request(`http://localhost/api/public/v1/${path}`))).json()) as Body;
+      const { posts } = await get<{ posts: { slug: string; html: string }[] }>("post/acme?fields=slug,html");
+      for (const word of ["common", "red", "green", "blue", "scheduled", "imported"]) {
+        const listed = posts.filter(({ html }) => html.includes(word)).map((post) => post.slug);
+        const { results } = await get<{ results: { slug: string }[] }>(
+          `search/acme?in=posts&q=${word}%20&limit=50`,
+        );
+        expect([word, results.map((result) => result.slug).toSorted()]).toEqual([word, listed.toSorted()]);
+      }
+    }
+  }
+}
+
+async function check(openStorage: OpenStorage, steps: readonly Change[]): Promise<void> {
+  const clock = new ManualClock();
+  const { storage, close } = await openStorage(clock);
+  try {
+    const deployment = new Deployment(() => createPublicApi({ storage, clock }), clock);
+    const { writer } = deployment;
+    await writer.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    for (const step of steps) await deployment.apply(step);
+    await deployment.compare();
+    await writer.events.settle();
+  } finally {
+    await close();
+  }
+}
+
+const storages: readonly [string, OpenStorage, number][] = [
+  ["memory", openMemory, 150],
+  ["lmdb", openLmdb, 10],
+];
+
+describe.each(storages)("search over %s", (_name, openStorage, numRuns) => {
+  it("finds exactly the posts of the list, in every process, after any changes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 14 }), (steps) => check(openStorage, steps)),
+      { numRuns },
+    );
+  }, 120_000);
+});

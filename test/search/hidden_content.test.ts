@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+
+/** A word that only one kind of content has. It must not appear in a response to a caller who may not read that content. */
+const words = {
+  draft: "zebradraft",
+  scheduled: "zebrascheduled",
+  archived: "zebraarchived",
+  other: "zebraother",
+  paid: "zebrapaid",
+  knowledge: "zebraknowledge",
+} as const;
+type Kind = keyof typeof words;
+
+const everyone: readonly Kind[] = ["draft", "scheduled", "archived", "other", "knowledge"];
+/** Callers by name, and the content that is hidden from them. */
+const callers: readonly [string, readonly Kind[]][] = [
+  ["nobody", [...everyone, "paid"]],
+  ["viewer", everyone],
+  ["owner", everyone],
+];
+const paths = [
+  "search/acme?q=QUERY",
+  "search/acme?in=faq&q=QUERY",
+  "search/acme/suggest?q=QUERY",
+  "context/acme?q=QUERY",
+  "context/acme?format=markdown&q=QUERY",
+  "post/acme/public/related",
+  "post/acme/paid/related",
+  "post/acme/draft/related",
+];
+
+describe("hidden content", () => {
+  let api: PublicApi;
+  const keys: Record<string, string> = {};
+  beforeAll(async () => {
+    const clock = new ManualClock();
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+    for (const slug of ["acme", "other"]) {
+      await api.organizations.create({ slug, name: slug, siteUrl: "https://acme.example" });
+    }
+    await api.organizations.update("acme", { paidContent: "key" });
+    const html = (word: string): string =>
+      `<p>shared words zebra</p><h2>Is it ${word}?</h2><p>It is ${word} indeed.</p><h2>Why?</h2><p>${word}</p>`;
+    const publishedAt = new Date(clock.now() + 60_000).toISOString();
+    await api.posts.create("acme", { name: "Public", html: html("zebrapublic") });
+    await api.posts.create("acme", { name: "Draft", html: html(words.draft), status: "draft" });
+    await api.posts.create("acme", { name: "Archived", html: html(words.archived), status: "archived" });
+    await api.posts.create("acme", {
+      name: "Scheduled",
+      html: html(words.scheduled),
+      status: "published",
+      publishedAt,
+    });
+    await api.posts.create("acme", { name: "Paid", html: html(words.paid), isAccessibleForFree: false });
+    await api.posts.create("other", { name: "Other", html: html(words.other) });
+    await api.knowledgeBase.add("acme", { text: `shared words ${words.knowledge}` });
+    for (const role of ["viewer", "owner"] as const) {
+      const { id } = await api.users.create({ name: role });
+      await api.users.addToOrganization(id, { organizationSlug: "acme", role });
+      const key = await api.apiKeys.generate({ name: role, userId: id, organizationSlug: "acme" });
+      keys[role] = key.key;
+    }
+  });
+
+  const get = async (path: string, caller: string): Promise<string> => {
+    const key = keys[caller];
+    const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1/${path}`, { headers }));
+    expect([path, response.status]).toEqual([path, 200]);
+    return response.text();
+  };
+
+  describe.each(callers)("for %s", (caller, hidden) => {
+    it.each(paths)("is not in %s", async (path) => {
+      for (const kind of hidden) {
+        const word = words[kind];
+        // The word itself, a prefix, a typo, a phrase, an excluded word, and words that all posts share.
+        for (const query of [word, "zebra", `${word.slice(0, -1)}x `, `"is ${word}"`, "shared words"]) {
+          const text = await get(path.replace("QUERY", encodeURIComponent(query)), caller);
+          expect(text).not.toContain(word);
+          if (kind !== "paid") expect(text).not.toContain(`"slug":"${kind}"`);
+        }
+      }
+    });
+
+    it("does not change the results of an excluded word or a typo", async () => {
+      for (const kind of hidden) {
+        const excluded = await get(`search/acme?q=${encodeURIComponent(`public -${words[kind]}`)}`, caller);
+        expect(excluded).toBe(await get("search/acme?q=public%20-nothing", caller));
+        // If the hidden word counted as known, the query would not look for typos.
+        const hiddenWord = await get(`search/acme?q=${words[kind]}%20`, caller);
+        expect(hiddenWord).toContain(`"results":[]`);
+      }
+    });
+  });
+
+  it("appears to callers who may read it", async () => {
+    expect(await get(`search/acme?q=${words.paid}`, "viewer")).toContain(words.paid);
+    expect(await get("search/acme?q=zebrapublic", "nobody")).toContain("zebrapublic");
+    expect(await get("search/acme?q=paid", "nobody")).toContain('"slug":"paid"');
+  });
+});

@@ -185,12 +185,6 @@ export class Search {
     return { results, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
   }
 
-  /** Drops the indexes of an organization, so that the next search reads all of its content. */
-  reindex(organization: Organization): void {
-    this.#indexes.drop(`posts ${organization.id}`);
-    this.#indexes.drop(`knowledge ${organization.id}`);
-  }
-
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
     const source = postSource(organization, this.#deps);
     return this.#indexes.current(`posts ${organization.id}`, source, postsRevisionOf(organization, revision));

@@ -113,7 +113,6 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const texts = entries.map(({ id, text, createdAt }) => ({ id, text, createdAt }));
       return jsonResponse({ texts, nextCursor: next === null ? null : encodeCursor(next, lists.texts) });
     },
-    reindex: (organization) => search.reindex(organization),
   };
 }
 

@@ -29,6 +29,4 @@ export interface SearchHandlers extends Record<
 > {
   searchTexts: (search: KnowledgeRequest) => Promise<PreparedResponse>;
   listTexts: (search: KnowledgeRequest) => Promise<PreparedResponse>;
-  /** Reads all content of an organization again on the next search. */
-  reindex: (organization: Organization) => void;
 }

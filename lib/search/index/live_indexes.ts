@@ -28,11 +28,6 @@ export class LiveIndexes {
     return live.index;
   }
 
-  /** Drops an index, so that the next query reads every document. */
-  drop(name: string): void {
-    this.#indexes.delete(name);
-  }
-
   #take(name: string): LiveIndex {
     const found = this.#indexes.get(name);
     // A request on Cloudflare cannot wait for the update of a different request.

@@ -5,10 +5,16 @@ import type {
   EventList,
   FaqList,
   OrganizationFaqPage,
+  KnowledgeResults,
+  KnowledgeTexts,
   PostItem,
   PublicOrganization,
   RedirectItem,
   RedirectItems,
+  RelatedPosts,
+  SearchContext,
+  SearchResults,
+  SearchSuggestions,
   SinglePost,
   SitemapPages,
   SitemapUrls,
@@ -111,6 +117,41 @@ export interface RedirectsQuery {
   cursor?: string | undefined;
 }
 
+/** Filter of a search in posts. */
+export interface SearchFilter {
+  /** Kinds of results. Default: both. */
+  in?: readonly ("posts" | "faq")[] | undefined;
+  /** Section, compared exactly. Default: all sections. */
+  section?: string | undefined;
+  /** BCP 47 tag. Default: all languages. */
+  language?: string | undefined;
+  /** Tag, compared exactly. Default: all tags. */
+  tag?: string | undefined;
+  /** ISO 8601 date and time. Default: all times. */
+  updatedSince?: string | Date | undefined;
+}
+
+/** Filter and page of a search in posts. */
+export interface SearchQuery extends SearchFilter {
+  /** Results per page, 1 to 50. Default: 10. */
+  limit?: number | undefined;
+  /** The `nextCursor` of a previous page of the same query. Default: the first page. */
+  cursor?: string | undefined;
+}
+
+/** Filter of a context, and its size. */
+export interface ContextQuery extends SearchFilter {
+  /** Maximum number of tokens, as estimated, 100 to 20,000. Default: 2000. */
+  maxTokens?: number | undefined;
+}
+
+/** Page of a list. */
+export interface PageQuery {
+  limit?: number | undefined;
+  /** The `nextCursor` of a previous page. Default: the first page. */
+  cursor?: string | undefined;
+}
+
 /** Result types of sitemaps, by format. */
 export interface SitemapFormats {
   /** `urlset` or `sitemapindex` of sitemaps.org 0.9. */
@@ -188,6 +229,26 @@ export interface PosternClient {
     query?: RedirectsQuery,
     options?: PagesOptions,
   ): AsyncGenerator<RedirectItem, void, undefined>;
+  /** Returns one page of the posts and FAQ entries that fit a query best. */
+  search(q: string, query?: SearchQuery, options?: CallOptions): Promise<Answer<SearchResults>>;
+  /** Returns titles and questions that complete a query. `limit` is at most 20, by default 8. */
+  suggest(
+    q: string,
+    query?: Omit<SearchQuery, "cursor">,
+    options?: CallOptions,
+  ): Promise<Answer<SearchSuggestions>>;
+  /** Returns the passages that answer a question, within a number of tokens. */
+  getContext(q: string, query?: ContextQuery, options?: CallOptions): Promise<Answer<SearchContext>>;
+  /** Returns the posts that are like a post. `limit` is at most 20, by default 5. */
+  listRelated(
+    slug: string,
+    query?: Pick<PageQuery, "limit">,
+    options?: CallOptions,
+  ): Promise<Answer<RelatedPosts>>;
+  /** Returns a page of the texts of the knowledge base, newest first. Needs a key with `knowledge:read`. */
+  listKnowledge(query?: PageQuery, options?: CallOptions): Promise<Answer<KnowledgeTexts>>;
+  /** Returns one page of the texts that fit a query best. Needs a key with `knowledge:read`. */
+  searchKnowledge(q: string, query?: PageQuery, options?: CallOptions): Promise<Answer<KnowledgeResults>>;
   /** Reads the sitemap of the posts. */
   getPostSitemap<Format extends keyof SitemapFormats = "xml">(
     options?: SitemapOptions<Format>,

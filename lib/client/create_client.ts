@@ -70,6 +70,7 @@ export function createClient(options: ClientOptions): PosternClient {
   const root = `${settings.baseUrl}/api/public/v1`;
   const organization = checkedSegment("organizationSlug", settings.organizationSlug);
   const posts = `${root}/post/${organization}`;
+  const knowledge = `${root}/knowledge-base`;
   const get = async <Data>(
     url: string,
     format: Format<Data>,
@@ -132,6 +133,17 @@ export function createClient(options: ClientOptions): PosternClient {
         client.listRedirects({ ...query, ...cursor }, options);
       return eachRedirect(page, { signal: options.signal, maxPages });
     },
+    search: (q, query = {}, options) =>
+      get(withQuery(`${root}/search/${organization}`, { ...query, q }), json("nextCursor"), options),
+    suggest: (q, query = {}, options) =>
+      get(withQuery(`${root}/search/${organization}/suggest`, { ...query, q }), json("suggestions"), options),
+    getContext: (q, query = {}, options) =>
+      get(withQuery(`${root}/context/${organization}`, { ...query, q }), json("passages"), options),
+    listRelated: async (slug, query = {}, options) =>
+      get(withQuery(`${posts}/${checkedSegment("slug", slug)}/related`, query), json("related"), options),
+    listKnowledge: (query = {}, options) => get(withQuery(knowledge, query), json("nextCursor"), options),
+    searchKnowledge: (q, query = {}, options) =>
+      get(withQuery(`${knowledge}/search`, { ...query, q }), json("nextCursor"), options),
     getPostSitemap: (options) => sitemap(`${posts}/sitemap`, options),
     getOrganizationSitemap: (options) => sitemap(`${root}/sitemap/${organization}`, options),
     getFeed: async (format, options) => {
@@ -144,7 +156,7 @@ export function createClient(options: ClientOptions): PosternClient {
       get(withQuery(`${root}/events/${organization}`, query), json("events"), options),
     addKnowledge: async (text, { idempotencyKey = randomKey(settings), signal, fetchOptions } = {}) => {
       const call = {
-        ...knowledgeCall(`${root}/knowledge-base`, text, idempotencyKey),
+        ...knowledgeCall(knowledge, text, idempotencyKey),
         ...sentWith(fetchOptions),
       };
       const received = await send(call, settings, { isRepeatable: idempotencyKey !== false, signal });

@@ -1,9 +1,19 @@
-import type { EventQuery, ListQuery, PostOptions, RedirectsQuery, SitemapOptions } from "./client_types.ts";
+import type {
+  ContextQuery,
+  EventQuery,
+  ListQuery,
+  PostOptions,
+  RedirectsQuery,
+  SearchQuery,
+  SitemapOptions,
+} from "./client_types.ts";
 
 type Query =
   | ListQuery
   | EventQuery
   | RedirectsQuery
+  | (SearchQuery & { q: string })
+  | (ContextQuery & { q: string })
   | Pick<PostOptions, "fields" | "preview">
   | Pick<SitemapOptions, "page">;
 

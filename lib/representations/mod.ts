@@ -11,4 +11,18 @@ export type { PublicOrganization } from "./represent_organization.ts";
 export { toSinglePost } from "./represent_post.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./represent_sitemap.ts";
 export type { AuthorList, TagList } from "./tally_schema.ts";
+export type {
+  ContextPassage,
+  KnowledgeResult,
+  KnowledgeResults,
+  KnowledgeText,
+  KnowledgeTexts,
+  RelatedPosts,
+  SearchContext,
+  SearchPassage,
+  SearchResult,
+  SearchResults,
+  SearchSuggestion,
+  SearchSuggestions,
+} from "./search_schema.ts";
 export type { EventList } from "./event_schema.ts";

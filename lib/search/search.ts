@@ -61,7 +61,7 @@ export interface FoundPage<Found> {
 }
 
 /** Weights for a search in names and questions only. */
-const namesOnly: readonly number[] = [0, 1, 2, 0];
+const namesOnly: readonly number[] = [0, 0, 1, 0, 1];
 /** Least share of the words of a post that a related post has. */
 const leastRelated = 0.08;
 /** Number of results whose passages are candidates for a context. */

@@ -3,6 +3,7 @@ import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Maximum bytes of the minified and gzipped bundle, which is 4.8 KB. A change of the limit shows growth in reviews. */
 const BUDGET = 5000;
+const BUDGET = 4900;
 
 function foreign(inputs: string[]): string[] {
   const own =

@@ -111,6 +111,32 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       await posts.delete({ organizationSlug: "acme", slug: "new" });
     });
 
+    it("searches posts, suggests, and gets a context and related posts", async () => {
+      const { posts } = reached.api;
+      await posts.create("acme", {
+        name: "Zanzibar",
+        html: "<h2>Why Zanzibar?</h2><p>Spices from there.</p>",
+      });
+      await posts.create("acme", { name: "More of Zanzibar", html: "<p>Spices, too.</p>" });
+      for (const one of [client, withKey()]) {
+        const { data } = await one.search("spices", { in: ["posts"], limit: 1 });
+        const next = await one.search("spices", { in: ["posts"], limit: 1, cursor: data.nextCursor ?? "" });
+        const found = [...data.results, ...next.data.results].map(({ slug }) => slug);
+        expect(found.toSorted()).toEqual(["more-of-zanzibar", "zanzibar"]);
+        const { suggestions } = (await one.suggest("why zan", { limit: 1 })).data;
+        expect(suggestions.map(({ text }) => text)).toEqual(["Why Zanzibar?"]);
+        const { passages } = (await one.getContext("zanzibar spices", { maxTokens: 200 })).data;
+        expect(passages.map(({ text }) => text)).toContain("Spices from there.");
+        expect((await one.listRelated("zanzibar")).data.related[0]?.slug).toBe("more-of-zanzibar");
+        expect(await codeOf(one.search("?"))).toBe("invalid-parameter");
+        expect(await codeOf(one.searchKnowledge("spices"))).toMatch(/^missing-(key|permission)$/);
+        expect(await codeOf(one.listKnowledge())).toMatch(/^missing-(key|permission)$/);
+      }
+      for (const slug of ["zanzibar", "more-of-zanzibar"]) {
+        await posts.delete({ organizationSlug: "acme", slug });
+      }
+    });
+
     it("reads a draft with the token of a preview link", async () => {
       const address = { organizationSlug: "acme", slug: "plan" };
       await reached.api.posts.create("acme", { name: "Plan", html, status: "draft" });

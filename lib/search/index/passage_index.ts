@@ -127,7 +127,7 @@ export class PassageIndex {
     this.documentOf.push(result.document.number);
     result.passages.push(added);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
-    if (!isContinued) this.#addText(added, heading, isInLists ? fields.title : fields.heading, language);
+    if (!isContinued) this.#addText(added, heading, headingField(result.type, isInLists), language);
     this.#addText(added, text, fields.text, language);
     for (const tag of tags) this.#addText(added, tag, fields.tags, language);
     result.length += added.length;
@@ -151,6 +151,11 @@ export class PassageIndex {
     // A phrase does not continue in the next field or tag.
     passage.length++;
   }
+}
+
+function headingField(type: ResultType, isInLists: boolean): Field {
+  if (isInLists) return fields.title;
+  return type === "faq" ? fields.question : fields.heading;
 }
 
 // oxlint-disable-next-line no-control-regex -- Latin-1 includes control characters

@@ -4,7 +4,7 @@ const longestArray = 32;
 const fieldShift = 24;
 
 /** Fields of a passage. */
-export const fields = { text: 0, heading: 1, title: 2, tags: 3 } as const;
+export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4 } as const;
 
 /** A field of a passage. */
 export type Field = (typeof fields)[keyof typeof fields];

@@ -3,8 +3,8 @@ import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import type { Alternative } from "./resolve_word.ts";
 
-/** Weight of a word in each field, by the number of the field: text, heading, title, tags. */
-const usualWeights: readonly number[] = [1, 2, 4, 2];
+/** Weight of a word in each field, by the number of the field: text, heading, title, tags, question. */
+const usualWeights: readonly number[] = [1, 2, 4, 2, 3];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 const phraseWeight = 2;
 
@@ -27,7 +27,7 @@ export type Clause =
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Weight of a word in each field, by the number of the field. Default: text 1, heading 2, title 4, tags 2. */
+  /** Weight of a word in each field, by the number of the field. Default: text 1, heading 2, title 4, tags 2, question 3. */
   weights?: readonly number[];
   /** True if a result must have every word. Default: false. */
   needsAll?: boolean;

@@ -41,8 +41,8 @@ export function requireRole(role: string, action: string): void {
 }
 
 /**
- * Permissions that a key has only if they are named when it is generated. A key without named permissions has the other permissions of its
- * user, because it may be in a web page or be older than the permission.
+ * Permissions that a key has only if they are named when it is generated. A key without named permissions may be in a web page, or
+ * older than the permission. It has the other permissions of its user.
  */
 export const namedPermissions: ReadonlySet<Permission> = new Set(["knowledge:read"]);
 

@@ -27,7 +27,7 @@ interface Known {
 
 /**
  * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
- * versions of all documents and reads those that changed, so no missed event can leave the index out of date.
+ * versions of all documents and reads those that changed. So no missed event can leave the index out of date.
  */
 export class LiveIndex {
   readonly #deps: LiveIndexDeps;

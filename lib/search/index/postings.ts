@@ -13,8 +13,8 @@ export type Field = (typeof fields)[keyof typeof fields];
 export type VisitPlace = (passage: number, field: Field, position: number) => void;
 
 /**
- * The places of a word: for each passage its negated number minus 1, then the word's positions in the passage with the field in the
- * highest bits.
+ * The places of a word. Each passage begins with its negated number minus 1. The word's positions in the passage follow, with the field
+ * in the highest bits.
  */
 export class Postings {
   #data: number[] | Int32Array = [];

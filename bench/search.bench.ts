@@ -1,0 +1,139 @@
+/**
+ * Measures search in posts of 600 words over `api.fetch`: the time until the first response, the memory of the index, and the processor time
+ * of queries. Words are distributed by Zipf's law, and queries are words of a random place of a random post.
+ *
+ * Run it with `npm run bench:search`. `POSTS=1000` changes the number of posts.
+ */
+import { argv, cpuUsage, env, memoryUsage, stdout } from "node:process";
+import { createPublicApi } from "../lib/mod.ts";
+import { memoryDriver } from "../storage-drivers/memory.ts";
+import { keepReport, measuredOn } from "./report.ts";
+
+const posts = Number(env["POSTS"] ?? "10000");
+const wordsPerPost = 600;
+const vocabulary = 30_000;
+const queries = 500;
+
+/** Returns the same numbers from 0 to 1 in each run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+const random = createRandom(42);
+const syllables = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu".split(" ");
+
+function nameOf(word: number): string {
+  let name = "";
+  for (let rest = word + 20; rest > 0; rest = Math.floor(rest / 20)) name += syllables[rest % 20] ?? "";
+  return name;
+}
+
+/** Returns a word. The word of rank n is drawn about 1/n times as often as the first. */
+const draw = (): string => nameOf(Math.floor(vocabulary ** random()) - 1);
+
+function textOf(): string[] {
+  return Array.from({ length: wordsPerPost }, draw);
+}
+
+function toHtml(words: readonly string[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < words.length; at += 60) {
+    if (at % 180 === 0) parts.push(`<h2>${words.slice(at, at + 4).join(" ")}</h2>`);
+    parts.push(`<p>${words.slice(at, at + 60).join(" ")}.</p>`);
+  }
+  return parts.join("\n");
+}
+
+const api = createPublicApi({ storage: memoryDriver(), limits: { searchBytes: 1_073_741_824 } });
+await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+const texts: string[][] = [];
+for (let number = 0; number < posts; number++) {
+  const words = textOf();
+  if (number % 10 === 0) texts.push(words);
+  await api.posts.create(
+    "acme",
+    { name: words.slice(0, 5).join(" "), slug: `post-${number}`, html: toHtml(words) },
+    {},
+  );
+}
+await api.events.settle();
+
+async function search(query: string): Promise<number> {
+  const url = `http://localhost/api/public/v1/search/acme?q=${encodeURIComponent(query)}`;
+  const response = await api.fetch(new Request(url));
+  const { results } = (await response.json()) as { results: unknown[] };
+  return results.length;
+}
+
+function heapOf(): number {
+  (globalThis as { gc?: () => void }).gc?.();
+  const { heapUsed, arrayBuffers } = memoryUsage();
+  return (heapUsed + arrayBuffers) / 1e6;
+}
+
+/** Returns the longest time for which the event loop did not run a timer, while `work` runs. */
+async function longestHold(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = cpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1000);
+    last = cpuUsage();
+  }, 1);
+  await work();
+  clearInterval(timer);
+  return longest;
+}
+
+const before = heapOf();
+const started = performance.now();
+const startedCpu = cpuUsage();
+const hold = await longestHold(() => search("first"));
+const { user, system } = cpuUsage(startedCpu);
+const built = `${((performance.now() - started) / 1000).toFixed(1)} s (${((user + system) / 1e6).toFixed(1)} s of processor time)`;
+const heap = heapOf() - before;
+
+async function measure(name: string, queryOf: (words: string[]) => string): Promise<string> {
+  const times: number[] = [];
+  let found = 0;
+  for (let number = 0; number < queries; number++) {
+    const text = texts[Math.floor(random() * texts.length)] ?? [];
+    const at = Math.floor(random() * (text.length - 3));
+    const query = queryOf(text.slice(at, at + 3));
+    const start = cpuUsage();
+    found += await search(query);
+    const used = cpuUsage(start);
+    times.push((used.user + used.system) / 1000);
+  }
+  times.sort((one, other) => one - other);
+  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
+  return `| ${name} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${(found / queries).toFixed(1)} |`;
+}
+
+const misspelled = (word: string): string => `${word.slice(0, -1)}q`;
+const rows = [
+  await measure("Three words", (words) => `${words.join(" ")} `),
+  await measure("Three words, the last a prefix", ([a = "", b = "", c = ""]) => `${a} ${b} ${c.slice(0, 3)}`),
+  await measure("Three words, one with a typo", ([a = "", b = "", c = ""]) => `${a} ${b} ${misspelled(c)} `),
+  await measure("A phrase of three words", (words) => `"${words.join(" ")}"`),
+];
+
+const report = `# Search
+
+${posts.toLocaleString("en")} posts of ${wordsPerPost} words in the memory store, with \`api.fetch\`. Times of queries are processor time in milliseconds.
+
+- First response, which builds the index: ${built}. The longest step took ${hold.toFixed(0)} ms of processor time.
+- Memory of the index: ${heap.toFixed(0)} MB.
+
+| Query | Median | 99% | Longest | Results |
+| --- | --- | --- | --- | --- |
+${rows.join("\n")}
+
+${measuredOn()}
+`;
+stdout.write(report);
+if (!argv.includes("--print")) await keepReport("search", report);

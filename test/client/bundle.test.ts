@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 /** Maximum bytes of the minified and gzipped bundle, which is 4.8 KB. A change of the limit shows growth in reviews. */
-const BUDGET = 5000;
-const BUDGET = 4900;
+const BUDGET = 5200;
 
 function foreign(inputs: string[]): string[] {
   const own =

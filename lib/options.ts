@@ -28,6 +28,7 @@ import {
   webhookOptionsCheck,
 } from "./webhooks/mod.ts";
 import type { CorsOptions } from "./http/cors.ts";
+import type { Mcp } from "./mcp/mcp_backend.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import { logError } from "./report_error.ts";
 import type { TextWorker } from "./text_work/mod.ts";
@@ -101,6 +102,8 @@ export interface PublicApiOptions {
   secret?: string | readonly string[];
   /** Options of webhooks. */
   webhooks?: WebhookOptions;
+  /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
+  mcp?: Mcp;
   /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
   /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
@@ -160,6 +163,7 @@ export interface ResolvedOptions {
   keyPrefix: string;
   faq: HostFaq;
   webhooks: ResolvedWebhookOptions;
+  mcp: Mcp | undefined;
   limits: Limits;
   onError: (error: unknown, request?: Request) => void;
 }
@@ -234,6 +238,7 @@ const optionsCheck = fields<PublicApiOptions>(
     textWorker: methods(["run"]),
     secret: secretsCheck,
     webhooks: webhookOptionsCheck,
+    mcp: methods(["handle"]),
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
@@ -286,6 +291,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks),
+    mcp: options.mcp,
     limits: { bodyBytes, textCharacters, renderedBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };

@@ -1,7 +1,9 @@
 import {
   type ComposableHandler,
   createIncomingHandler,
+  createInnerRequests,
   type Route,
+  type RoutedSurface,
   toComposableHandler,
 } from "../exchange/mod.ts";
 import { toRoute } from "./admin/admin_endpoint.ts";
@@ -16,6 +18,7 @@ import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
+import { callMcp } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
@@ -56,10 +59,20 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
   ];
 }
 
+/** Returns the route of the Model Context Protocol if the host serves it. Its tools send requests to the other routes. */
+function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] {
+  const { mcp, basePath } = deps.options;
+  if (mcp === undefined) return [];
+  const inner = createInnerRequests(deps, basePath, routed);
+  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, POST: callMcp(mcp, inner, deps) }];
+}
+
 /** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */
 export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
   const { basePath, adminApi } = deps.options;
-  const routed = { surface: publicSurface(deps.options), routes: publicRoutes(deps) };
+  const surface = publicSurface(deps.options);
+  const routes = publicRoutes(deps);
+  const routed = { surface, routes: [...routes, ...mcpRoutes({ surface, routes }, deps)] };
   const all = adminApi ? ([routed, adminRouted(deps)] as const) : ([routed] as const);
   return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
 }

@@ -22,7 +22,8 @@ export interface OrganizationEndpoint {
   recover?(error: unknown): PreparedResponse | undefined;
 }
 
-const organizationNotFound = new ProblemError(
+/** The problem of a path with an unknown organization. */
+export const organizationNotFound: ProblemError = new ProblemError(
   "organization-not-found",
   "No organization has the slug in the path",
   { isShared: true },

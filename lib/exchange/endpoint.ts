@@ -82,6 +82,8 @@ export class ExchangeRequest implements KeyRequest {
 export interface Route extends Handlers<Endpoint> {
   /** Pattern such as `post/{organizationSlug}/{slug}`. Parts in braces are parameters. */
   path: string;
+  /** True if the key may also be in `Authorization: Bearer`. Default: false. */
+  acceptsBearer?: boolean;
 }
 
 /** Parts of a {@link Match}. */

@@ -60,10 +60,24 @@ export class Exchange {
     return this.#send({ request }, match.surface.toProblemResponse(problem), { caller: null });
   }
 
+  /** Responds to a request that is part of a counted request of the caller. It never rejects. */
+  async handleInner(incoming: Incoming, match: Match, caller: Caller | null): Promise<PreparedResponse> {
+    const request = new ExchangeRequest(incoming, match, this.#deps);
+    try {
+      const endpoint = match.endpointFor(incoming.method)?.(request);
+      const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? [], undefined, false);
+      return await callEndpoint({ endpoint, request }, answers, caller);
+    } catch (error) {
+      const problem = match.surface.toProblem(error);
+      if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
+      return match.surface.toProblemResponse(problem);
+    }
+  }
+
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    const text = incoming.headers.get("x-api-key");
+    const text = keyOf(incoming, match);
     const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
     if (key?.kind === "refused") return { request, key, endpoint: undefined };
     try {
@@ -201,8 +215,15 @@ function fail(error: unknown): never {
   throw error;
 }
 
+/** Returns the text of the request's key, or null. Some routes also accept it as a bearer token (RFC 6750, section 2.1). */
+function keyOf({ headers }: Incoming, { route }: Match): string | null {
+  const text = headers.get("x-api-key");
+  if (text !== null || route.acceptsBearer !== true) return text;
+  return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+}
+
 function callEndpoint(
-  { endpoint, request }: RequestPlan,
+  { endpoint, request }: Pick<RequestPlan, "endpoint" | "request">,
   answers: Answers,
   caller: Caller | null,
 ): Awaitable<PreparedResponse> {

@@ -26,5 +26,6 @@ export {
 } from "./prepared_response.ts";
 export { createProblemResponses } from "./problem_responses.ts";
 export { type CachedResponse, ResponseCache } from "./response_cache.ts";
-export { createIncomingHandler } from "./router.ts";
+export type { InnerRequests } from "./inner_requests.ts";
+export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./router.ts";
 export { fetchBy, incomingHandlerOf, toComposableHandler } from "./to_composable_handler.ts";

@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { HandleIncoming } from "../http/incoming.ts";
+import type { InnerRequests } from "./inner_requests.ts";
 import { Match, type Route, type Surface } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
@@ -53,6 +54,21 @@ export function createIncomingHandler(
     const isLeft = incoming.passOn();
     const outgoing = exchange.handle(incoming, match);
     return isLeft ? Promise.resolve(outgoing).then(() => undefined) : outgoing;
+  };
+}
+
+/** Creates the function by which an endpoint calls other endpoints of a surface, such as those of the tools of an assistant. */
+export function createInnerRequests(
+  deps: ExchangeDeps,
+  basePath: string,
+  routed: RoutedSurface,
+): InnerRequests {
+  const router = new Router(basePath, [routed]);
+  const exchange = new Exchange(deps);
+  return async (incoming, caller) => {
+    const { path, search } = splitTarget(incoming.target);
+    const match = router.find(incoming.target) ?? unknownPath(routed.surface, path, search);
+    return exchange.handleInner(incoming, match, caller);
   };
 }
 

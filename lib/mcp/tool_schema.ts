@@ -1,0 +1,20 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { GenericSchema, InferInput, InferOutput } from "valibot";
+
+/** Rules that JSON Schema cannot express. The schema's own validation applies them. */
+const ignoreActions = ["check", "readonly", "transform"];
+
+/** Adds the JSON Schema of a schema, which clients see, in the form that the SDK expects. */
+export function toToolSchema<Schema extends GenericSchema>(
+  schema: Schema,
+): StandardSchemaWithJSON<InferInput<Schema>, InferOutput<Schema>> {
+  const convert = (typeMode: "input" | "output") => (): Record<string, unknown> => ({
+    ...toJsonSchema(schema, { target: "draft-2020-12", typeMode, ignoreActions }),
+  });
+  const jsonSchema = { input: convert("input"), output: convert("output") };
+  return { "~standard": { ...schema["~standard"], jsonSchema } } as StandardSchemaWithJSON<
+    InferInput<Schema>,
+    InferOutput<Schema>
+  >;
+}

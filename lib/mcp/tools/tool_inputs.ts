@@ -1,0 +1,40 @@
+import * as v from "valibot";
+
+/** An optional text parameter of a tool. */
+export function text(description: string): v.ExactOptionalSchema<v.GenericSchema<string>, undefined> {
+  return v.exactOptional(v.pipe(v.string(), v.description(description)));
+}
+
+/** An optional number of items on a page. */
+export function limit(
+  most: number,
+  usual: number,
+): v.ExactOptionalSchema<v.GenericSchema<number>, undefined> {
+  return v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(most),
+      v.description(`Maximum number of results, 1 to ${most}. Default: ${usual}.`),
+    ),
+  );
+}
+
+/** An optional cursor of a page. */
+export const cursor: v.ExactOptionalSchema<v.GenericSchema<string>, undefined> = text(
+  "The nextCursor of an earlier result. Leave it out for the first page.",
+);
+
+/** The slug of a post. */
+export const slug: v.GenericSchema<string> = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.description("The slug of the post, as other tools return it."),
+);
+
+/** The words of a search. */
+export const query: v.GenericSchema<string> = v.pipe(
+  v.string(),
+  v.description('Words, "phrases in quotes", and -word for words that a result must not have.'),
+);

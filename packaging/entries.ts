@@ -12,6 +12,7 @@ export const entries: Readonly<Record<string, string>> = {
   feeds: "lib/feeds/mod.ts",
   import: "lib/import/mod.ts",
   inspection: "lib/inspection/mod.ts",
+  mcp: "lib/mcp/mod.ts",
   node: "adapters/node.ts",
   sitemap: "lib/sitemap/mod.ts",
   "storage-drivers": "storage-drivers/open_storage_driver.ts",

@@ -9,6 +9,7 @@ import { helpCommand } from "./help_command.ts";
 import { importCommand } from "./import_command.ts";
 import { kbCommand } from "./kb_commands.ts";
 import { keyCommand } from "./key_commands.ts";
+import { mcpCommand } from "./mcp_command.ts";
 import { memberCommand } from "./member_commands.ts";
 import { migrateCommand } from "./migrate_command.ts";
 import { orgCommand } from "./org_commands.ts";
@@ -36,6 +37,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   post: postCommand,
   redirect: redirectCommand,
   kb: kbCommand,
+  mcp: mcpCommand,
   backup: backupCommand,
   restore: restoreCommand,
   export: exportCommand,

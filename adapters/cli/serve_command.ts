@@ -43,6 +43,11 @@ export const serveCommand: CliCommand = serverCommand({
         description: "on or off: pages at /dashboard for managing organizations",
         default: "on",
       },
+      mcp: {
+        type: "string",
+        description: "on or off: Model Context Protocol, by which assistants search and read posts",
+        default: "off",
+      },
       origin: {
         type: "string",
         description:

@@ -1,5 +1,6 @@
 import type { AtomicDriver } from "../../lib/mod.ts";
 import type { RedisDriver } from "../../storage-drivers/redis.ts";
+import { loadMcp } from "../mcp/load_mcp.ts";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { killProcess } from "../standalone/kill_process.ts";
@@ -43,7 +44,11 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   const hasAdminListener = adminAddress !== undefined;
   const standalone = createStandalone({
     ...settings,
-    api: { ...settings.api, textWorker: textWorker() },
+    api: {
+      ...settings.api,
+      ...(settings.mcp ? { mcp: (await loadMcp()).mcp() } : {}),
+      textWorker: textWorker(),
+    },
     storage,
     log,
     metrics,

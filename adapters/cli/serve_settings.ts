@@ -13,6 +13,8 @@ export interface ServeSettings {
   /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
+  /** True if assistants can connect. */
+  mcp: boolean;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -36,6 +38,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   "read-access": string;
   "admin-api": string;
   dashboard: string;
+  mcp: string;
   origin?: string | undefined;
   "api-origin"?: string | undefined;
   workers?: string | undefined;
@@ -68,6 +71,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       adminApi,
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
+    mcp: isOn("--mcp", flags.mcp),
     dashboard,
     address: addressOf(flags),
     adminAddress,

@@ -1,0 +1,41 @@
+import type { PublicApi } from "../../lib/mod.ts";
+import type { McpBackend } from "../../lib/mcp/mcp_backend.ts";
+import { permissions } from "../../lib/access/mod.ts";
+import { loadMcp } from "./load_mcp.ts";
+
+/** Parts of {@link serveStdio}. */
+export interface StdioParts {
+  api: PublicApi;
+  organizationSlug: string;
+  /** The API key of all requests. Without a key, the server has only the tools that read. */
+  key: string | undefined;
+}
+
+/**
+ * Serves the Model Context Protocol over standard input and output, until the input ends.
+ *
+ * @throws {MissingSdkError} if the package `@modelcontextprotocol/server` is not installed
+ */
+export async function serveStdio(parts: StdioParts): Promise<void> {
+  const { createServer } = await loadMcp();
+  const { serveStdio: serve } = await import("@modelcontextprotocol/server/stdio");
+  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+  const handle = serve(() => createServer(toBackend(parts)), {
+    onerror: (error) => console.error(`postern: ${error.message}`),
+  });
+  await ended;
+  await handle.close();
+}
+
+function toBackend({ api, organizationSlug, key }: StdioParts): McpBackend {
+  const root = `http://localhost${api.options.basePath}/api/public/v1/`;
+  return {
+    organizationSlug,
+    permissions: key === undefined ? ["posts:read"] : permissions,
+    send: async (path, { accept = "application/json", body } = {}) => {
+      const headers = { accept, "content-type": "application/json", ...(key && { "x-api-key": key }) };
+      const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+      return api.fetch(new Request(root + path, init));
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { postern, startNode } from "../adapters/start_process.ts";
+import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+
+const { path, remove } = temporaryDirectory();
+const storage = `lmdb:${path}`;
+
+beforeAll(async () => {
+  const driver = await openStorageDriver(storage);
+  await publishPost(createPublicApi({ storage: driver }));
+  await driver.dispose?.();
+});
+afterAll(remove);
+
+/** Reads the post in a version of the protocol: the first with sessions, or the newest. */
+async function readPost(
+  transport: Parameters<Client["connect"]>[0],
+  mode: "legacy" | "auto",
+): Promise<string> {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  const { structuredContent } = await client.callTool({ name: "get_post", arguments: { slug: "hello" } });
+  await client.close();
+  return (structuredContent as { markdown: string }).markdown;
+}
+
+describe.each(["legacy", "auto"] as const)("a client of the Model Context Protocol, mode %s", (mode) => {
+  it("reads posts by postern mcp", { timeout: 90_000 }, async () => {
+    const args = [postern, "mcp", "--storage", storage];
+    const transport = new StdioClientTransport({ command: process.execPath, args });
+    expect(await readPost(transport, mode)).toContain('slug: "hello"');
+  });
+
+  it("reads posts by postern serve --mcp on", { timeout: 90_000 }, async () => {
+    const server = startNode([postern, "serve", "--storage", storage, "--port", "0", "--mcp", "on"]);
+    const [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
+    const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/public/v1/mcp/acme`));
+    expect(await readPost(transport, mode)).toContain('slug: "hello"');
+    await server.stop();
+  });
+});

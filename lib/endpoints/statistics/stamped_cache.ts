@@ -24,7 +24,7 @@ interface Known<Value> {
 export class StampedCache<Value extends Expiring> {
   readonly #known: BoundedMap<Known<Value>>;
   /** Pending computations, by name and stamp. */
-  readonly #pending = new Map<string, Promise<Value>>();
+  readonly #pending = new Map<string, Promise<Known<Value>>>();
 
   /** @param most maximum total weight of the values and their names, in characters */
   constructor(most: number, weigh: (value: Value) => number) {
@@ -35,25 +35,29 @@ export class StampedCache<Value extends Expiring> {
   async get({ name, stamp, now }: ValuePlace, compute: () => Promise<Value>): Promise<Value> {
     if (stamp === undefined) return compute();
     const known = this.#known.get(name);
-    if (known?.stamp === stamp && isGood(known.value, known.createdAt, now)) return known.value;
-    const key = `${now} ${stamp} ${name}`;
-    const pending = this.#pending.get(key);
-    if (pending !== undefined) return pending;
+    if (known?.stamp === stamp && isGood(known, now)) return known.value;
+    const key = `${stamp} ${name}`;
+    const running = this.#pending.get(key);
+    const pending = running && (await running);
+    if (pending !== undefined && isGood(pending, now)) return pending.value;
     const computing = compute().then((value) => {
-      this.#known.set(name, { value, stamp, createdAt: now });
-      return value;
+      const computed = { value, stamp, createdAt: now };
+      this.#known.set(name, computed);
+      return computed;
     });
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
-    if (isBoundToRequest) return computing;
-    this.#pending.set(key, computing);
+    if (!isBoundToRequest) this.#pending.set(key, computing);
     try {
-      return await computing;
+      return (await computing).value;
     } finally {
-      this.#pending.delete(key);
+      if (this.#pending.get(key) === computing) this.#pending.delete(key);
     }
   }
 }
 
-function isGood({ changesAt = Infinity }: Expiring, createdAt: number, now: number): boolean {
+function isGood<Value extends Expiring>(
+  { value: { changesAt = Infinity }, createdAt }: Known<Value>,
+  now: number,
+): boolean {
   return createdAt <= now && now < changesAt;
 }

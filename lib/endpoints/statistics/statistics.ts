@@ -7,6 +7,8 @@ import {
   type PostTally,
   type TallyField,
 } from "../../content/mod.ts";
+import { othersTurn } from "../../others_turn.ts";
+import { sortInTurns } from "../../sort_in_turns.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { type Expiring, StampedCache } from "./stamped_cache.ts";
 
@@ -21,6 +23,9 @@ interface SortedTallies extends Expiring {
 /** Maximum characters of the cached counts, and of the cached tallies. */
 const mostCounts = 1_000_000;
 const mostTallies = 10_000_000;
+
+/** Number of names that are normalized before other work runs. */
+const normalizedAtOnce = 5000;
 
 /** The counts and tallies of an organization's public posts. They are computed once until a post changes. */
 export class Statistics {
@@ -48,7 +53,7 @@ export class Statistics {
     const { slug } = collection.organization;
     const { orders, changesAt = Infinity } = await this.#tallies.get(placeOf(collection, field), async () => {
       const { tallies, ...rest } = await this.#content.tallyPosts(slug, field);
-      return { ...rest, orders: sorted(tallies) };
+      return { ...rest, orders: await sorted(tallies) };
     });
     collection.reader.changesAt(changesAt);
     return orders[sort];
@@ -84,15 +89,20 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-function sorted(tallies: readonly PostTally[]): SortedTallies["orders"] {
-  const named = tallies.map((tally) => ({ tally, key: normalized(tally.name) }));
-  const byName = named
-    .toSorted(
-      (one, other) => compareTexts(one.key, other.key) || compareTexts(one.tally.name, other.tally.name),
-    )
-    .map(({ tally }) => tally);
-  // The sort is stable, so tags with equal counts stay in the order of their names.
-  return { name: byName, "-postCount": byName.toSorted((one, other) => other.postCount - one.postCount) };
+async function sorted(tallies: readonly PostTally[]): Promise<SortedTallies["orders"]> {
+  const named: { tally: PostTally; key: string }[] = [];
+  for (const tally of tallies) {
+    named.push({ tally, key: normalized(tally.name) });
+    if (named.length % normalizedAtOnce === 0) await othersTurn();
+  }
+  const inOrder = await sortInTurns(
+    named,
+    (one, other) => compareTexts(one.key, other.key) || compareTexts(one.tally.name, other.tally.name),
+  );
+  const byName = inOrder.map(({ tally }) => tally);
+  // The sort is stable, so entries with equal counts stay in the order of their names.
+  const byCount = await sortInTurns(byName, (one, other) => other.postCount - one.postCount);
+  return { name: byName, "-postCount": byCount };
 }
 
 function weightOf({ orders }: SortedTallies): number {

@@ -69,6 +69,23 @@ describe("the FAQ settings of an organization", () => {
   });
 });
 
+describe("the other pages of an organization", () => {
+  it("are entered one per line, kept by a form without them, removed when the field is empty", async () => {
+    const world = await openDashboardWorld();
+    const owner = await signInAs(world, "owner");
+    const save = async (changes: Record<string, string>): Promise<number> =>
+      (await send(world, owner, ["/o/acme/settings/organization", { ...fields, ...changes }])).status;
+    const stored = async (): Promise<unknown> => (await world.api.organizations.get("acme"))?.sameAs;
+    const pages = ["https://wiki.example/Acme", "https://social.example/@acme"];
+    expect([await save({ sameAs: pages.join("\n") }), await stored()]).toEqual([303, pages]);
+    const shown = await (await visit(world, "/o/acme/settings/organization", owner)).text();
+    expect(shown).toContain(pages.join("\n"));
+    expect([await save({}), await stored()]).toEqual([303, pages]);
+    expect([await save({ sameAs: "javascript:alert(1)" }), await stored()]).toEqual([422, pages]);
+    expect([await save({ sameAs: "" }), await stored()]).toEqual([303, []]);
+  });
+});
+
 describe("the explanation of a post", () => {
   it("shows headings that are not questions, the reason, and the setting that would change it", async () => {
     const world = await openDashboardWorld();

@@ -29,6 +29,7 @@ export async function fillStore(
   for (const slug of ["acme", "other"]) await fillOrganization(api, clock, { slug, userId: ada });
   await api.organizations.update("acme", {
     feeds: { rss: "/feed.xml" },
+    sameAs: ["https://wiki.example/Acme"],
     rateLimit: { perDay: 3 },
     faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
   });

@@ -40,8 +40,8 @@ async function readChanges(visit: Visit): Promise<OrganizationChanges> {
     language: textOf(form, "language"),
     section: textOf(form, "section"),
     speakable: linesOf(textOf(form, "speakable")),
-    sameAs: linesOf(textOf(form, "sameAs")),
   };
+  if (form.has("sameAs")) changes.sameAs = linesOf(textOf(form, "sameAs"));
   const logo = optionalTextOf(form, "logo");
   if (logo !== undefined) changes.logo = logo;
   const paidContent = optionalTextOf(form, "paidContent");

@@ -1,4 +1,4 @@
-import { serveStdio } from "../mcp/serve_stdio.ts";
+import { serveStdio } from "./mcp/serve_stdio.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { asSecrets } from "./secret_settings.ts";
 import { asSettings } from "./settings.ts";

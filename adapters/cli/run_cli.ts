@@ -14,7 +14,7 @@ import {
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
 import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
-import { MissingSdkError } from "../mcp/missing_sdk_error.ts";
+import { MissingSdkError } from "./mcp/missing_sdk_error.ts";
 import { CliError } from "./cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./exit_codes.ts";

@@ -1,6 +1,6 @@
 import type { AtomicDriver } from "../../lib/mod.ts";
 import type { RedisDriver } from "../../storage-drivers/redis.ts";
-import { loadMcp } from "../mcp/load_mcp.ts";
+import { loadMcp } from "./mcp/load_mcp.ts";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { killProcess } from "../standalone/kill_process.ts";

@@ -13,8 +13,5 @@ export function toToolSchema<Schema extends GenericSchema>(
     ...toJsonSchema(schema, { target: "draft-2020-12", typeMode, ignoreActions }),
   });
   const jsonSchema = { input: convert("input"), output: convert("output") };
-  return { "~standard": { ...schema["~standard"], jsonSchema } } as StandardSchemaWithJSON<
-    InferInput<Schema>,
-    InferOutput<Schema>
-  >;
+  return { "~standard": { ...schema["~standard"], jsonSchema } };
 }

@@ -161,7 +161,7 @@ describe("posts as resources", () => {
     "of %s are not found",
     async (uri) => {
       const client = await office.connect();
-      await expect(client.readResource({ uri })).rejects.toThrow();
+      await expect(client.readResource({ uri })).rejects.toThrow(/not found|No post|No published post/i);
     },
   );
 });

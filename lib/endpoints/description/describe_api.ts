@@ -129,7 +129,10 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Organizations", description: "The publisher of the posts." },
       { name: "Sitemaps", description: "For crawlers." },
-      { name: "Knowledge base", description: "Texts that callers add, and that keys with `knowledge:read` read." },
+      {
+        name: "Knowledge base",
+        description: "Texts that callers add, and that keys with `knowledge:read` read.",
+      },
       { name: "Search", description: "Posts and FAQ entries by their words." },
       { name: "Events", description: "The changes of an organization." },
       { name: "Feeds", description: "The newest posts, for feed readers and language models." },

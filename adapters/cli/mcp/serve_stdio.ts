@@ -1,6 +1,6 @@
-import type { PublicApi } from "../../lib/mod.ts";
-import type { McpBackend } from "../../lib/mcp/mcp_backend.ts";
-import { permissions } from "../../lib/access/mod.ts";
+import type { PublicApi } from "../../../lib/mod.ts";
+import type { McpBackend } from "../../../lib/mcp/mcp_backend.ts";
+import { permissions } from "../../../lib/access/mod.ts";
 import { loadMcp } from "./load_mcp.ts";
 
 /** Parts of {@link serveStdio}. */

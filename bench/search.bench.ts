@@ -136,4 +136,4 @@ ${rows.join("\n")}
 ${measuredOn()}
 `;
 stdout.write(report);
-if (!argv.includes("--print")) await keepReport("search", report);
+if (!argv.includes("--print")) keepReport("search", report);

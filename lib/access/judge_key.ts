@@ -89,8 +89,11 @@ export function permissionsOfKey({ permissions }: Credential, member: Member): r
 
 /** Returns the permissions that need not be named. It copies them only if one must be, because it runs for every request. */
 function unnamedPermissions(permissions: readonly Permission[]): readonly Permission[] {
-  const isUnnamed = (permission: Permission): boolean => !namedPermissions.has(permission);
   return permissions.every(isUnnamed) ? permissions : permissions.filter(isUnnamed);
+}
+
+function isUnnamed(permission: Permission): boolean {
+  return !namedPermissions.has(permission);
 }
 
 /** Ends the check of a key: counts an invalid key against its client, and emits a refusal. Call it once per request. */

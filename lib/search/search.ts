@@ -115,7 +115,7 @@ export class Search {
     const clauses = relatedQuery(index, document, ({ number }) => readsSource(number));
     const isReadable = readablePassages(index, { ...filter, types, except: document.key }, now);
     const scores = new Scores(index, isReadable, { leastShare: leastRelated });
-    for (const clause of clauses) scores.add(clause);
+    scores.addAll(clauses);
     const top = topResults(scores.take(new Set()), search.limit, undefined);
     return this.#show(search.organization, top, {
       words: new Set(),

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { openLmdb, openMemory } from "../access/storages.ts";
@@ -14,7 +14,7 @@ const change = fc.oneof(
   fc.record({
     kind: fc.constant("put" as const),
     slug,
-    status: fc.constantFrom("published", "draft", "archived"),
+    status: fc.constantFrom<"published" | "draft" | "archived">("published", "draft", "archived"),
     word: fc.constantFrom("red", "green", "blue"),
   }),
   fc.record({ kind: fc.constant("schedule" as const), slug, minutes: fc.integer({ min: 1, max: 5 }) }),
@@ -65,7 +65,7 @@ class Deployment {
         name: "Post",
         slug: own,
         html: `<p>common ${word}</p>`,
-        status: status as "draft",
+        status,
       });
     }
   }
@@ -81,6 +81,7 @@ class Deployment {
         const { results } = await get<{ results: { slug: string }[] }>(
           `search/acme?in=posts&q=${word}%20&limit=50`,
         );
+        // oxlint-disable-next-line vitest/no-standalone-expect -- tests call this method
         expect([word, results.map((result) => result.slug).toSorted()]).toEqual([word, listed.toSorted()]);
       }
     }
@@ -127,6 +128,7 @@ const storages: readonly [string, OpenStorage, number][] = [
 ];
 
 describe.each(storages)("search over %s", (_name, openStorage, numRuns) => {
+  // oxlint-disable-next-line vitest/expect-expect -- `compare` asserts
   it("finds exactly the posts of the list, in every process, after any changes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 14 }), (steps) => check(openStorage, steps)),

@@ -49,6 +49,8 @@ export class PassageIndex {
   /** Numbers of the result and of the document of each passage. Queries read them instead of the objects, which are not in the cache. */
   readonly resultOf: number[] = [];
   readonly documentOf: number[] = [];
+  /** Time from which each document is public, in milliseconds since the epoch. `Infinity` if the document is not live. */
+  readonly visibleFrom: number[] = [];
   /** Stemmers of the languages of documents. */
   readonly stemmers: Map<string, Stemmer> = new Map();
   /** Number of live results, and of their words. */
@@ -78,6 +80,7 @@ export class PassageIndex {
       length: 0,
     };
     this.documents.push(added);
+    this.visibleFrom.push(Infinity);
     this.#bytes += bytesOfObject;
     for (const { type, passages } of document.results) {
       const result: IndexedResult = {
@@ -105,12 +108,14 @@ export class PassageIndex {
   replace(added: readonly IndexedDocument[], removed: readonly IndexedDocument[]): void {
     for (const document of removed) {
       document.isLive = false;
+      this.visibleFrom[document.number] = Infinity;
       this.deadWords += document.length;
       this.live.words -= document.length;
       this.live.results -= document.results.length;
     }
     for (const document of added) {
       document.isLive = true;
+      this.visibleFrom[document.number] = document.publicFrom;
       this.live.words += document.length;
       this.live.results += document.results.length;
     }

@@ -26,14 +26,20 @@ export function readablePassages(
   filter: SearchFilter,
   now: number,
 ): (passage: number) => boolean {
-  const { documents, documentOf, passages } = index;
+  const { documents, documentOf, passages, visibleFrom } = index;
+  const { section, language, tag, updatedSince, except, readsPaid } = filter;
+  const isUnfiltered =
+    readsPaid && [section, language, tag, updatedSince, except].every((value) => value === undefined);
   const judged = new Uint8Array(documents.length);
   const hasAllTypes = filter.types.size === resultTypes.length;
   return (number) => {
     const document = documentOf[number] as number;
     let state = judged[document] as number;
     if (state === unknown) {
-      judged[document] = state = judge(documents[document] as IndexedDocument, filter, now);
+      if ((visibleFrom[document] as number) > now) state = hidden;
+      // Reading the document itself is slow, because it is not in the cache of the processor.
+      else state = isUnfiltered ? readable : judge(documents[document] as IndexedDocument, filter);
+      judged[document] = state;
     }
     if (state === hidden) return false;
     if (state === readable && hasAllTypes) return true;
@@ -42,11 +48,9 @@ export function readablePassages(
   };
 }
 
-function judge(document: IndexedDocument, filter: SearchFilter, now: number): number {
+function judge(document: IndexedDocument, filter: SearchFilter): number {
   const { section, language, tag, updatedSince, except } = filter;
   const isWanted =
-    document.isLive &&
-    document.publicFrom <= now &&
     document.key !== except &&
     (section === undefined || document.section === section) &&
     (language === undefined || document.language === language) &&

@@ -30,7 +30,7 @@ export function runQuery(index: PassageIndex, query: SearchQuery, options: Query
     ...query.phrases.map((phrase): Clause => ({ phrase, isRequired: true })),
   ];
   const scores = new Scores(index, isReadable, options);
-  for (const clause of clauses) scores.add(clause);
+  scores.addAll(clauses);
   const outcome = {
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,

@@ -14,6 +14,9 @@ const lengthWeight = 0.6;
 /** Usual least share of the words of a query that a result has, weighted by how rare they are. */
 const usualShare = 0.3;
 
+/** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
+const mostCommon = { passages: 2000, share: 0.1 };
+
 /** A result with its score. */
 export interface ScoredResult {
   result: IndexedResult;
@@ -46,7 +49,7 @@ export class Scores {
   readonly #results: Float64Array;
   /** Sum of the rarity of the clauses that a result has. */
   readonly #shares: Float64Array;
-  readonly #found = new Set<number>();
+  readonly #found: number[] = [];
   /** Weighted places of the current clause, by passage and by result. They are 0 between clauses. */
   readonly #inPassages: Float64Array;
   readonly #inResults: Float64Array;
@@ -77,9 +80,19 @@ export class Scores {
 
   readonly scoreOf = ({ number }: IndexedPassage): number => this.#passages[number] ?? 0;
 
-  /** Adds the scores of a clause. A word that no result has counts only if it is required. */
-  add(clause: Clause): void {
-    const passages = this.#findPassages(clause);
+  /** Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. */
+  addAll(clauses: readonly Clause[]): void {
+    const sorted = clauses.map((clause) => ({ clause, passages: passagesOf(clause) }));
+    sorted.sort((one, other) => one.passages - other.passages);
+    for (const { clause, passages } of sorted) {
+      const isCommon =
+        passages > mostCommon.passages && passages > mostCommon.share * this.#index.passages.length;
+      this.#add(clause, isCommon && this.#found.length > 0);
+    }
+  }
+
+  #add(clause: Clause, findsNoMore: boolean): void {
+    const passages = this.#findPassages(clause, findsNoMore);
     const results = this.#findResults(passages);
     if (clause.isRequired || this.#needsAll) {
       this.#requiredClauses++;
@@ -120,20 +133,24 @@ export class Scores {
       const norm = 1 - lengthWeight + (lengthWeight * length) / averageLength;
       this.#results[number] =
         (this.#results[number] as number) + (rarity * frequency) / (frequency + saturation * norm);
-      this.#shares[number] = (this.#shares[number] as number) + rarity;
+      const share = this.#shares[number] as number;
+      if (share === 0) this.#found.push(number);
+      this.#shares[number] = share + rarity;
       this.#inResults[number] = 0;
-      this.#found.add(number);
     }
   }
 
   /** Adds the places of a clause to their passages. Returns the numbers of the readable passages that have it. */
-  #findPassages(clause: Clause): number[] {
+  #findPassages(clause: Clause, findsNoMore: boolean): number[] {
     const found: number[] = [];
+    const { resultOf } = this.#index;
+    const shares = this.#shares;
     const inPassages = this.#inPassages;
     const isReadable = this.#isReadable;
     const add = (number: number, weight: number): void => {
       const before = inPassages[number] as number;
       if (before === 0) {
+        if (findsNoMore && shares[resultOf[number] as number] === 0) return;
         if (!isReadable(number)) return;
         found.push(number);
       }
@@ -167,4 +184,10 @@ export class Scores {
     }
     return results;
   }
+}
+
+/** Returns the number of passages that a clause reads. Phrases come first, because they are required. */
+function passagesOf(clause: Clause): number {
+  if ("phrase" in clause) return 0;
+  return clause.words.reduce((sum, { word }) => sum + word.postings.passages, 0);
 }

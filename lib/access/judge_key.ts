@@ -4,7 +4,7 @@ import { cacheCredential } from "./credential_cache.ts";
 import type { Member } from "./identity.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
-import { namedPermissions, type Permission } from "./permissions.ts";
+import type { Permission } from "./permissions.ts";
 import type { CachedKey, KeyPlan } from "./plan_key.ts";
 import { endOfDay, endOfSecond, type Quota } from "./quota.ts";
 import { blockedOf, refused, type Refused } from "./refused.ts";
@@ -81,19 +81,10 @@ function judgeQuota(
   return { accepted: false, reason: "quota-exceeded", key, quota, retryAt: quota.resetsAt };
 }
 
-/** Returns the permissions of a key of a member: the subset that the key names, or those that need not be named. */
+/** Returns the permissions of a key of a member: those of the member, or the subset that the key names. */
 export function permissionsOfKey({ permissions }: Credential, member: Member): readonly Permission[] {
-  if (permissions === undefined) return unnamedPermissions(member.permissions);
+  if (permissions === undefined) return member.permissions;
   return member.permissions.filter((permission) => permissions.includes(permission));
-}
-
-/** Returns the permissions that need not be named. It copies them only if one must be, because it runs for every request. */
-function unnamedPermissions(permissions: readonly Permission[]): readonly Permission[] {
-  return permissions.every(isUnnamed) ? permissions : permissions.filter(isUnnamed);
-}
-
-function isUnnamed(permission: Permission): boolean {
-  return !namedPermissions.has(permission);
 }
 
 /** Ends the check of a key: counts an invalid key against its client, and emits a refusal. Call it once per request. */

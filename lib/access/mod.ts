@@ -102,3 +102,4 @@ export { type Membership, readUser, type User, userLocation } from "./user.ts";
 export { storedMembers } from "./stored_members.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";
+export { usablePermissions } from "./usable_permissions.ts";

@@ -40,12 +40,6 @@ export function requireRole(role: string, action: string): void {
   throw new InvalidInputError(action, [{ pointer: "/role", message }]);
 }
 
-/**
- * Permissions that a key has only if they are named when it is generated. A key without named permissions may be in a web page, or
- * older than the permission. It has the other permissions of its user.
- */
-export const namedPermissions: ReadonlySet<Permission> = new Set(["knowledge:read"]);
-
 /** Returns the role with more permissions. */
 export function higherRole(one: Role, other: Role): Role {
   const roles = Object.keys(permissionsOfRole);

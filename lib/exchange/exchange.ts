@@ -77,7 +77,8 @@ export class Exchange {
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    const text = keyOf(incoming, match);
+    const named = incoming.headers.get("x-api-key");
+    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
     const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
     if (key?.kind === "refused") return { request, key, endpoint: undefined };
     try {
@@ -215,10 +216,8 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** Returns the text of the request's key, or null. Some routes also accept it as a bearer token (RFC 6750, section 2.1). */
-function keyOf({ headers }: Incoming, { route }: Match): string | null {
-  const text = headers.get("x-api-key");
-  if (text !== null || route.acceptsBearer !== true) return text;
+/** Returns the key of a bearer token (RFC 6750, section 2.1), or null. */
+function bearerOf({ headers }: Incoming): string | null {
   return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Caller, Permission } from "../../access/mod.ts";
+import { type Caller, type Permission, usablePermissions } from "../../access/mod.ts";
 import {
   type Endpoint,
   type ExchangeRequest,
@@ -57,7 +57,7 @@ function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts)
   const root = `${new URL(request.incoming.url).origin}${deps.options.basePath}/api/public/v1/`;
   return {
     organizationSlug: request.organizationSlug,
-    permissions: caller?.permissions ?? withoutKey,
+    permissions: caller === null ? withoutKey : usablePermissions(caller),
     send: async (path, { accept = "application/json", body } = {}) => {
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };

@@ -1,3 +1,4 @@
+import { usablePermissions } from "../../access/mod.ts";
 import type { Endpoint } from "../../exchange/mod.ts";
 import { missingKey, missingPermission, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -8,7 +9,7 @@ export function readKnowledge(name: "searchTexts" | "listTexts", deps: EndpointD
     questions: [],
     respond: async (_answers, caller) => {
       if (caller === null) throw missingKey;
-      if (!caller.permissions.includes("knowledge:read")) throw missingPermission("knowledge:read");
+      if (!usablePermissions(caller).includes("knowledge:read")) throw missingPermission("knowledge:read");
       const { organizationId, organizationSlug } = caller.credential;
       const organization = await deps.content.source.findOrganization(organizationSlug);
       if (organization?.id !== organizationId) throw wrongOrganization;

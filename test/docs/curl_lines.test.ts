@@ -49,7 +49,9 @@ function toExpected(_name: string, value: unknown): unknown {
 describe("the curl lines of the docs", () => {
   const directory = temporaryDirectory();
   let demo: StartedProcess;
+  let assistants: StartedProcess;
   let base = "";
+  let mcpBase = "";
   let key = "";
   const storage = ["--storage", "lmdb:data"];
   const runPostern = async (...args: string[]): Promise<unknown> =>
@@ -64,9 +66,13 @@ describe("the curl lines of the docs", () => {
     await demo.waitFor(/Ctrl-C/);
     [, base = ""] = await demo.waitFor(/Base URL {2}(\S+?)\/api\/public\/v1/);
     [, key = ""] = await demo.waitFor(/API key {3}(\S+)/);
+    assistants = startNode([postern, "serve", "--mcp", "on", "--port", "0", ...storage], {
+      cwd: directory.path,
+    });
+    [, mcpBase = ""] = await assistants.waitFor(/(http:\S+?)\/api\/public\/v1/);
   });
   afterAll(async () => {
-    await demo.stop();
+    await Promise.all([demo.stop(), assistants.stop()]);
     directory.remove();
   });
 
@@ -87,7 +93,8 @@ describe("the curl lines of the docs", () => {
   it.each(lines.map((line) => [line.place, line.command, line] as const))(
     "work: %s %s",
     async (_place, _command, { command, status }) => {
-      const line = `${command.replaceAll(address, base)} -o /dev/null -w '%{http_code}'`;
+      const server = command.includes("/mcp/") ? mcpBase : base;
+      const line = `${command.replaceAll(address, server)} -o /dev/null -w '%{http_code}'`;
       const { stdout } = await run("sh", ["-c", line], {
         cwd: directory.path,
         env: { ...process.env, KEY: key },

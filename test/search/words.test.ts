@@ -73,7 +73,7 @@ describe("a query", () => {
     expect(query.excluded).toEqual([]);
   });
 
-  it.each(["", "   ", "-a", '""', "?!", "\0", "a".repeat(1001), "a ".repeat(25)])("%j is refused", (text) => {
+  it.each(["", "   ", "-a", '""', "?!", "\0", "a".repeat(1001), "a ".repeat(65)])("%j is refused", (text) => {
     expect(() => parseQuery(text)).toThrow(/^must /);
   });
 });

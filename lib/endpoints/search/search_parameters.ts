@@ -32,7 +32,7 @@ const q = v.pipe(
   v.string(),
   v.description(
     'Words, `"phrases in quotes"`, and `-word` for words that a result must not have. The last word is a prefix, unless a space follows. ' +
-      "At most 1,000 characters and 24 words.",
+      "At most 1,000 characters and 64 words.",
   ),
   v.examples(["opening hours"]),
 );

@@ -12,7 +12,7 @@ const phraseWeight = 2;
 const saturation = 1.2;
 const lengthWeight = 0.6;
 /** Usual least share of the words of a query that a result has, weighted by how rare they are. */
-const usualShare = 0.3;
+const usualShare = 0.15;
 
 /** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
 const mostCommon = { passages: 2000, share: 0.1 };
@@ -34,7 +34,7 @@ export interface ScoreOptions {
   weights?: readonly number[];
   /** True if a result must have every word. Default: false. */
   needsAll?: boolean;
-  /** Least share of the words that a result has, weighted by how rare they are. Default: 0.3. */
+  /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
   leastShare?: number;
 }
 

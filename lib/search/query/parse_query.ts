@@ -27,7 +27,7 @@ export interface SearchQuery {
 /** Maximum length of a query in characters. */
 export const longestQuery = 1000;
 /** Maximum number of words of a query. */
-export const mostWords = 24;
+export const mostWords = 64;
 
 const quotes = /["“”„]/;
 const space = /\s/;
@@ -36,7 +36,7 @@ const space = /\s/;
  * Parses a query: words, `"phrases in quotes"`, and `-word` or `-"a phrase"` to exclude. The last word is a prefix, unless a space or a
  * quote follows. A quote without its pair is ignored.
  *
- * @throws {InvalidSearchQueryError} if the query is longer than 1,000 characters, has more than 24 words, or has no word to find
+ * @throws {InvalidSearchQueryError} if the query is longer than 1,000 characters, has more than 64 words, or has no word to find
  */
 export function parseQuery(text: string): SearchQuery {
   if (text.length > longestQuery) {

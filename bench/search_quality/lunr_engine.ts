@@ -13,7 +13,7 @@ type Lunr = (configure: (this: Builder) => void) => { search(query: string): { r
 export const lunrEngine: Engine = {
   name: "Lunr",
   index: async (documents) => {
-    const lunr = loadPackage<Lunr>("lunr");
+    const lunr = loadPackage("lunr") as Lunr;
     const index = lunr(function () {
       this.ref("id");
       this.field("title");

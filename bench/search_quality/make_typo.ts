@@ -14,7 +14,7 @@ export function makeTypo(
   const found = [...text.matchAll(words)];
   const word = found[random(found.length)];
   if (word === undefined) return undefined;
-  const characters = [...word[0]];
+  const characters = Array.from(word[0]);
   const at = random(characters.length);
   const character = characters[at] ?? "";
   const next = characters[at + 1] ?? "";

@@ -11,7 +11,7 @@ interface MiniSearch {
 export const miniSearchEngine: Engine = {
   name: "MiniSearch",
   index: async (documents) => {
-    const MiniSearch = loadPackage<new (options: { fields: string[] }) => MiniSearch>("minisearch");
+    const MiniSearch = loadPackage("minisearch") as new (options: { fields: string[] }) => MiniSearch;
     const index = new MiniSearch({ fields: ["title", "text"] });
     index.addAll(documents);
     return async (query) =>

@@ -15,7 +15,7 @@ interface Orama {
 export const oramaEngine: Engine = {
   name: "Orama",
   index: async (documents) => {
-    const orama = loadPackage<Orama>("@orama/orama");
+    const orama = loadPackage("@orama/orama") as Orama;
     const index = orama.create({ schema: { title: "string", text: "string" } });
     await orama.insertMultiple(index, documents);
     return async (query) => {

@@ -49,10 +49,8 @@ describe("the evaluation of search", () => {
       const { documents = [] } =
         collections.find((one) => one.language === language && one.kind === kind) ?? {};
       expect(documents.map(({ id }) => id)).toContain(wanted);
-      for (const document of documents) {
-        if (kind === "question") expect(document.text).not.toContain(text);
-        else expect(document.title).not.toBe(text);
-      }
+      const lines = documents.flatMap((document) => [document.title, ...document.text.split("\n")]);
+      expect(lines).not.toContain(text);
     }
   });
 
@@ -63,8 +61,7 @@ describe("the evaluation of search", () => {
   });
 
   it("takes the rank of the document into account, and counts refused queries as not found", async () => {
-    const [english] = collections.filter(({ language, kind }) => language === "en" && kind === "question");
-    const { documents = [] } = english ?? {};
+    const english = collections.filter(({ language, kind }) => language === "en" && kind === "question");
     const reversed: Engine = {
       name: "Reversed",
       index: async (indexed) => async (query) => {
@@ -72,8 +69,7 @@ describe("the evaluation of search", () => {
         return indexed.map(({ id }) => id).toReversed();
       },
     };
-    const [quality] = await measureEngines([reversed], english === undefined ? [] : [english], queries);
-    expect(documents).toHaveLength(4);
+    const [quality] = await measureEngines([reversed], english, queries);
     // Ranks 1, 2 and 4. The refused query would have rank 3.
     expect(quality).toMatchObject({ recall: 3 / 4, reciprocalRank: (1 + 1 / 2 + 1 / 4) / 4, refused: 1 });
   });

@@ -1,8 +1,8 @@
 const words = /[\p{L}\p{M}]{4,}/gu;
 
 /**
- * Changes a character at a random place of a random word of at least 4 letters: it is left out, doubled, replaced or swapped with the next.
- * Returns undefined if the text has no such word. In scripts without spaces, a word is a run of letters.
+ * Changes a random character of a random word of at least 4 letters. It is left out, doubled, replaced or swapped with the next. Returns
+ * undefined if the text has no such word. In scripts without spaces, a word is a run of letters.
  *
  * @param letters the letters that replace others
  */

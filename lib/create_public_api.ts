@@ -202,6 +202,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     audit: new Audit(store),
     webhooks,
   };
+  const search = loadSearch({
+    ...base,
+    knowledgeBase,
+    textWork,
+    posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
+    texts: knowledgeCatalogue(store),
+    faq: resolved.faq,
+    mostBytes: limits.searchBytes,
+  });
   const admin = new Admin({
     ...deps,
     ...managers,
@@ -211,6 +220,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     lastOrganizations: new LastOrganizations(store),
     textWork,
     faq: resolved.faq,
+    explainSearch: async (organization, query) => (await search()).explain(organization, query),
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
   const organizations = (): AsyncIterable<string> =>
@@ -274,15 +284,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     previews: options.content ? undefined : managers.previews,
     previewRequests: new FailedAttempts(clock, previewLimit),
     searchRequests: new FailedAttempts(clock, searchLimit),
-    search: loadSearch({
-      ...base,
-      knowledgeBase,
-      textWork,
-      posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
-      texts: knowledgeCatalogue(store),
-      faq: resolved.faq,
-      mostBytes: limits.searchBytes,
-    }),
+    search,
     sitemapPlans: new SitemapPlans(),
     statistics: new Statistics(content),
     findAddress: createAddressFinder(resolved.trustProxy),

@@ -34,6 +34,7 @@ import type { RepresentPost } from "./post_preview.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
+import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
@@ -56,6 +57,7 @@ export interface AdminDeps {
   rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
+  explainSearch: ExplainSearch;
   faq: HostFaq;
   textWork: TextWork;
 }
@@ -94,6 +96,7 @@ export class Admin {
   readonly members: MemberActions;
   readonly organization: OrganizationActions;
   readonly webhooks: WebhookActions;
+  readonly search: SearchActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -106,6 +109,7 @@ export class Admin {
     this.members = new MemberActions(deps);
     this.organization = new OrganizationActions(deps);
     this.webhooks = new WebhookActions(deps);
+    this.search = new SearchActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

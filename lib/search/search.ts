@@ -12,6 +12,7 @@ import { type ScoredResult, type ScoreOptions, Scores } from "./index/scores.ts"
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";
+import { explainMatches, type SearchMatch } from "./results/explain_matches.ts";
 import { countTokens } from "./results/count_tokens.ts";
 import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import { relatedQuery } from "./results/related_query.ts";
@@ -53,6 +54,11 @@ export interface FoundPost extends FoundPassage {
   post: Post;
 }
 
+/** A found passage with the reasons for which its post or FAQ entry fits the query. */
+export interface ExplainedPost extends FoundPost {
+  matches: SearchMatch[];
+}
+
 /** A page of results. */
 export interface FoundPage<Found> {
   results: Found[];
@@ -87,13 +93,30 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
-    const index = await this.#posts(search);
-    const outcome = this.#run(index, query, search.filter);
-    const top = topResults(outcome.results, search.limit + 1, after);
-    const page = top.slice(0, search.limit);
-    const last = page.at(-1);
-    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
+    const { page, next, outcome } = await this.#page(search, query, after);
     return { results: await this.#show(search.organization, page, outcome), next };
+  }
+
+  /**
+   * Like {@link Search.find}, with the reasons for which each result fits the query.
+   *
+   * @throws {SearchIndexTooLargeError} if the posts exceed the limit
+   */
+  async explain(
+    search: PostSearch,
+    query: SearchQuery,
+    after: ResultPlace | undefined,
+  ): Promise<FoundPage<ExplainedPost>> {
+    const { index, page, next, outcome } = await this.#page(search, query, after);
+    const results = page.map(({ result }) => result);
+    const matches = explainMatches({ index, query, results, isReadable: outcome.isReadable });
+    const shown = await Promise.all(
+      page.map(async (one) => {
+        const found = await this.#show(search.organization, [one], outcome);
+        return found.map((post) => ({ ...post, matches: matches.get(one.result) ?? [] }));
+      }),
+    );
+    return { results: shown.flat(), next };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
@@ -183,6 +206,21 @@ export class Search {
       return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
     });
     return { results, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
+  }
+
+  /** Finds a page of results in an index that is current. */
+  async #page(
+    search: PostSearch,
+    query: SearchQuery,
+    after: ResultPlace | undefined,
+  ): Promise<{ index: PassageIndex; page: ScoredResult[]; next: ResultPlace | null; outcome: QueryOutcome }> {
+    const index = await this.#posts(search);
+    const outcome = this.#run(index, query, search.filter);
+    const top = topResults(outcome.results, search.limit + 1, after);
+    const page = top.slice(0, search.limit);
+    const last = page.at(-1);
+    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
+    return { index, page, next, outcome };
   }
 
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {

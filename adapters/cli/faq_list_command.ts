@@ -1,5 +1,6 @@
 import { permissionsOfRole } from "../../lib/access/mod.ts";
-import type { FaqEntry, PostListQuery, PublicApi } from "../../lib/mod.ts";
+import type { FaqEntry } from "../../lib/faq/mod.ts";
+import type { PostListQuery, PublicApi } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { printList, write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";

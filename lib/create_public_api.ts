@@ -26,6 +26,7 @@ import {
   hostContent,
   KnowledgeBase,
   knowledgeCatalogue,
+  MissedQueries,
   organizationDirectory,
   organizationKey,
   Organizations,
@@ -202,8 +203,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     audit: new Audit(store),
     webhooks,
   };
+  const missedQueries = new MissedQueries(base);
   const search = loadSearch({
     ...base,
+    missedQueries,
     knowledgeBase,
     textWork,
     posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
@@ -215,6 +218,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...deps,
     ...managers,
     refusals,
+    missedQueries,
     rateLimit: resolved.rateLimit,
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
@@ -235,6 +239,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [webhookRunner],
+    flushCounts: () => missedQueries.flush(),
     organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {

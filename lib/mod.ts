@@ -80,6 +80,8 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
+  type MissedQuery,
+  type MissedQueryReport,
   type Organization,
   type OrganizationContents,
   type OrganizationFaq,

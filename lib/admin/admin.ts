@@ -14,6 +14,7 @@ import type { Clock } from "../clock.ts";
 import type {
   HostFaq,
   KnowledgeBase,
+  MissedQueries,
   Organization,
   Organizations,
   Posts,
@@ -48,6 +49,7 @@ export interface AdminDeps {
   invitations: Invitations;
   lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
+  missedQueries: MissedQueries;
   users: Users;
   audit: Audit;
   webhooks: Webhooks;

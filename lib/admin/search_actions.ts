@@ -1,5 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
-import type { Organization } from "../content/mod.ts";
+import type { MissedQueries, MissedQueryReport, Organization } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import type { SearchMatch } from "../search/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
@@ -53,6 +53,7 @@ export type ExplainSearch = (organization: Organization, query: AdminSearchQuery
 export interface SearchActionsDeps {
   findOrganization(slug: string): Awaitable<Organization | null>;
   explainSearch: ExplainSearch;
+  missedQueries: MissedQueries;
 }
 
 /** Search in the posts of an organization, for its members. It needs `posts:read`, and finds the posts that lists show. */
@@ -77,5 +78,11 @@ export class SearchActions {
       throw new NotFoundError(`Cannot search: the organization "${organizationSlug}" does not exist`);
     }
     return this.#deps.explainSearch(organization, query);
+  }
+
+  /** Returns the queries of callers of the public search that found nothing in the last 30 days, the most frequent first. */
+  async listMissed(actor: AdminActor): Promise<MissedQueryReport> {
+    requirePermitted(actor, "posts:read");
+    return this.#deps.missedQueries.list(actor.organizationSlug);
   }
 }

@@ -40,6 +40,8 @@ export interface EventWorkerDeps {
   lease: Lease;
   due: DueEvents;
   consumers: readonly EventConsumer[];
+  /** Writes the counts that this process has gathered. */
+  flushCounts: () => Promise<void>;
   /** Lists the slugs of all organizations. */
   organizations: () => AsyncIterable<string>;
   sleep: Sleep;
@@ -117,10 +119,11 @@ export class EventWorker {
     return { nextAt: times.length === 0 ? undefined : Math.max(Math.min(...times), now) };
   }
 
-  /** Waits until the events of all changes by this process are in the log. */
+  /** Waits until the events of all changes by this process are in the log, and its counts are written. */
   async settle(): Promise<void> {
     await this.#deps.relay.settle();
     await this.#deps.outbox.settle();
+    await this.#deps.flushCounts();
   }
 
   async #run(intervalMs: number, signal: AbortSignal): Promise<void> {

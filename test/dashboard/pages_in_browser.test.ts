@@ -33,7 +33,7 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/new-post",
     "/search",
     "/search?q=hell+why",
-    "/search?q=...",
+    "/search?q=nothing",
     "/knowledge-base",
     `/knowledge-base/${textId}/delete`,
     "/settings/api-keys",

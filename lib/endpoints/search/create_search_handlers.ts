@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from "../../content/mod.ts";
+import type { KnowledgeBase, MissedQueries } from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery as parseParameters } from "../../http/query_parameters.ts";
 import { preferredType, type QuerySchema } from "../../http/mod.ts";
@@ -37,6 +37,7 @@ import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_p
 /** Dependencies of the handlers of search. */
 export interface SearchHandlerDeps extends SearchDeps {
   knowledgeBase: KnowledgeBase;
+  missedQueries: MissedQueries;
 }
 
 const vary = { vary: "accept" };
@@ -54,6 +55,10 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const found = await search.find(toSearch(asked, filters, limit), parseQuery(q), placeOf(cursor));
       const results = found.results.map((result) => toSearchResult(organization, result));
       const nextCursor = toResultCursor(found.next);
+      if (results.length === 0 && cursor === undefined) {
+        const counted = deps.missedQueries.add(organization.slug, q);
+        if (counted !== undefined) await counted;
+      }
       const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
       return jsonResponse({ results, nextCursor }, 200, headers);
     }),

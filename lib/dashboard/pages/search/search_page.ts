@@ -5,6 +5,7 @@ import { inputField, selectField } from "../../fields.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
 import { formPage } from "../../form_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { missedQueriesSection } from "./missed_queries_section.ts";
 import { resultList } from "./result_list.ts";
 
 const section = "search";
@@ -51,13 +52,15 @@ async function searchPage(
   { page, problem }: { page?: AdminSearchPage; problem?: FormProblem } = {},
 ): Promise<PreparedResponse> {
   const { q, kind } = chosen;
+  const missed = page === undefined && (await visit.api.admin.search.listMissed(visit.actor));
   const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
 ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: problem?.fields })}
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
 <button type="submit">Search</button>
 </form>
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
-${page !== undefined && resultsOf(visit, chosen, page)}`;
+${page !== undefined && resultsOf(visit, chosen, page)}
+${missed !== false && missedQueriesSection(visit, missed)}`;
   return formPage(visit, { title: "Search", section, body, problem });
 }
 

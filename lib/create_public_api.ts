@@ -239,7 +239,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [webhookRunner],
-    flushCounts: () => missedQueries.flush(),
+    counts: missedQueries,
     organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {

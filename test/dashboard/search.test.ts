@@ -92,3 +92,19 @@ it("is limited to members", async () => {
   const stranger = await signIn(world, world.other.userId);
   expect((await visit(world, "/o/acme/search?q=visit", stranger)).status).toBe(404);
 });
+
+it("lists the queries of the public search that found nothing, escaped and with counts", async () => {
+  const world = await openWorld();
+  expect(await pageOf(world, {})).toContain("There were none.");
+  for (const q of ["lion", "<b>zebra</b>", "<b>zebra</b>", "open"]) {
+    const url = `http://localhost/api/public/v1/search/acme?q=${encodeURIComponent(q)}`;
+    expect((await world.api.fetch(new Request(url))).status).toBe(200);
+  }
+  const page = await pageOf(world, {});
+  const rows = [...page.matchAll(/<bdi>([^<]+)<\/bdi><\/a><\/th>\n<td [^>]+>(\d+)</g)];
+  expect(rows.map(([, query, count]) => [query, count])).toEqual([
+    ["&lt;b&gt;zebra&lt;/b&gt;", "2"],
+    ["lion", "1"],
+  ]);
+  expect(page).toContain('href="/dashboard/o/acme/search?q=%3Cb%3Ezebra%3C%2Fb%3E"');
+});

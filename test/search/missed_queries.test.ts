@@ -145,6 +145,18 @@ it("survives a restart, and adds up the counts of processes and days", async () 
   expect(queries[1]).toMatchObject({ query: "lion", count: 1 });
 });
 
+it("writes the last counts of a server without a further search", async () => {
+  const { api, clock, open } = await openAcme();
+  const stop = api.events.start({ intervalMs: 1 });
+  await search(api, "zebra");
+  await search(api, "zebra");
+  await search(api, "zebra");
+  const other = open();
+  clock.advance(10_000);
+  await expect.poll(async () => (await missed(other)).queries).toMatchObject([{ query: "zebra", count: 3 }]);
+  await stop();
+});
+
 it("deletes the counts after 30 days", async () => {
   const { api, clock, storage } = await openAcme();
   clock.advance(day - (clock.now() % day));

@@ -55,8 +55,8 @@ export interface MissedQueriesDeps {
 
 /**
  * Counts the queries of an organization that found nothing, per UTC day, for 30 days. It stores the text and the number of searches, and
- * nothing about the caller. It writes after the response, at most once in 10 seconds per organization. A crash loses the counts of these
- * 10 seconds.
+ * nothing about the caller. It writes after the response, at most once in 10 seconds per organization. The next search, the event worker
+ * and the report write the rest, so a crash loses few counts.
  */
 export class MissedQueries {
   readonly #deps: MissedQueriesDeps;
@@ -88,6 +88,16 @@ export class MissedQueries {
   /** Writes all collected queries. */
   async flush(): Promise<void> {
     for (const [organizationSlug, found] of [...this.#gathered]) this.#take(organizationSlug, found);
+    await Promise.all(this.#writing.values());
+  }
+
+  /** Writes the queries that were collected for 10 seconds. */
+  async flushDue(): Promise<void> {
+    if (this.#gathered.size === 0) return;
+    const now = this.#deps.clock.now();
+    for (const [organizationSlug, found] of [...this.#gathered]) {
+      if (found.until <= now) this.#take(organizationSlug, found);
+    }
     await Promise.all(this.#writing.values());
   }
 

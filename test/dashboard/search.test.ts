@@ -11,7 +11,7 @@ async function pageOf(world: DashboardWorld, query: Record<string, string>): Pro
 /** Returns the text of a page's main part, with one space for each run of spaces. */
 function textOf(page: string): string {
   const main = page.slice(page.indexOf("<h2>Results"));
-  return main.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+  return main.replaceAll(/<[^<>]+>/g, "").replaceAll(/\s+/g, " ");
 }
 
 async function openWorld(): Promise<DashboardWorld> {

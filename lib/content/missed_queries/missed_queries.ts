@@ -87,7 +87,7 @@ export class MissedQueries {
 
   /** Writes all collected queries. */
   async flush(): Promise<void> {
-    for (const [organizationSlug, found] of [...this.#gathered]) this.#take(organizationSlug, found);
+    for (const [organizationSlug, found] of this.#gathered) this.#take(organizationSlug, found);
     await Promise.all(this.#writing.values());
   }
 
@@ -95,7 +95,7 @@ export class MissedQueries {
   async flushDue(): Promise<void> {
     if (this.#gathered.size === 0) return;
     const now = this.#deps.clock.now();
-    for (const [organizationSlug, found] of [...this.#gathered]) {
+    for (const [organizationSlug, found] of this.#gathered) {
       if (found.until <= now) this.#take(organizationSlug, found);
     }
     await Promise.all(this.#writing.values());

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import { inTurns } from "../in_turns.ts";
 import type { Sleep } from "../sleep.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
@@ -9,7 +10,7 @@ import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passag
 import { readabilityOf, type SearchFilter } from "./index/readability.ts";
 import { type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
 import type { ScoredResult, ScoreOptions } from "./index/scores.ts";
-import { boundedWork, inTurns } from "./index/work.ts";
+import { boundedWork } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";

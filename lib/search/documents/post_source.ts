@@ -6,7 +6,7 @@ import {
   type Post,
   type PostCatalogue,
 } from "../../content/mod.ts";
-import { htmlSections } from "../../faq/html_sections.ts";
+import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
 import { faqEntriesOf, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
 import type { IndexSource } from "../index/index_source.ts";
@@ -94,6 +94,7 @@ async function sectionsOf(html: string, textWork: TextWork): Promise<ReturnType<
       input: html,
       length: html.length,
       inline: () => htmlSections(html),
+      steps: () => htmlSectionSteps(html),
     });
   } catch (error) {
     if (error instanceof TextWorkStoppedError) return [];

@@ -8,7 +8,7 @@ import { boundedWork, type Pauses } from "./work.ts";
 /** Number of documents that are read together. */
 const readAtOnce = 20;
 /** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
-const charactersAtOnce = 25_000;
+const charactersAtOnce = 50_000;
 /** Work of listing a document, in characters. */
 const workOfEntry = 50;
 /** Least number of words of removed documents before the index is built again without them. */
@@ -176,7 +176,7 @@ export class LiveIndex {
     this.#known = known;
   }
 
-  /** Lets other requests run after every 25,000 characters. */
+  /** Lets other requests run after every 50,000 characters. */
   #pauses(): Pauses {
     return { work: boundedWork(charactersAtOnce), pause: () => this.#deps.sleep(0) };
   }

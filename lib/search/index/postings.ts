@@ -66,16 +66,17 @@ class Integers {
  */
 export class Postings {
   readonly #places = new Integers();
-  /** Pairs of the number of a result and its counts by field. */
+  /** Pairs of the number of a result and its counts by field, without the last result. */
   readonly #counts = new Integers();
   #lastPassage = -1;
   #lastResult = -1;
+  #lastCounts = 0;
   /** Number of passages that have the word. */
   passages = 0;
 
-  /** Number of results that have the word. */
+  /** Number of results that have the word, at least 1. */
   get results(): number {
-    return this.#counts.length / 2;
+    return this.#counts.length / 2 + 1;
   }
 
   /** Adds a place. Results and passages must be added in ascending order. Returns the number of added integers. */
@@ -95,8 +96,10 @@ export class Postings {
 
   /** Calls `visit` with each result that has the word, and its counts. */
   forEachResult(visit: (result: number, counts: number) => void): void {
-    const { data, length } = this.#counts;
-    for (let at = 0; at < length; at += 2) visit(data[at] as number, data[at + 1] as number);
+    this.some((result, counts) => {
+      visit(result, counts);
+      return false;
+    });
   }
 
   /** Returns true if a result with the word satisfies the predicate. */
@@ -105,7 +108,7 @@ export class Postings {
     for (let at = 0; at < length; at += 2) {
       if (predicate(data[at] as number, data[at + 1] as number)) return true;
     }
-    return false;
+    return this.#lastResult >= 0 && predicate(this.#lastResult, this.#lastCounts);
   }
 
   /** Calls `visit` with each place in the passages from `first` to `last`. */
@@ -174,15 +177,16 @@ export class Postings {
 
   #count(result: number, field: Field): number {
     const { shift, most } = counters[field];
-    const counts = this.#counts;
-    if (result !== this.#lastResult) {
-      this.#lastResult = result;
-      counts.push(result);
-      counts.push(1 << shift);
-      return 2;
+    if (result === this.#lastResult) {
+      if (((this.#lastCounts >> shift) & most) < most) this.#lastCounts += 1 << shift;
+      return 0;
     }
-    const before = counts.data[counts.length - 1] as number;
-    if (((before >> shift) & most) < most) counts.data[counts.length - 1] = before + (1 << shift);
-    return 0;
+    if (this.#lastResult >= 0) {
+      this.#counts.push(this.#lastResult);
+      this.#counts.push(this.#lastCounts);
+    }
+    this.#lastResult = result;
+    this.#lastCounts = 1 << shift;
+    return 2;
   }
 }

@@ -1,7 +1,8 @@
+import { inTurns } from "../../in_turns.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
 import { Postings } from "./postings.ts";
-import { inTurns, type Pauses, type Work } from "./work.ts";
+import type { Pauses, Work } from "./work.ts";
 
 /** A word of the index. */
 export interface IndexedWord {

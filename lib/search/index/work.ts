@@ -22,15 +22,3 @@ export function boundedWork(most: number): Work {
     },
   };
 }
-
-/** Runs work in steps, with a pause after each. */
-export async function inTurns<Result>(
-  steps: Generator<void, Result>,
-  pause: () => Promise<void>,
-): Promise<Result> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    await pause();
-  }
-}

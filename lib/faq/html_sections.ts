@@ -3,6 +3,7 @@ import { isPermalinkText } from "./permalink.ts";
 import { BLOCK_ELEMENTS } from "./elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
+import { toEnd } from "./to_end.ts";
 
 /** The text of HTML up to its first heading, or from one heading to the next. */
 export interface HtmlSection {
@@ -32,11 +33,7 @@ const tree = parse5Adapter;
  * @param html the HTML, read as a fragment in `body`
  */
 export function htmlSections(html: string): HtmlSection[] {
-  const steps = sectionsOfTree(parseInBody(html));
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return toEnd(sectionsOfTree(parseInBody(html)));
 }
 
 /** Splits HTML as {@link htmlSections} does, and yields after every 8,192 characters of HTML and every 2,000 nodes. */

@@ -8,6 +8,7 @@ import {
   type TreeAdapterTypeMap,
 } from "parse5";
 import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import { toEnd } from "./to_end.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -49,14 +50,6 @@ function* parseWithin(source: string, chunk: number): Generator<void, Node> {
   } catch (error) {
     if (error !== OUTGROWN) throw error;
     return yield* parse(PlainParser, source, { treeAdapter: defaultTreeAdapter, chunk });
-  }
-}
-
-/** Runs steps without a pause. */
-function toEnd<Result>(steps: Generator<void, Result>): Result {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
   }
 }
 

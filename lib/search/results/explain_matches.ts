@@ -1,8 +1,10 @@
 import { findPhrase } from "../index/find_phrase.ts";
-import type { IndexedPassage, IndexedResult, PassageIndex } from "../index/passage_index.ts";
+import type { IndexedResult, PassageIndex } from "../index/passage_index.ts";
 import { type Field, fields } from "../index/postings.ts";
+import type { Readability } from "../index/readability.ts";
 import { resolveWord, sameStems } from "../index/resolve_word.ts";
 import type { IndexedWord } from "../index/vocabulary.ts";
+import type { Work } from "../index/work.ts";
 import type { QueryTerm, SearchQuery } from "../query/parse_query.ts";
 
 /** Field of a post or a FAQ entry. `tag` includes the authors of a post. */
@@ -30,6 +32,7 @@ const fieldNames: Readonly<Record<Field, MatchField>> = {
   [fields.title]: "title",
   [fields.tags]: "tag",
   [fields.question]: "question",
+  [fields.description]: "text",
 };
 const fieldOrder: readonly MatchField[] = ["title", "question", "heading", "tag", "text"];
 
@@ -38,41 +41,47 @@ interface Explained {
   index: PassageIndex;
   query: SearchQuery;
   results: readonly IndexedResult[];
-  isReadable: (passage: IndexedPassage) => boolean;
+  readability: Readability;
+  work: Work;
 }
 
-/** Returns the reasons for which each result fits a query. It visits each place of the words once, as the query does. */
-export function explainMatches({
+/** Returns the reasons for which each result fits a query. It reads only the passages of the results. */
+export function* explainMatches({
   index,
   query,
   results,
-  isReadable,
-}: Explained): Map<IndexedResult, SearchMatch[]> {
+  readability,
+  work,
+}: Explained): Generator<void, Map<IndexedResult, SearchMatch[]>> {
+  const { isReadable } = readability;
   const matches = new Map(results.map((result) => [result, new Map<string, SearchMatch>()]));
-  const readable = (number: number): boolean => {
-    const passage = index.passages[number];
-    return passage !== undefined && isReadable(passage);
-  };
   const add = (number: number, match: SearchMatch): void => {
     const found = matches.get(index.results[index.resultOf[number] ?? -1] as IndexedResult);
     const name = JSON.stringify([match.field, match.query, match.found]);
-    if (found === undefined || found.size === mostMatches || found.has(name) || !readable(number)) return;
+    if (found === undefined || found.size === mostMatches || found.has(name) || !isReadable(number)) return;
     found.set(name, match);
   };
   for (const term of query.terms) {
     const forms = new Set(sameStems(index, term));
-    for (const { word } of resolveWord(index, term, readable)) {
+    for (const { word } of yield* resolveWord(index, term, { readability, work })) {
       const match = { by: reasonOf(term, word, forms), query: term.written, found: word.folded };
-      word.postings.forEach((number, field) => add(number, { field: fieldNames[field], ...match }));
+      for (const { passages, length } of results) {
+        const [first] = passages;
+        const last = passages.at(-1);
+        if (first === undefined || last === undefined) continue;
+        word.postings.forEachIn(first.number, last.number, (number, field) =>
+          add(number, { field: fieldNames[field], ...match }),
+        );
+        if (work.add(length)) yield;
+      }
     }
   }
   for (const phrase of query.phrases) {
     const words = phrase.map(({ folded }) => folded);
     const written = phrase.map((word) => word.written).join(" ");
     const match = { by: "phrase", query: written, found: words.join(" ") } as const;
-    findPhrase(index, words, readable, (number, field) =>
-      add(number, { field: fieldNames[field], ...match }),
-    );
+    const visit = (number: number, field: Field): void => add(number, { field: fieldNames[field], ...match });
+    yield* findPhrase(index, words, { isReadable, work }, visit);
   }
   return new Map(Array.from(matches, ([result, found]) => [result, inOrder([...found.values()])]));
 }

@@ -108,7 +108,7 @@ describe("a step", () => {
     const documents = Array.from({ length: 300 }, (_, number) => toDocument(number, `common all ${number}`));
     const index = await build(documents);
     let results = 0;
-    const forEachResult = Reflect.get(Postings.prototype, "forEachResult") as Postings["forEachResult"];
+    const forEachResult = Reflect.get(Postings.prototype, "forEachResult");
     vi.spyOn(Postings.prototype, "forEachResult").mockImplementation(function (this: Postings, visit) {
       forEachResult.call(this, (result, counts) => {
         results++;

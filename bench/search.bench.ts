@@ -122,11 +122,34 @@ const rows = [
   await measure("A phrase of three words", (words) => `"${words.join(" ")}"`),
 ];
 
+/** HTML of 1,000,000 characters: usual HTML, and HTML that needs a large tree. */
+const longHtml: Readonly<Record<string, string>> = {
+  "of usual HTML": Array.from({ length: 250 }, () => toHtml(textOf()))
+    .join("\n")
+    .slice(0, 1_000_000),
+  "of `<b>`": "<b>x".repeat(250_000),
+};
+
+/** Measures the longest step while a search reads a post of 1,000,000 characters without a text worker. */
+async function measureLongPost(name: string, html: string): Promise<string> {
+  await api.organizations.create({ slug: "long", name: "Long", siteUrl: "https://long.example" });
+  await api.posts.create("long", { name: "Long", slug: "long", html });
+  await api.events.settle();
+  const url = "http://localhost/api/public/v1/search/long?q=first";
+  const longest = await longestHold(async () => (await api.fetch(new Request(url))).text());
+  await api.organizations.delete("long");
+  return `- The longest step to index a post of 1,000,000 characters ${name}: ${longest.toFixed(0)} ms.`;
+}
+
+const longPosts: string[] = [];
+for (const [name, html] of Object.entries(longHtml)) longPosts.push(await measureLongPost(name, html));
+
 const report = `# Search
 
 ${posts.toLocaleString("en")} posts of ${wordsPerPost} words in the memory store, with \`api.fetch\`. Times of queries are processor time in milliseconds.
 
 - First response, which builds the index: ${built}. The longest step took ${hold.toFixed(0)} ms of processor time.
+${longPosts.join("\n")}
 - Memory of the index: ${heap.toFixed(0)} MB.
 
 | Query | Median | 99% | Longest | Results |

@@ -26,6 +26,7 @@ import {
   hostContent,
   KnowledgeBase,
   knowledgeCatalogue,
+  MissedQueries,
   organizationDirectory,
   organizationKey,
   Organizations,
@@ -202,15 +203,28 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     audit: new Audit(store),
     webhooks,
   };
+  const missedQueries = new MissedQueries(base);
+  const search = loadSearch({
+    ...base,
+    missedQueries,
+    knowledgeBase,
+    textWork,
+    posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
+    texts: knowledgeCatalogue(store),
+    faq: resolved.faq,
+    mostBytes: limits.searchBytes,
+  });
   const admin = new Admin({
     ...deps,
     ...managers,
     refusals,
+    missedQueries,
     rateLimit: resolved.rateLimit,
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
     textWork,
     faq: resolved.faq,
+    explainSearch: async (organization, query) => (await search()).explain(organization, query),
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
   });
   const organizations = (): AsyncIterable<string> =>
@@ -225,6 +239,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [webhookRunner],
+    counts: missedQueries,
     organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {
@@ -274,15 +289,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     previews: options.content ? undefined : managers.previews,
     previewRequests: new FailedAttempts(clock, previewLimit),
     searchRequests: new FailedAttempts(clock, searchLimit),
-    search: loadSearch({
-      ...base,
-      knowledgeBase,
-      textWork,
-      posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
-      texts: knowledgeCatalogue(store),
-      faq: resolved.faq,
-      mostBytes: limits.searchBytes,
-    }),
+    search,
     sitemapPlans: new SitemapPlans(),
     statistics: new Statistics(content),
     findAddress: createAddressFinder(resolved.trustProxy),

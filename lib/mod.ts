@@ -45,6 +45,9 @@ export {
   type AdminKeyAddress,
   type AdminMemberAddress,
   type AdminPostAddress,
+  type AdminSearchPage,
+  type AdminSearchQuery,
+  type AdminSearchResult,
   type AdminTextAddress,
   type AdminWebhookAddress,
   type AddedMember,
@@ -60,6 +63,7 @@ export {
   type PostPreview,
   type PostUpload,
 } from "./admin/mod.ts";
+export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export {
   type KnowledgeAddress,
@@ -76,6 +80,8 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
+  type MissedQuery,
+  type MissedQueryReport,
   type Organization,
   type OrganizationContents,
   type OrganizationFaq,

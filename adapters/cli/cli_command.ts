@@ -2,7 +2,7 @@ import type { ArgumentDefinitions, Arguments } from "./argument_definition.ts";
 import { parseArguments } from "./parse_arguments.ts";
 import { resolveSettings } from "./settings.ts";
 
-/** A command, or a group of commands. */
+/** A command, or a group of commands. A group with `run` also runs itself: `postern search`. */
 export interface CliCommand {
   meta: { name: string; description: string };
   args?: ArgumentDefinitions;

@@ -17,6 +17,7 @@ import { postCommand } from "./post_commands.ts";
 import { redirectCommand } from "./redirect_commands.ts";
 import { repairCommand } from "./repair_command.ts";
 import { restoreCommand } from "./restore_command.ts";
+import { searchCommand } from "./search_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { storageCommand } from "./storage_commands.ts";
@@ -36,6 +37,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   webhook: webhookCommand,
   post: postCommand,
   redirect: redirectCommand,
+  search: searchCommand,
   kb: kbCommand,
   mcp: mcpCommand,
   backup: backupCommand,

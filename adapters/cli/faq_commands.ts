@@ -2,6 +2,7 @@ import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
 import { faqExplainCommand } from "./faq_explain_command.ts";
+import { faqListCommand } from "./faq_list_command.ts";
 import { write } from "./output.ts";
 import { printable, printableLine } from "./printable.ts";
 import { readHtml } from "./read_html_input.ts";
@@ -38,7 +39,8 @@ async function printEntries(entries: readonly FaqEntry[], file: string | undefin
 }
 
 /** `postern faq …` */
-export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of a text", {
+export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of posts, and of a text", {
+  list: faqListCommand,
   extract,
   explain: faqExplainCommand,
 });

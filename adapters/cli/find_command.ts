@@ -11,7 +11,7 @@ interface FoundCommand {
 }
 
 /**
- * Finds the command that a command line names.
+ * Finds the command that a command line names. A group may run itself: then a word that names no command is its argument.
  *
  * @throws {UsageError} when a name is unknown; the message suggests a similar name
  */
@@ -21,8 +21,9 @@ export function findCommand(commands: CliCommand, rawArgs: readonly string[]): F
   for (const name of rawArgs) {
     const { subCommands } = command;
     if (subCommands === undefined || isHelpFlag(name)) break;
-    if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
     const next = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
+    if (next === undefined && command.run !== undefined) break;
+    if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
     if (next === undefined) throw unknownCommand(names, name, Object.keys(subCommands));
     command = next;
     names.push(name);

@@ -47,7 +47,8 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
 
 function usageOf(command: CliCommand, path: readonly string[]): string {
   const names = [...path, command.meta.name];
-  if (command.subCommands !== undefined) return [...names, "COMMAND"].join(" ");
+  const group = [...names, "COMMAND"].join(" ");
+  if (command.subCommands !== undefined && command.run === undefined) return group;
   const args = Object.entries(withoutSecretSettings(command.args ?? {}));
   const positionals = args.filter(([, { type }]) => type === "positional");
   const last = positionals.at(-1)?.[0];
@@ -58,7 +59,8 @@ function usageOf(command: CliCommand, path: readonly string[]): string {
   const required = args
     .filter(([, definition]) => definition.type !== "positional" && definition.required === true)
     .map(([name]) => `--${name} VALUE`);
-  return [...names, ...words, ...required, "[OPTIONS]"].join(" ");
+  const usage = [...names, ...words, ...required, "[OPTIONS]"].join(" ");
+  return command.subCommands === undefined ? usage : `${usage}\n  ${group}`;
 }
 
 function argumentRow([name, definition]: [string, ArgumentDefinition]): Row {

@@ -14,6 +14,7 @@ import type { Clock } from "../clock.ts";
 import type {
   HostFaq,
   KnowledgeBase,
+  MissedQueries,
   Organization,
   Organizations,
   Posts,
@@ -34,6 +35,7 @@ import type { RepresentPost } from "./post_preview.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
+import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
@@ -47,6 +49,7 @@ export interface AdminDeps {
   invitations: Invitations;
   lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
+  missedQueries: MissedQueries;
   users: Users;
   audit: Audit;
   webhooks: Webhooks;
@@ -56,6 +59,7 @@ export interface AdminDeps {
   rateLimit: KeyRateLimit;
   findOrganization(slug: string): Awaitable<Organization | null>;
   represent: RepresentPost;
+  explainSearch: ExplainSearch;
   faq: HostFaq;
   textWork: TextWork;
 }
@@ -94,6 +98,7 @@ export class Admin {
   readonly members: MemberActions;
   readonly organization: OrganizationActions;
   readonly webhooks: WebhookActions;
+  readonly search: SearchActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -106,6 +111,7 @@ export class Admin {
     this.members = new MemberActions(deps);
     this.organization = new OrganizationActions(deps);
     this.webhooks = new WebhookActions(deps);
+    this.search = new SearchActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

@@ -20,5 +20,6 @@ export type { OrganizationChanges } from "./organization_actions.ts";
 export type { AdminPostAddress, PostConditions, PostFaqExplanation } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { AdminRedirectAddress } from "./redirect_actions.ts";
+export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./search_actions.ts";
 export type { PostUpload } from "./post_upload.ts";
 export type { AdminWebhookAddress } from "./webhook_actions.ts";

@@ -69,6 +69,9 @@ export { postWarnings } from "./post_warnings.ts";
 export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
+export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
+export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
+export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
 export {
   isRedirectAddress,

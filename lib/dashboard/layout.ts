@@ -12,6 +12,7 @@ const membershipSection = "settings/membership";
 const sections: readonly { page: string; label: string; needs: Permission; group?: "Settings" }[] = [
   { page: "", label: "Overview", needs: "posts:read" },
   { page: "posts", label: "Posts", needs: "posts:read" },
+  { page: "search", label: "Search", needs: "posts:read" },
   { page: "knowledge-base", label: "Knowledge base", needs: "knowledge:write" },
   { page: "settings/api-keys", label: "API Keys", needs: "keys:manage", group: "Settings" },
   { page: "settings/audit", label: "Audit log", needs: "keys:manage", group: "Settings" },

@@ -9,6 +9,7 @@ import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
 import { showPosts } from "./pages/posts.ts";
+import { showSearch } from "./pages/search/search_page.ts";
 import * as newWebhook from "./pages/webhooks/new_webhook.ts";
 import * as newSecret from "./pages/webhooks/roll_secret.ts";
 import * as webhook from "./pages/webhooks/webhook.ts";
@@ -36,6 +37,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
+  { path: "{organization}/search", GET: showSearch },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },

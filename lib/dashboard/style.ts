@@ -3,13 +3,13 @@ export const style: string = `
 :root {
   color-scheme: light dark;
   --paper: #fff; --raised: #f5f6f5; --ink: #1b211f; --quiet: #52605b; --line: #c9d1cd; --accent: #17604e;
-  --on-accent: #fff; --bad: #a3212b; --bad-paper: #fdeff0; --good-paper: #e7f4ee; --refused: #c2410c;
+  --on-accent: #fff; --bad: #a3212b; --bad-paper: #fdeff0; --good-paper: #e7f4ee; --refused: #c2410c; --mark: #ffe58a;
   --s0: #17604e; --s1: #3565b5; --s2: #8a5a00; --s3: #7d3f98; --s4: #4f6b2a; --s5: #6b7280;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #141917; --raised: #1d2421; --ink: #e8edea; --quiet: #a9b6b0; --line: #3b4742; --accent: #6fd0b3;
-    --on-accent: #08251c; --bad: #ff9b9f; --bad-paper: #3a1c1f; --good-paper: #17352b; --refused: #fb923c;
+    --on-accent: #08251c; --bad: #ff9b9f; --bad-paper: #3a1c1f; --good-paper: #17352b; --refused: #fb923c; --mark: #5c4a00;
     --s0: #6fd0b3; --s1: #8fb4f5; --s2: #e0b354; --s3: #cf9be6; --s4: #a8c977; --s5: #9ca3af;
   }
 }
@@ -106,6 +106,12 @@ dl + .actions { margin-top: 1rem; }
 dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .25rem 1rem; margin: 0; }
 .facts dd { margin: 0; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
+.results { padding-left: 1.5rem; }
+.results > li { margin: 0 0 1.25rem; max-width: 50rem; }
+.results h3 { margin: 0; }
+.results p { margin: .25rem 0; }
+.passage { white-space: pre-line; }
+mark { background: var(--mark); color: inherit; border-radius: .15rem; }
 figure { margin: 0; }
 meter { width: 12rem; max-width: 100%; height: 1rem; }
 .chart { display: block; width: 100%; height: auto; max-width: 60rem; aspect-ratio: 3 / 1; }

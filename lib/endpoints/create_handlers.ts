@@ -18,7 +18,7 @@ import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
-import { callMcp } from "./mcp/call_mcp.ts";
+import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
 import { listRedirects } from "./redirects/list_redirects.ts";
@@ -64,7 +64,8 @@ function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] 
   const { mcp, basePath } = deps.options;
   if (mcp === undefined) return [];
   const inner = createInnerRequests(deps, basePath, routed);
-  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, POST: callMcp(mcp, inner, deps) }];
+  const POST = callMcp(mcp, inner, deps);
+  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, ownHeaders: mcpHeaders, POST }];
 }
 
 /** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */

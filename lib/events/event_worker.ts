@@ -31,6 +31,14 @@ const readAtOnce = 500;
 /** Time after which `deliver` repeats work that failed, in milliseconds. */
 const retryDelay = 15_000;
 
+/** Counts that a process collects before it writes them. */
+export interface GatheredCounts {
+  /** Writes all counts. */
+  flush(): Promise<void>;
+  /** Writes the counts whose collection has ended. */
+  flushDue(): Promise<void>;
+}
+
 /** Dependencies of {@link EventWorker}. */
 export interface EventWorkerDeps {
   store: Store;
@@ -40,6 +48,7 @@ export interface EventWorkerDeps {
   lease: Lease;
   due: DueEvents;
   consumers: readonly EventConsumer[];
+  counts: GatheredCounts;
   /** Lists the slugs of all organizations. */
   organizations: () => AsyncIterable<string>;
   sleep: Sleep;
@@ -117,16 +126,18 @@ export class EventWorker {
     return { nextAt: times.length === 0 ? undefined : Math.max(Math.min(...times), now) };
   }
 
-  /** Waits until the events of all changes by this process are in the log. */
+  /** Waits until the events of all changes by this process are in the log, and its counts are written. */
   async settle(): Promise<void> {
     await this.#deps.relay.settle();
     await this.#deps.outbox.settle();
+    await this.#deps.counts.flush();
   }
 
   async #run(intervalMs: number, signal: AbortSignal): Promise<void> {
-    const { lease, sleep, onError } = this.#deps;
+    const { lease, counts, sleep, onError } = this.#deps;
     while (!signal.aborted) {
       try {
+        await counts.flushDue();
         this.#isOwner = await lease.hold();
         if (this.#isOwner) {
           await this.#sweep();

@@ -127,7 +127,10 @@ export class Events {
     this.#deps.closeStreams();
   }
 
-  /** Waits until the events of all changes by this process are in the log. Call it before the process ends. */
+  /**
+   * Waits until the events of all changes by this process are in the log, and its counts of queries without results are stored. Call it before
+   * the process ends.
+   */
   settle(): Promise<void> {
     return this.#worker.settle();
   }

@@ -84,6 +84,8 @@ export interface Route extends Handlers<Endpoint> {
   path: string;
   /** True if the key may also be in `Authorization: Bearer`. Default: false. */
   acceptsBearer?: boolean;
+  /** Request headers that only this route reads. Pages of other origins may send them. Default: none */
+  ownHeaders?: readonly string[];
 }
 
 /** Parts of a {@link Match}. */

@@ -1,8 +1,9 @@
-import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { parse5Adapter, parseInBody, parseInSteps } from "./parse5_tree.ts";
 import { isPermalinkText } from "./permalink.ts";
 import { BLOCK_ELEMENTS } from "./elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
 import { TextSink } from "./text_sink.ts";
+import { toEnd } from "./to_end.ts";
 
 /** The text of HTML up to its first heading, or from one heading to the next. */
 export interface HtmlSection {
@@ -32,6 +33,18 @@ const tree = parse5Adapter;
  * @param html the HTML, read as a fragment in `body`
  */
 export function htmlSections(html: string): HtmlSection[] {
+  return toEnd(sectionsOfTree(parseInBody(html)));
+}
+
+/** Splits HTML as {@link htmlSections} does, and yields after every 8,192 characters of HTML and every 2,000 nodes. */
+export function* htmlSectionSteps(html: string): Generator<void, HtmlSection[]> {
+  return yield* sectionsOfTree(yield* parseInSteps(html));
+}
+
+/** Number of nodes that are read in a step. */
+const nodesAtOnce = 2000;
+
+function* sectionsOfTree(root: Node): Generator<void, HtmlSection[]> {
   const sections: HtmlSection[] = [];
   const sink = new TextSink();
   let section: HtmlSection = { text: "" };
@@ -40,9 +53,11 @@ export function htmlSections(html: string): HtmlSection[] {
     if (section.text !== "" || section.heading !== undefined) sections.push(section);
     section = next;
   };
-  const stack: Frame[] = [frameOf(parseInBody(html), { isBlock: false, isPre: false })];
+  const stack: Frame[] = [frameOf(root, { isBlock: false, isPre: false })];
   let frame = stack[0];
+  let nodes = 0;
   while (frame !== undefined) {
+    if (++nodes % nodesAtOnce === 0) yield;
     const node = frame.children[frame.index++];
     if (node === undefined) {
       if (frame.isBlock) sink.lineBreak();

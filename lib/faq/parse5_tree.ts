@@ -8,6 +8,7 @@ import {
   type TreeAdapterTypeMap,
 } from "parse5";
 import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import { toEnd } from "./to_end.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
 
@@ -26,6 +27,18 @@ const GROWTH = 0.5;
  * Source: WHATWG HTML, section 13.4 "Parsing HTML fragments"; 13.2.4.3 "The list of active formatting elements".
  */
 export function parseInBody(source: string): Node {
+  return toEnd(parseWithin(source, source.length));
+}
+
+/** Number of characters that are parsed in a step. */
+const CHUNK = 8192;
+
+/** Parses HTML as {@link parseInBody} does, and yields after every 8,192 characters. */
+export function parseInSteps(source: string): Generator<void, Node> {
+  return parseWithin(source, CHUNK);
+}
+
+function* parseWithin(source: string, chunk: number): Generator<void, Node> {
   const limit = source.length * GROWTH + 10_000;
   let count = 0;
   const createElement: typeof defaultTreeAdapter.createElement = (...values) => {
@@ -33,24 +46,29 @@ export function parseInBody(source: string): Node {
     return defaultTreeAdapter.createElement(...values);
   };
   try {
-    return parse(Parser, source, { ...defaultTreeAdapter, createElement });
+    return yield* parse(Parser, source, { treeAdapter: { ...defaultTreeAdapter, createElement }, chunk });
   } catch (error) {
     if (error !== OUTGROWN) throw error;
-    return parse(PlainParser, source, defaultTreeAdapter);
+    return yield* parse(PlainParser, source, { treeAdapter: defaultTreeAdapter, chunk });
   }
 }
 
 const OUTGROWN = new Error("Cannot build the tree: it outgrows its source");
 
-function parse(
+function* parse(
   parserClass: typeof Parser,
   source: string,
-  treeAdapter: typeof defaultTreeAdapter,
-): DefaultTreeAdapterTypes.DocumentFragment {
+  { treeAdapter, chunk }: { treeAdapter: typeof defaultTreeAdapter; chunk: number },
+): Generator<void, DefaultTreeAdapterTypes.DocumentFragment> {
   const body = treeAdapter.createElement("body", html.NS.HTML, []);
   const options = { scriptingEnabled: false, treeAdapter };
   const parser = parserClass.getFragmentParser<DefaultTreeAdapterMap>(body, options);
-  parser.tokenizer.write(source, true);
+  let start = 0;
+  for (; source.length - start > chunk; start += chunk) {
+    parser.tokenizer.write(source.slice(start, start + chunk), false);
+    yield;
+  }
+  parser.tokenizer.write(source.slice(start), true);
   return parser.getFragment();
 }
 

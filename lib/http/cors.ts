@@ -24,7 +24,7 @@ const exposed = [
   "x-request-id",
 ].join(", ");
 
-const allowed = [
+const allowed: readonly string[] = [
   "content-type",
   "idempotency-key",
   "if-match",
@@ -32,7 +32,12 @@ const allowed = [
   "if-none-match",
   "if-unmodified-since",
   "x-api-key",
-].join(", ");
+];
+
+/** A route, and the request headers that it reads besides those of the API. */
+export interface CorsRoute extends Handlers<unknown> {
+  ownHeaders?: readonly string[];
+}
 
 /** Headers that let pages of every origin read a response. */
 const openHeaders: Readonly<Record<string, string>> = {
@@ -53,12 +58,12 @@ export function setCorsHeaders(
   headers: HeaderList,
   request: Pick<Incoming, "method" | "headers">,
   cors: CorsOptions,
-  route: Handlers<unknown>,
+  route: CorsRoute,
 ): void {
   if (!grantOrigin(headers, request, cors) || request.method !== "OPTIONS") return;
   if (request.headers.get("access-control-request-method") === null) return;
   headers.set("access-control-allow-methods", methodsOf(route).join(", "));
-  headers.set("access-control-allow-headers", allowed);
+  headers.set("access-control-allow-headers", [...allowed, ...(route.ownHeaders ?? [])].join(", "));
   headers.set("access-control-max-age", String(cors.maxAgeSeconds));
 }
 

@@ -1,17 +1,20 @@
 import type { Clock } from "../clock.ts";
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
+import { inTurns } from "../in_turns.ts";
 import type { Sleep } from "../sleep.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes } from "./index/live_indexes.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
-import { readablePassages, type SearchFilter } from "./index/readability.ts";
-import { type QueryOutcome, runQuery } from "./index/run_query.ts";
-import { type ScoredResult, type ScoreOptions, Scores } from "./index/scores.ts";
+import { readabilityOf, type SearchFilter } from "./index/readability.ts";
+import { type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
+import type { ScoredResult, ScoreOptions } from "./index/scores.ts";
+import { boundedWork } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";
+import { explainMatches, type SearchMatch } from "./results/explain_matches.ts";
 import { countTokens } from "./results/count_tokens.ts";
 import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import { relatedQuery } from "./results/related_query.ts";
@@ -53,6 +56,11 @@ export interface FoundPost extends FoundPassage {
   post: Post;
 }
 
+/** A found passage with the reasons for which its post or FAQ entry fits the query. */
+export interface ExplainedPost extends FoundPost {
+  matches: SearchMatch[];
+}
+
 /** A page of results. */
 export interface FoundPage<Found> {
   results: Found[];
@@ -64,13 +72,20 @@ export interface FoundPage<Found> {
 const namesOnly: readonly number[] = [0, 0, 1, 0, 1];
 /** Least share of the words of a post that a related post has. */
 const leastRelated = 0.08;
+/** Units of work of a query before other requests run. They take about 10 ms. */
+const workAtOnce = 200_000;
 /** Number of results whose passages are candidates for a context. */
 const mostInContext = 50;
+/** Number of passages that are candidates for a context. */
+const mostCandidates = 1000;
+/** Work of a character of a candidate, in units of a query. */
+const workOfCharacter = 8;
 
 /** Searches the posts and the knowledge texts of organizations. Each search sees the content as lists show it at that moment. */
 export class Search {
   readonly #deps: SearchDeps;
   readonly #indexes: LiveIndexes;
+  readonly #pause = (): Promise<void> => this.#deps.sleep(0);
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
@@ -87,20 +102,40 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
-    const index = await this.#posts(search);
-    const outcome = this.#run(index, query, search.filter);
-    const top = topResults(outcome.results, search.limit + 1, after);
-    const page = top.slice(0, search.limit);
-    const last = page.at(-1);
-    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
+    const { page, next, outcome } = await this.#page(search, query, after);
     return { results: await this.#show(search.organization, page, outcome), next };
+  }
+
+  /**
+   * Like {@link Search.find}, with the reasons for which each result fits the query.
+   *
+   * @throws {SearchIndexTooLargeError} if the posts exceed the limit
+   */
+  async explain(
+    search: PostSearch,
+    query: SearchQuery,
+    after: ResultPlace | undefined,
+  ): Promise<FoundPage<ExplainedPost>> {
+    const { index, page, next, outcome } = await this.#page(search, query, after);
+    const results = page.map(({ result }) => result);
+    const readability = readabilityOf(index, search.filter, this.#deps.clock.now());
+    const work = boundedWork(workAtOnce);
+    const steps = explainMatches({ index, query, results, readability, work });
+    const matches = await inTurns(steps, this.#pause);
+    const shown = await Promise.all(
+      page.map(async (one) => {
+        const found = await this.#show(search.organization, [one], outcome);
+        return found.map((post) => ({ ...post, matches: matches.get(one.result) ?? [] }));
+      }),
+    );
+    return { results: shown.flat(), next };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
     const index = await this.#posts(search);
-    const outcome = this.#run(index, query, search.filter, { weights: namesOnly, needsAll: true });
-    return this.#show(search.organization, topResults(outcome.results, search.limit, undefined), outcome);
+    const outcome = await this.#run(index, query, search.filter, { weights: namesOnly, needsAll: true });
+    return this.#show(search.organization, topResults(outcome, search.limit, undefined), outcome);
   }
 
   /** Returns the public posts that are most like a post. Empty if the post is not public. */
@@ -111,17 +146,14 @@ export class Search {
     const document = index.documents.find((one) => one.isLive && one.slug === slug && one.publicFrom <= now);
     if (document === undefined) return [];
     const types = new Set<ResultType>(["post"]);
-    const readsSource = readablePassages(index, { types, readsPaid: filter.readsPaid }, now);
-    const clauses = relatedQuery(index, document, ({ number }) => readsSource(number));
-    const isReadable = readablePassages(index, { ...filter, types, except: document.key }, now);
-    const scores = new Scores(index, isReadable, { leastShare: leastRelated });
-    scores.addAll(clauses);
-    const top = topResults(scores.take(new Set()), search.limit, undefined);
-    return this.#show(search.organization, top, {
-      words: new Set(),
-      scoreOf: scores.scoreOf,
-      isReadable: ({ number }) => isReadable(number),
-    });
+    const source = readabilityOf(index, { types, readsPaid: filter.readsPaid }, now);
+    const clauses = relatedQuery(index, document, ({ number }) => source.isReadable(number));
+    const readability = readabilityOf(index, { ...filter, types, except: document.key }, now);
+    const work = boundedWork(workAtOnce);
+    const options = { readability, work, excluded: [], leastShare: leastRelated };
+    const outcome = await inTurns(runClauses(index, clauses, options), this.#pause);
+    const top = topResults(outcome, search.limit, undefined);
+    return this.#show(search.organization, top, { ...outcome, words: new Set() });
   }
 
   /** Returns the best passages of posts and FAQ entries within a number of tokens, with the tokens of each. */
@@ -131,27 +163,30 @@ export class Search {
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
   ): Promise<{ passages: (FoundPost & { tokens: number })[]; tokens: number }> {
     const index = await this.#posts(search);
-    const outcome = this.#run(index, query, search.filter);
-    const top = topResults(outcome.results, mostInContext, undefined);
+    const outcome = await this.#run(index, query, search.filter);
+    const top = topResults(outcome, mostInContext, undefined);
     const posts = await this.#visible(search.organization, top);
-    const candidates = top.flatMap(({ result, score }) => {
+    const candidates: { post: Post; passage: IndexedPassage; result: IndexedResult; score: number }[] = [];
+    const work = boundedWork(workAtOnce);
+    for (const { result } of top) {
       const post = posts.get(result.document.key);
-      const readable = result.passages.filter(
-        (passage) => passage.text !== "" && outcome.isReadable(passage) && outcome.scoreOf(passage) > 0,
-      );
-      return post === undefined ? [] : readable.map((passage) => ({ post, passage, score, result }));
-    });
-    const ordered = candidates.toSorted(
-      (one, other) => outcome.scoreOf(other.passage) - outcome.scoreOf(one.passage),
-    );
+      if (post === undefined) continue;
+      for (const passage of result.passages) {
+        const score = outcome.scoreOf(passage);
+        if (score > 0 && passage.text !== "" && outcome.isReadable(passage)) {
+          candidates.push({ post, passage, result, score });
+        }
+      }
+      if (work.add(result.length)) await this.#pause();
+    }
+    const ordered = candidates.toSorted((one, other) => other.score - one.score).slice(0, mostCandidates);
     const passages: (FoundPost & { tokens: number })[] = [];
     const seen = new Set<string>();
     let tokens = 0;
-    for (const { post, passage, result } of ordered) {
-      const found = {
-        ...toPassage(passage, result, Math.round(outcome.scoreOf(passage) * 10_000) / 10_000, outcome.words),
-        post,
-      };
+    for (const { post, passage, result, score } of ordered) {
+      if (work.add(passage.text.length * workOfCharacter)) await this.#pause();
+      const rounded = Math.round(score * 10_000) / 10_000;
+      const found = { ...toPassage(passage, result, rounded, outcome.words), post };
       // The answer of a FAQ entry is also a section of its post.
       const name = JSON.stringify([result.document.key, found.text]);
       const cost = countTokens(render(found));
@@ -172,8 +207,8 @@ export class Search {
     const source = knowledgeSource(organization, this.#deps.texts);
     const index = await this.#indexes.current(`knowledge ${organization.id}`, source);
     const types = new Set<ResultType>(["knowledge"]);
-    const outcome = this.#run(index, query, { types, readsPaid: true });
-    const top = topResults(outcome.results, limit + 1, after);
+    const outcome = await this.#run(index, query, { types, readsPaid: true });
+    const top = topResults(outcome, limit + 1, after);
     const page = top.slice(0, limit);
     const last = page.at(-1);
     const results = page.flatMap(({ result, score }) => {
@@ -183,6 +218,21 @@ export class Search {
       return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
     });
     return { results, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
+  }
+
+  /** Finds a page of results in an index that is current. */
+  async #page(
+    search: PostSearch,
+    query: SearchQuery,
+    after: ResultPlace | undefined,
+  ): Promise<{ index: PassageIndex; page: ScoredResult[]; next: ResultPlace | null; outcome: QueryOutcome }> {
+    const index = await this.#posts(search);
+    const outcome = await this.#run(index, query, search.filter);
+    const top = topResults(outcome, search.limit + 1, after);
+    const page = top.slice(0, search.limit);
+    const last = page.at(-1);
+    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
+    return { index, page, next, outcome };
   }
 
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
@@ -195,8 +245,10 @@ export class Search {
     query: SearchQuery,
     filter: SearchFilter,
     options: ScoreOptions = {},
-  ): QueryOutcome {
-    return runQuery(index, query, { filter, now: this.#deps.clock.now(), ...options });
+  ): Promise<QueryOutcome> {
+    const now = this.#deps.clock.now();
+    const steps = runQuery(index, query, { filter, now, work: boundedWork(workAtOnce), ...options });
+    return inTurns(steps, this.#pause);
   }
 
   /** Reads the posts of results. Posts that are not public any more, or cannot be read, are left out. */
@@ -221,12 +273,16 @@ export class Search {
     outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
   ): Promise<FoundPost[]> {
     const posts = await this.#visible(organization, scored);
-    return scored.flatMap(({ result, score }) => {
+    const work = boundedWork(workAtOnce);
+    const found: FoundPost[] = [];
+    for (const { result, score } of scored) {
       const post = posts.get(result.document.key);
-      const passage = bestPassage(result, outcome);
-      if (post === undefined || passage === undefined) return [];
-      return [{ ...toPassage(passage, result, score, outcome.words), post }];
-    });
+      const passage = post && bestPassage(result, outcome);
+      if (post === undefined || passage === undefined) continue;
+      found.push({ ...toPassage(passage, result, score, outcome.words), post });
+      if (work.add(result.length)) await this.#pause();
+    }
+    return found;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { cloneableFaqOptions } from "./cloneable_faq_options.ts";
-import { extractFaq } from "./extract_faq.ts";
+import { extractFaq, extractFaqInSteps } from "./extract_faq.ts";
 import { faqWeight } from "./faq_weight.ts";
 import type { TextWork } from "./text_work.ts";
 import { TextWorkStoppedError } from "./text_work_errors.ts";
@@ -18,6 +18,7 @@ export async function faqEntriesOf(
       length: html.length,
       weight: faqWeight(options),
       inline: () => extractFaq({ html, options }),
+      steps: () => extractFaqInSteps({ html, options }),
     });
   } catch (error) {
     if (error instanceof TextWorkStoppedError) return [];

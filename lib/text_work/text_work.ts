@@ -1,4 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
+import { inTurns } from "../in_turns.ts";
 import { TextTooLargeError } from "./text_work_errors.ts";
 import type { TextTaskInput, TextTaskName, TextTaskOutput, TextWorker } from "./text_worker.ts";
 
@@ -11,8 +12,7 @@ interface TextBounds {
 }
 
 /**
- * No text within these bounds blocks the event loop for 250 ms, except the longest HTML without a worker. For the worst
- * cases found, see `bench/results/text_work.md`.
+ * No text within these bounds blocks the event loop for 250 ms, except the longest HTML whose words are counted without a worker. For the worst cases found, see `bench/results/text_work.md`.
  */
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 65_536 },
@@ -34,6 +34,8 @@ export interface TextWorkRequest<Name extends TextTaskName> {
   weight?: number;
   /** Does the work in the event loop. */
   inline: () => Awaitable<TextTaskOutput<Name>>;
+  /** Does the work of a long text in steps. Other requests run between them. Without it, `inline` does the work. */
+  steps?: () => Generator<void, TextTaskOutput<Name>>;
 }
 
 /** Processes texts from users: short texts in the event loop, long texts in the host's worker. */
@@ -57,11 +59,12 @@ export class TextWork {
     length,
     weight = 1,
     inline,
+    steps,
   }: TextWorkRequest<Name>): Awaitable<TextTaskOutput<Name>> {
     const { [name]: bound } = bounds;
     if (length * weight <= bound.inline) return inline();
     if (this.#worker !== undefined) return this.#worker.run(name, input);
     if (length > bound.alone) throw new TextTooLargeError(length, bound.alone);
-    return inline();
+    return steps === undefined ? inline() : inTurns(steps());
   }
 }

@@ -9,7 +9,14 @@ import {
   userLocation,
 } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { lastPostId, readOrganizations, readPosts, readRedirects, readTexts } from "../content/mod.ts";
+import {
+  lastPostId,
+  readMissedQueries,
+  readOrganizations,
+  readPosts,
+  readRedirects,
+  readTexts,
+} from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import {
@@ -30,7 +37,8 @@ export interface ReadOptions {
   /** Slug of one organization to export, with its members. Default: the whole store. */
   organizationSlug?: string;
   /**
-   * Includes the hashes of keys and their usage counts, so the keys work after an import. Default: false.
+   * Includes the hashes of keys and their usage counts, so the keys work after an import. It also includes the queries without results,
+   * whose texts visitors typed. Default: false.
    */
   withHashes?: boolean;
 }
@@ -137,6 +145,11 @@ async function* organizationItems(
     yield { type: "redirect", organizationSlug, redirect };
   }
   for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
+  if (withHashes) {
+    for await (const day of readMissedQueries(store, organizationSlug)) {
+      yield { type: "missed-queries", organizationSlug, day };
+    }
+  }
   for await (const entry of readAudit(store, organizationSlug))
     yield { type: "audit", organizationSlug, entry };
   yield* keyItems(store, organizationSlug, withHashes);

@@ -7,7 +7,13 @@ import {
   restoreUser,
   restoreUserAudit,
 } from "../access/mod.ts";
-import { restoreOrganization, restorePost, restoreRedirect, restoreText } from "../content/mod.ts";
+import {
+  restoreMissedQueries,
+  restoreOrganization,
+  restorePost,
+  restoreRedirect,
+  restoreText,
+} from "../content/mod.ts";
 import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
@@ -26,6 +32,8 @@ export async function restoreItem(
       return restoreRedirect(store, item.organizationSlug, item.redirect, options);
     case "text":
       return restoreText(store, item.organizationSlug, item.text, options);
+    case "missed-queries":
+      return restoreMissedQueries(store, item.organizationSlug, item.day, options);
     case "audit":
       return restoreAudit(store, item.organizationSlug, item.entry, options);
     case "usage":

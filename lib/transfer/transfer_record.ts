@@ -2,6 +2,7 @@ import type { AuditEntry, Invitation, Membership, MovedKey, MovedUsage, User } f
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type {
   KnowledgeEntry,
+  MissedDay,
   PostRevision,
   StoredOrganization,
   StoredPost,
@@ -21,7 +22,7 @@ export interface TransferHeader {
   exportedAt: string;
   /** True if all records are from one snapshot. */
   isSnapshot: boolean;
-  /** True if keys have their hashes, and the export contains their usage counts. */
+  /** True if keys have their hashes, and the export contains their usage counts and the queries without results. */
   hasHashes: boolean;
   /** The organization, if the export has only one. */
   organizationSlug?: string;
@@ -39,7 +40,7 @@ export interface TransferEnd {
 }
 
 /**
- * A record between header and end. The order is: organization, its posts, redirects, texts, audit, usage counts, keys, members and pending
+ * A record between header and end. The order is: organization, its posts, redirects, texts, queries without results, audit, usage counts, keys, members and pending
  * invitations, then the next organization. Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
@@ -58,6 +59,7 @@ export type TransferItem =
     }
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
+  | { type: "missed-queries"; organizationSlug: string; day: MissedDay }
   | { type: "audit"; organizationSlug: string; entry: AuditEntry }
   | { type: "usage"; organizationSlug: string; usage: MovedUsage }
   | { type: "key"; organizationSlug: string; key: MovedKey }

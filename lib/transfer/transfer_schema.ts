@@ -15,6 +15,7 @@ import {
   isPostSlug,
   isRedirectAddress,
   type KnowledgeEntry,
+  type MissedDay,
   organizationSlugRule,
   type PostRevision,
   redirectRule,
@@ -199,6 +200,16 @@ const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests:
 const knowledge = withFieldsOf<KnowledgeEntry>()(
   v.strictObject({ id: text, text, createdAt: instant, userId: optionalText }),
 );
+const day = withFieldsOf<MissedDay>()(
+  v.strictObject({
+    date,
+    queries: v.pipe(
+      v.array(v.strictObject({ query: text, count: positive }), "must be an array"),
+      v.maxLength(100, "must have at most 100 items"),
+    ),
+    others: count,
+  }),
+);
 const redirect = withFieldsOf<StoredRedirect>()(
   v.strictObject({
     from: v.pipe(string, v.check(isRedirectAddress, redirectRule)),
@@ -259,6 +270,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
+    v.strictObject({ type: v.literal("missed-queries"), organizationSlug, day }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
     v.strictObject({ type: v.literal("key"), organizationSlug, key }),

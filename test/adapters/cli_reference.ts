@@ -43,10 +43,11 @@ function allSettings(command: CliCommand): Setting[] {
   return [...found.values()];
 }
 
-/** Returns all commands except groups. */
+/** Returns all commands that run. */
 export function leavesOf(command: CliCommand): CliCommand[] {
   const children = Object.values(command.subCommands ?? {});
-  return children.length === 0 ? [command] : children.flatMap(leavesOf);
+  const own = command.run === undefined ? [] : [command];
+  return [...own, ...children.flatMap(leavesOf)];
 }
 
 function settingRow({ flag, isSecret, environment, name, default: value, description }: Setting): string {
@@ -56,8 +57,8 @@ function settingRow({ flag, isSecret, environment, name, default: value, descrip
 
 function commandSections(command: CliCommand, path: readonly string[]): string[] {
   const children = Object.entries(command.subCommands ?? {});
-  if (children.length > 0)
-    return children.flatMap(([name, child]) => commandSections(child, [...path, name]));
+  const later = children.flatMap(([name, child]) => commandSections(child, [...path, name]));
+  if (command.run === undefined) return later;
   const { args = {}, examples = [], isRepeated = false } = command;
   const known = settingsOf(args);
   const settings = new Set(known.map(({ flag }) => flag));
@@ -81,7 +82,7 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
     taken === "" ? "" : `Settings: ${taken}.`,
     `\`\`\`bash\n${examples.map(({ line, does }) => `# ${does}\n${line}`).join("\n")}\n\`\`\``,
   ];
-  return [parts.filter((part) => part !== "").join("\n\n")];
+  return [parts.filter((part) => part !== "").join("\n\n"), ...later];
 }
 
 function positional(name: string, isRequired: boolean, isRepeated: boolean): string {

@@ -96,6 +96,7 @@ export const formActs: readonly FormAct[] = [
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
   },
+  { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
   { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },
   { name: "add a text", needs: "knowledge:write", request: () => ["/knowledge-base", { text: "new" }] },
   {

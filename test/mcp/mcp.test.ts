@@ -194,6 +194,20 @@ describe("the endpoint of the Model Context Protocol", () => {
     expect((await office.api.fetch(unknown)).status).toBe(404);
   });
 
+  it("lets pages of other origins send its headers", async () => {
+    const headersFor = async (path: string): Promise<string[]> => {
+      const preflight = { origin: "https://a.example", "access-control-request-method": "POST" };
+      const url = `http://localhost/api/public/v1/${path}`;
+      const response = await office.api.fetch(new Request(url, { method: "OPTIONS", headers: preflight }));
+      return (response.headers.get("access-control-allow-headers") ?? "").split(", ");
+    };
+    const own = ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"];
+    expect(await headersFor("mcp/acme")).toEqual(
+      expect.arrayContaining([...own, "x-api-key", "content-type"]),
+    );
+    expect(await headersFor("knowledge-base")).not.toEqual(expect.arrayContaining(["authorization"]));
+  });
+
   it("accepts a bearer token nowhere else", async () => {
     await open({ readAccess: "key" });
     const request = new Request("http://localhost/api/public/v1/post/acme", {

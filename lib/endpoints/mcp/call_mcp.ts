@@ -14,6 +14,9 @@ import { organizationNotFound } from "../organization_endpoint.ts";
 /** Headers that the transport of the protocol reads. */
 const transportHeaders = ["accept", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version"];
 
+/** Request headers that only this endpoint reads. */
+export const mcpHeaders = ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"] as const;
+
 /** Permissions of a caller without a key. */
 const withoutKey: readonly Permission[] = ["posts:read"];
 

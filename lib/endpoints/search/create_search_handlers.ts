@@ -1,4 +1,4 @@
-import type { KnowledgeBase } from "../../content/mod.ts";
+import type { KnowledgeBase, MissedQueries } from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery as parseParameters } from "../../http/query_parameters.ts";
 import { preferredType, type QuerySchema } from "../../http/mod.ts";
@@ -14,6 +14,8 @@ import {
 } from "../../search/mod.ts";
 import { linkToNext } from "../posts/list_posts.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
+import { explainSearch } from "./explain_search.ts";
+import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
 import {
   toContextPassage,
   toMarkdownPassage,
@@ -35,12 +37,13 @@ import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_p
 /** Dependencies of the handlers of search. */
 export interface SearchHandlerDeps extends SearchDeps {
   knowledgeBase: KnowledgeBase;
+  missedQueries: MissedQueries;
 }
 
 const vary = { vary: "accept" };
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
-/** Names in the cursors of lists, which distinguish them from those of other lists. */
-const lists = { search: "search", texts: "knowledge-base" } as const;
+/** Name in the cursors of the list of texts, which distinguishes them from those of other lists. */
+const textList = "knowledge-base";
 
 /** Creates the handlers of search. */
 export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
@@ -51,7 +54,11 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
       const found = await search.find(toSearch(asked, filters, limit), parseQuery(q), placeOf(cursor));
       const results = found.results.map((result) => toSearchResult(organization, result));
-      const nextCursor = toCursor(found.next);
+      const nextCursor = toResultCursor(found.next);
+      if (results.length === 0 && cursor === undefined) {
+        const counted = deps.missedQueries.add(organization.slug, q);
+        if (counted !== undefined) await counted;
+      }
       const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
       return jsonResponse({ results, nextCursor }, 200, headers);
     }),
@@ -102,16 +109,17 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         score,
         passage: { text, highlights },
       }));
-      return jsonResponse({ results, nextCursor: toCursor(found.next) });
+      return jsonResponse({ results, nextCursor: toResultCursor(found.next) });
     }),
+    explain: (organization, query) => explainSearch(search, organization, query),
     listTexts: async ({ organization, request }: KnowledgeRequest) => {
       const { limit, cursor } = request.match.query(reading(knowledgeListParameters));
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, lists.texts);
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, textList);
       if (cursor !== undefined && after === undefined) throw invalidCursor();
       const query = after === undefined ? { limit } : { limit, after };
       const { entries, next } = await deps.knowledgeBase.list(organization.slug, query);
       const texts = entries.map(({ id, text, createdAt }) => ({ id, text, createdAt }));
-      return jsonResponse({ texts, nextCursor: next === null ? null : encodeCursor(next, lists.texts) });
+      return jsonResponse({ texts, nextCursor: next === null ? null : encodeCursor(next, textList) });
     },
   };
 }
@@ -148,21 +156,11 @@ function toSearch(
   return { organization, revision, filter: { ...filters, types, readsPaid }, limit };
 }
 
-function toCursor(place: ResultPlace | null): string | null {
-  return place === null ? null : encodeCursor(JSON.stringify([place.score, place.key]), lists.search);
-}
-
 function placeOf(cursor: string | undefined): ResultPlace | undefined {
   if (cursor === undefined) return undefined;
-  try {
-    const parts: unknown = JSON.parse(decodeCursor(cursor, lists.search) ?? "");
-    if (Array.isArray(parts) && typeof parts[0] === "number" && typeof parts[1] === "string") {
-      return { score: parts[0], key: parts[1] };
-    }
-  } catch {
-    // An invalid cursor is refused below.
-  }
-  throw invalidCursor();
+  const place = resultPlaceOf(cursor);
+  if (place === undefined) throw invalidCursor();
+  return place;
 }
 
 function invalidCursor(): ProblemError {

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/mod.ts";
+import type { AdminSearchPage, AdminSearchQuery } from "../../admin/mod.ts";
 import type { Organization } from "../../content/mod.ts";
 import type { ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
 
@@ -29,4 +30,6 @@ export interface SearchHandlers extends Record<
 > {
   searchTexts: (search: KnowledgeRequest) => Promise<PreparedResponse>;
   listTexts: (search: KnowledgeRequest) => Promise<PreparedResponse>;
+  /** Searches for members of the organization, and explains the results. */
+  explain: (organization: Organization, query: AdminSearchQuery) => Promise<AdminSearchPage>;
 }

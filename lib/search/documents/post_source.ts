@@ -6,7 +6,7 @@ import {
   type Post,
   type PostCatalogue,
 } from "../../content/mod.ts";
-import { htmlSections } from "../../faq/html_sections.ts";
+import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
 import { faqEntriesOf, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
 import type { IndexSource } from "../index/index_source.ts";
@@ -36,7 +36,7 @@ export function postSource(organization: Organization, deps: PostSourceDeps): In
         yield page.map((post): CataloguedPost => ({ ...post, version: `${post.version} ${settings}` }));
       }
     },
-    read: async (entries) => {
+    read: async (entries, { work, pause }) => {
       const found = await posts.read(organizationSlug, entries, { html: true, now: clock.now() });
       const documents: (SearchDocument | null)[] = [];
       for (const [index, post] of found.entries()) {
@@ -44,6 +44,8 @@ export function postSource(organization: Organization, deps: PostSourceDeps): In
         documents.push(
           post === null || entry === undefined ? null : await toDocument(organization, { post, entry }, deps),
         );
+        // Reading HTML takes about as long as indexing its text.
+        if (work.add(post?.html?.length ?? 0)) await pause();
       }
       return documents;
     },
@@ -92,6 +94,7 @@ async function sectionsOf(html: string, textWork: TextWork): Promise<ReturnType<
       input: html,
       length: html.length,
       inline: () => htmlSections(html),
+      steps: () => htmlSectionSteps(html),
     });
   } catch (error) {
     if (error instanceof TextWorkStoppedError) return [];

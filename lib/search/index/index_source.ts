@@ -1,5 +1,6 @@
 import type { CataloguedPost } from "../../content/mod.ts";
 import type { SearchDocument } from "./search_document.ts";
+import type { Pauses } from "./work.ts";
 
 /** A document of a source, before it is read. */
 export type SourceEntry = Pick<CataloguedPost, "key" | "slug" | "version" | "publicFrom" | "post">;
@@ -11,5 +12,5 @@ export interface IndexSource {
   /** Lists the documents in pages. */
   pages(): AsyncIterable<readonly SourceEntry[]>;
   /** Reads documents. Null: the document is not public any more, or cannot be read. */
-  read(entries: readonly SourceEntry[]): Promise<(SearchDocument | null)[]>;
+  read(entries: readonly SourceEntry[], pauses: Pauses): Promise<(SearchDocument | null)[]>;
 }

@@ -3,11 +3,14 @@ import type { Sleep } from "../../sleep.ts";
 import type { IndexSource, SourceEntry } from "./index_source.ts";
 import { type IndexedDocument, PassageIndex } from "./passage_index.ts";
 import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
+import { boundedWork, type Pauses } from "./work.ts";
 
 /** Number of documents that are read together. */
 const readAtOnce = 20;
-/** Number of characters that are indexed before other requests run. It takes about 20 ms. */
+/** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
 const charactersAtOnce = 50_000;
+/** Work of listing a document, in characters. */
+const workOfEntry = 50;
 /** Least number of words of removed documents before the index is built again without them. */
 const mostDeadWords = 20_000;
 
@@ -80,11 +83,12 @@ export class LiveIndex {
     if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
       throw this.#refused.error;
     }
-    const { entries, changesAt } = await this.#list(source);
+    const pauses = this.#pauses();
+    const { entries, changesAt } = await this.#list(source, pauses);
     const changed = [...entries.values()].filter(
       ({ key, version }) => this.#known.get(key)?.version !== version,
     );
-    const added = await this.#addAll(source, changed, revision);
+    const added = await this.#addAll(source, changed, { revision, pauses });
     const removed: IndexedDocument[] = [];
     for (const [key, { document, version }] of this.#known) {
       if (entries.get(key)?.version === version) continue;
@@ -99,11 +103,14 @@ export class LiveIndex {
     this.#revision = revision;
     this.#changesAt = changesAt;
     this.#refused = undefined;
-    await this.#compact();
+    await this.#compact(pauses);
   }
 
   /** Lists the documents that are public now, and the time at which the next document becomes public. */
-  async #list(source: IndexSource): Promise<{ entries: Map<string, SourceEntry>; changesAt: number }> {
+  async #list(
+    source: IndexSource,
+    { work, pause }: Pauses,
+  ): Promise<{ entries: Map<string, SourceEntry>; changesAt: number }> {
     const now = this.#deps.clock.now();
     const entries = new Map<string, SourceEntry>();
     let changesAt = Infinity;
@@ -112,6 +119,7 @@ export class LiveIndex {
         if (entry.publicFrom > now) changesAt = Math.min(changesAt, entry.publicFrom);
         else entries.set(entry.key, entry);
       }
+      if (work.add(page.length * workOfEntry)) await pause();
     }
     return { entries, changesAt };
   }
@@ -120,18 +128,17 @@ export class LiveIndex {
   async #addAll(
     source: IndexSource,
     entries: readonly SourceEntry[],
-    revision: string | undefined,
+    { revision, pauses }: { revision: string | undefined; pauses: Pauses },
   ): Promise<Known[]> {
     const added: Known[] = [];
-    const pause = this.#pauses();
     try {
       for (let at = 0; at < entries.length; at += readAtOnce) {
         const batch = entries.slice(at, at + readAtOnce);
-        const documents = await source.read(batch);
+        const documents = await source.read(batch, pauses);
         for (const [index, document] of documents.entries()) {
           const { version = "" } = batch[index] ?? {};
           if (document === null) continue;
-          added.push({ version, document: await this.#index.add(document, pause) });
+          added.push({ version, document: await this.#index.add(document, pauses) });
           if (this.#index.bytes > this.#deps.mostBytes) this.#refuse(revision);
         }
       }
@@ -153,14 +160,13 @@ export class LiveIndex {
   }
 
   /** Builds the index again without removed documents, if they are a quarter of it. */
-  async #compact(): Promise<void> {
+  async #compact(pauses: Pauses): Promise<void> {
     const { deadWords, live } = this.#index;
     if (deadWords < mostDeadWords || deadWords < live.words / 4) return;
     const compact = new PassageIndex();
     const known = new Map<string, Known>();
-    const pause = this.#pauses();
     for (const [key, { version, document }] of this.#known) {
-      known.set(key, { version, document: await compact.add(document, pause) });
+      known.set(key, { version, document: await compact.add(document, pauses) });
     }
     compact.replace(
       Array.from(known.values(), ({ document }) => document),
@@ -170,14 +176,8 @@ export class LiveIndex {
     this.#known = known;
   }
 
-  /** Returns a function that lets other requests run after every 50,000 characters. */
-  #pauses(): (characters: number) => Promise<void> | undefined {
-    let done = 0;
-    return (characters) => {
-      done += characters;
-      if (done < charactersAtOnce) return undefined;
-      done = 0;
-      return this.#deps.sleep(0);
-    };
+  /** Lets other requests run after every 50,000 characters. */
+  #pauses(): Pauses {
+    return { work: boundedWork(charactersAtOnce), pause: () => this.#deps.sleep(0) };
   }
 }

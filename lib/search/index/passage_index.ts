@@ -1,10 +1,11 @@
-import type { Passage, ResultType } from "../passages/passage.ts";
+import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
 import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
 import { fields, type Field } from "./postings.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { Vocabulary } from "./vocabulary.ts";
+import type { Pauses } from "./work.ts";
 
 /** A document in the index. Queries see it from `isLive` on. */
 export interface IndexedDocument extends Omit<SearchDocument, "results"> {
@@ -46,11 +47,17 @@ export class PassageIndex {
   readonly documents: IndexedDocument[] = [];
   readonly results: IndexedResult[] = [];
   readonly passages: IndexedPassage[] = [];
-  /** Numbers of the result and of the document of each passage. Queries read them instead of the objects, which are not in the cache. */
+  /** Number of the result of each passage. */
   readonly resultOf: number[] = [];
+  /**
+   * Numbers of the document, the type and the words of each result. Queries read them instead of the objects, which are not in the cache of
+   * the processor.
+   */
   readonly documentOf: number[] = [];
-  /** Time from which each document is public, in milliseconds since the epoch. `Infinity` if the document is not live. */
-  readonly visibleFrom: number[] = [];
+  readonly typeOf: number[] = [];
+  readonly lengthOf: number[] = [];
+  /** Time from which each document is public, in milliseconds since the epoch, as of the last {@link replace}. `Infinity` if it is hidden. */
+  visibleFrom: Float64Array = new Float64Array(0);
   /** Stemmers of the languages of documents. */
   readonly stemmers: Map<string, Stemmer> = new Map();
   /** Number of live results, and of their words. */
@@ -64,11 +71,8 @@ export class PassageIndex {
     return this.#bytes + this.vocabulary.bytes;
   }
 
-  /** Adds a document that no query sees yet. `pause` is called with the number of indexed characters after each passage. */
-  async add(
-    document: SearchDocument,
-    pause: (characters: number) => Promise<void> | undefined,
-  ): Promise<IndexedDocument> {
+  /** Adds a document that no query sees yet. Its characters are the work. */
+  async add(document: SearchDocument, { work, pause }: Pauses): Promise<IndexedDocument> {
     const tag = stemmedLanguage(document.language);
     const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
     this.stemmers.set(tag, stemmer);
@@ -80,7 +84,6 @@ export class PassageIndex {
       length: 0,
     };
     this.documents.push(added);
-    this.visibleFrom.push(Infinity);
     this.#bytes += bytesOfObject;
     for (const { type, passages } of document.results) {
       const result: IndexedResult = {
@@ -91,31 +94,38 @@ export class PassageIndex {
         length: 0,
       };
       this.results.push(result);
+      this.documentOf.push(added.number);
+      this.typeOf.push(resultTypes.indexOf(type));
       added.results.push(result);
       for (const [index, passage] of passages.entries()) {
         const isInLists = type === "post" && index === 0;
         this.#addPassage(result, { ...passage, isInLists }, { tag, stemmer });
-        const paused = pause(passage.text.length);
-        if (paused !== undefined) await paused;
+        if (work.add(passage.heading.length + passage.text.length)) await pause();
       }
+      this.lengthOf.push(result.length);
       added.length += result.length;
     }
-    this.vocabulary.settle();
+    await this.vocabulary.settle({ work, pause });
     return added;
   }
 
   /** Shows added documents to queries and hides others, in one step. */
   replace(added: readonly IndexedDocument[], removed: readonly IndexedDocument[]): void {
+    // Running queries keep the array that they have begun with.
+    const visibleFrom = new Float64Array(this.documents.length).fill(Infinity);
+    visibleFrom.set(this.visibleFrom);
+    this.visibleFrom = visibleFrom;
+    this.live = { ...this.live };
     for (const document of removed) {
       document.isLive = false;
-      this.visibleFrom[document.number] = Infinity;
+      visibleFrom[document.number] = Infinity;
       this.deadWords += document.length;
       this.live.words -= document.length;
       this.live.results -= document.results.length;
     }
     for (const document of added) {
       document.isLive = true;
-      this.visibleFrom[document.number] = document.publicFrom;
+      visibleFrom[document.number] = document.publicFrom;
       this.live.words += document.length;
       this.live.results += document.results.length;
     }
@@ -129,11 +139,10 @@ export class PassageIndex {
     const added: IndexedPassage = { ...passage, number: this.passages.length, result, length: 0 };
     this.passages.push(added);
     this.resultOf.push(result.number);
-    this.documentOf.push(result.document.number);
     result.passages.push(added);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
     if (!isContinued) this.#addText(added, heading, headingField(result.type, isInLists), language);
-    this.#addText(added, text, fields.text, language);
+    this.#addText(added, text, isInLists ? fields.description : fields.text, language);
     for (const tag of tags) this.#addText(added, tag, fields.tags, language);
     result.length += added.length;
     this.#bytes += bytesOfObject + bytesOfText(heading) + bytesOfText(text);
@@ -151,7 +160,8 @@ export class PassageIndex {
       if (folded === "") return;
       const word = vocabulary.add(folded);
       vocabulary.addStems(word, written, language);
-      this.#bytes += bytesOfInteger * word.postings.add(passage.number, field, passage.length++);
+      this.#bytes +=
+        bytesOfInteger * word.postings.add(passage.result.number, passage.number, field, passage.length++);
     });
     // A phrase does not continue in the next field or tag.
     passage.length++;

@@ -2,9 +2,10 @@
 const longestArray = 32;
 
 const fieldShift = 24;
+const positionMask = (1 << fieldShift) - 1;
 
-/** Fields of a passage. */
-export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4 } as const;
+/** Fields of a passage. The description is the text of the passage that lists show. */
+export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4, description: 5 } as const;
 
 /** A field of a passage. */
 export type Field = (typeof fields)[keyof typeof fields];
@@ -13,74 +14,179 @@ export type Field = (typeof fields)[keyof typeof fields];
 export type VisitPlace = (passage: number, field: Field, position: number) => void;
 
 /**
+ * Position and number of bits of the count of each field in the integer that counts a word in a result. A full count grows no further. The
+ * text is in the lowest bits, so that an integer below 1,024 counts only text.
+ */
+const counters = [
+  { shift: 0, most: 1023 },
+  { shift: 10, most: 63 },
+  { shift: 16, most: 7 },
+  { shift: 19, most: 7 },
+  { shift: 22, most: 15 },
+  { shift: 26, most: 15 },
+] as const;
+const onlyText = 1024;
+/** Bits of the fields that lists show to every reader: title, tags and description. */
+const inLists = (7 << 16) | (7 << 19) | (15 << 26);
+
+/** Returns the sum of the weights of the places that an integer of {@link Postings.forEachResult} counts. */
+export function weigh(counts: number, weights: readonly number[]): number {
+  if (counts < onlyText) return counts * (weights[0] as number);
+  let sum = 0;
+  for (let field = 0; field < counters.length; field++) {
+    const { shift, most } = counters[field] as (typeof counters)[number];
+    sum += ((counts >> shift) & most) * (weights[field] as number);
+  }
+  return sum;
+}
+
+/** Returns the counts of the fields that lists show to every reader. */
+export function countsInLists(counts: number): number {
+  return counts & inLists;
+}
+
+/** A list of integers that only grows. */
+class Integers {
+  data: number[] | Int32Array = [];
+  length = 0;
+
+  push(value: number): void {
+    if (this.length >= longestArray && this.length >= this.data.length) {
+      const grown = new Int32Array(Math.ceil(this.length * 1.5));
+      grown.set(this.data);
+      this.data = grown;
+    }
+    this.data[this.length++] = value;
+  }
+}
+
+/**
  * The places of a word. Each passage begins with its negated number minus 1. The word's positions in the passage follow, with the field
- * in the highest bits.
+ * in the highest bits. A second list has the counts of each result, because ranking reads only these.
  */
 export class Postings {
-  #data: number[] | Int32Array = [];
-  #length = 0;
-  #last = -1;
+  readonly #places = new Integers();
+  /** Pairs of the number of a result and its counts by field, without the last result. */
+  readonly #counts = new Integers();
+  #lastPassage = -1;
+  #lastResult = -1;
+  #lastCounts = 0;
   /** Number of passages that have the word. */
   passages = 0;
 
-  /** Adds a place. Passages must be added in ascending order. Returns the number of added integers. */
-  add(passage: number, field: Field, position: number): number {
-    const place = (field << fieldShift) | Math.min(position, (1 << fieldShift) - 1);
-    if (passage === this.#last) {
-      this.#push(place);
-      return 1;
+  /** Number of results that have the word, at least 1. */
+  get results(): number {
+    return this.#counts.length / 2 + 1;
+  }
+
+  /** Adds a place. Results and passages must be added in ascending order. Returns the number of added integers. */
+  add(result: number, passage: number, field: Field, position: number): number {
+    const counted = this.#count(result, field);
+    const place = (field << fieldShift) | Math.min(position, positionMask);
+    if (passage === this.#lastPassage) {
+      this.#places.push(place);
+      return counted + 1;
     }
-    this.#last = passage;
+    this.#lastPassage = passage;
     this.passages++;
-    this.#push(-1 - passage);
-    this.#push(place);
-    return 2;
+    this.#places.push(-1 - passage);
+    this.#places.push(place);
+    return counted + 2;
   }
 
-  /** Calls `visit` with each place, by passage. */
-  forEach(visit: VisitPlace): void {
-    const data = this.#data;
+  /** Calls `visit` with each result that has the word, and its counts. */
+  forEachResult(visit: (result: number, counts: number) => void): void {
+    this.some((result, counts) => {
+      visit(result, counts);
+      return false;
+    });
+  }
+
+  /** Returns true if a result with the word satisfies the predicate. */
+  some(predicate: (result: number, counts: number) => boolean): boolean {
+    const { data, length } = this.#counts;
+    for (let at = 0; at < length; at += 2) {
+      if (predicate(data[at] as number, data[at + 1] as number)) return true;
+    }
+    return this.#lastResult >= 0 && predicate(this.#lastResult, this.#lastCounts);
+  }
+
+  /** Calls `visit` with each place in the passages from `first` to `last`. */
+  forEachIn(first: number, last: number, visit: VisitPlace): void {
+    const { data, length } = this.#places;
     let passage = -1;
-    for (let at = 0; at < this.#length; at++) {
+    for (let at = this.seek(first, 0); at < length; at++) {
       const value = data[at] as number;
-      if (value < 0) passage = -1 - value;
-      else visit(passage, (value >> fieldShift) as Field, value & ((1 << fieldShift) - 1));
+      if (value >= 0) visit(passage, (value >> fieldShift) as Field, value & positionMask);
+      else if (-1 - value > last) return;
+      else passage = -1 - value;
     }
   }
 
-  /** Calls `visit` with each passage that has the word, and the sum of the weights of the fields of its places. */
-  forEachPassage(weights: readonly number[], visit: (passage: number, weight: number) => void): void {
-    const data = this.#data;
-    let passage = -1;
-    let weight = 0;
-    for (let at = 0; at < this.#length; at++) {
-      const value = data[at] as number;
-      if (value >= 0) {
-        weight += weights[value >> fieldShift] as number;
-        continue;
+  /** Returns the number of the passage whose places begin at an index of {@link seek}. `Infinity` after the last passage. */
+  passageAt(at: number): number {
+    return at < this.#places.length ? -1 - (this.#places.data[at] as number) : Infinity;
+  }
+
+  /** Returns the positions in the passage whose places begin at an index, in ascending order. */
+  positionsAt(at: number): number[] {
+    const { data, length } = this.#places;
+    const positions: number[] = [];
+    for (let next = at + 1; next < length && (data[next] as number) >= 0; next++) {
+      positions.push((data[next] as number) & positionMask);
+    }
+    return positions;
+  }
+
+  /** Returns the index at which the first passage from a number on begins. `from` is the index of an earlier passage. */
+  seek(passage: number, from: number): number {
+    const { length } = this.#places;
+    if (this.passageAt(from) >= passage) return Math.min(from, length);
+    let low = from;
+    let high = length;
+    for (let step = 16; low + step < length; step *= 2) {
+      const at = this.#beginBefore(low + step);
+      if (this.passageAt(at) >= passage) {
+        high = at;
+        break;
       }
-      if (weight > 0) visit(passage, weight);
-      passage = -1 - value;
-      weight = 0;
+      low = at;
     }
-    if (weight > 0) visit(passage, weight);
+    while (low + 1 < high) {
+      let at = this.#beginBefore((low + high) >>> 1);
+      if (at <= low) at = this.#beginAfter((low + high) >>> 1);
+      if (at >= high) return high;
+      if (this.passageAt(at) < passage) low = at;
+      else high = at;
+    }
+    return high;
   }
 
-  /** Returns true if a passage satisfies the predicate. */
-  some(predicate: (passage: number) => boolean): boolean {
-    for (let at = 0; at < this.#length; at++) {
-      const value = this.#data[at] as number;
-      if (value < 0 && predicate(-1 - value)) return true;
-    }
-    return false;
+  #beginBefore(at: number): number {
+    let begin = at;
+    while ((this.#places.data[begin] as number) >= 0) begin--;
+    return begin;
   }
 
-  #push(value: number): void {
-    if (this.#length >= longestArray && this.#length >= this.#data.length) {
-      const grown = new Int32Array(Math.ceil(this.#length * 1.5));
-      grown.set(this.#data);
-      this.#data = grown;
+  #beginAfter(at: number): number {
+    const { data, length } = this.#places;
+    let begin = at + 1;
+    while (begin < length && (data[begin] as number) >= 0) begin++;
+    return begin;
+  }
+
+  #count(result: number, field: Field): number {
+    const { shift, most } = counters[field];
+    if (result === this.#lastResult) {
+      if (((this.#lastCounts >> shift) & most) < most) this.#lastCounts += 1 << shift;
+      return 0;
     }
-    this.#data[this.#length++] = value;
+    if (this.#lastResult >= 0) {
+      this.#counts.push(this.#lastResult);
+      this.#counts.push(this.#lastCounts);
+    }
+    this.#lastResult = result;
+    this.#lastCounts = 1 << shift;
+    return 2;
   }
 }

@@ -1,7 +1,9 @@
 import type { QueryTerm } from "../query/parse_query.ts";
 import { stemsOf } from "../words/load_stemmer.ts";
 import type { PassageIndex } from "./passage_index.ts";
+import type { Readability } from "./readability.ts";
 import type { IndexedWord } from "./vocabulary.ts";
+import type { Work } from "./work.ts";
 
 /** A word of the index that a word of a query finds. */
 export interface Alternative {
@@ -19,11 +21,11 @@ const shortestPrefix = 2;
  * Returns the words that a word of a query finds: the word itself, forms with the same stem, and words that begin with a prefix. If no
  * readable passage has any of them, it returns words with one or two typos.
  */
-export function resolveWord(
+export function* resolveWord(
   index: PassageIndex,
   term: QueryTerm,
-  isReadable: (passage: number) => boolean,
-): Alternative[] {
+  { readability, work }: { readability: Readability; work: Work },
+): Generator<void, Alternative[]> {
   const found = new Map<IndexedWord, number>();
   const add = (word: IndexedWord, weight: number): void => {
     if (weight > (found.get(word) ?? 0)) found.set(word, weight);
@@ -34,13 +36,26 @@ export function resolveWord(
   if (term.isPrefix && term.folded.length >= shortestPrefix) {
     for (const word of index.vocabulary.withPrefix(term.folded, most.prefixes)) add(word, weights.prefix);
   }
-  const has = ({ postings }: IndexedWord): boolean => postings.some(isReadable);
-  if (![...found.keys()].some(has)) {
+  if (!(yield* hasReadable([...found.keys()], { readability, work }))) {
     const distance = typosOf(term.folded);
-    const near = distance === 0 ? [] : index.vocabulary.near(term.folded, distance, most.typos);
+    const options = { distance, most: most.typos, work };
+    const near = distance === 0 ? [] : yield* index.vocabulary.near(term.folded, options);
     for (const { word, distance: typos } of near) add(word, weights.typo[typos] ?? 0);
   }
   return Array.from(found, ([word, weight]) => ({ word, weight }));
+}
+
+/** Returns true if the query may read a passage with one of the words. */
+function* hasReadable(
+  words: readonly IndexedWord[],
+  { readability, work }: { readability: Readability; work: Work },
+): Generator<void, boolean> {
+  const { countsOf } = readability;
+  for (const { postings } of words) {
+    if (postings.some((result, counts) => countsOf(result, counts) > 0)) return true;
+    if (work.add(postings.results)) yield;
+  }
+  return false;
 }
 
 /** Returns the words with the same stem in a language of the index. */

@@ -1,13 +1,15 @@
 import type { SearchQuery } from "../query/parse_query.ts";
-import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { findPhrase } from "./find_phrase.ts";
-import { readablePassages, type SearchFilter } from "./readability.ts";
+import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
+import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
 import { resolveWord, sameStems } from "./resolve_word.ts";
-import { type Clause, type ScoredResult, type ScoreOptions, Scores } from "./scores.ts";
+import { type Clause, type ScoreOptions, Scores } from "./scores.ts";
+import type { Work } from "./work.ts";
 
 /** The results of a query, and the words that they contain. */
 export interface QueryOutcome {
-  results: ScoredResult[];
+  /** Calls `visit` with each result, in no order. */
+  forEach: (visit: (result: IndexedResult, score: number) => void) => void;
   /** Words to highlight. */
   words: ReadonlySet<string>;
   /** Returns the score of a passage. */
@@ -15,28 +17,56 @@ export interface QueryOutcome {
   isReadable: (passage: IndexedPassage) => boolean;
 }
 
-/** Options of a query. */
-export interface QueryOptions extends ScoreOptions {
+/** Options of {@link runClauses}. */
+export interface ClauseOptions extends ScoreOptions {
+  readability: Readability;
+  excluded: SearchQuery["excluded"];
+  /** A unit of work is about a result, a passage or a place that is read. */
+  work: Work;
+}
+
+/** Options of {@link runQuery}. */
+export interface QueryOptions extends Omit<ClauseOptions, "readability" | "excluded"> {
   filter: SearchFilter;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** Finds the results of a query, in no order. It visits each place of the words once. */
-export function runQuery(index: PassageIndex, query: SearchQuery, options: QueryOptions): QueryOutcome {
-  const isReadable = readablePassages(index, options.filter, options.now);
-  const clauses: Clause[] = [
-    ...query.terms.map((term) => ({ words: resolveWord(index, term, isReadable), isRequired: false })),
-    ...query.phrases.map((phrase): Clause => ({ phrase, isRequired: true })),
-  ];
-  const scores = new Scores(index, isReadable, options);
-  scores.addAll(clauses);
-  const outcome = {
+/** Finds the results of a query. It reads the results of each word once, and yields when it is time to let other requests run. */
+export function* runQuery(
+  index: PassageIndex,
+  query: SearchQuery,
+  options: QueryOptions,
+): Generator<void, QueryOutcome> {
+  const { work } = options;
+  const readability = readabilityOf(index, options.filter, options.now);
+  const clauses: Clause[] = [];
+  for (const term of query.terms) {
+    clauses.push({ words: yield* resolveWord(index, term, { readability, work }), isRequired: false });
+  }
+  for (const phrase of query.phrases) clauses.push({ phrase, isRequired: true });
+  return yield* runClauses(index, clauses, { ...options, readability, excluded: query.excluded });
+}
+
+/** Finds the results of clauses. */
+export function* runClauses(
+  index: PassageIndex,
+  clauses: readonly Clause[],
+  options: ClauseOptions,
+): Generator<void, QueryOutcome> {
+  const { readability, work, excluded } = options;
+  const scores = new Scores(index, { readability, work }, options);
+  yield* scores.addAll(clauses);
+  const left = yield* excludedResults(index, excluded, { readability, work });
+  return {
     words: highlighted(clauses),
     scoreOf: scores.scoreOf,
-    isReadable: ({ number }: IndexedPassage) => isReadable(number),
+    isReadable: ({ number }: IndexedPassage) => readability.isReadable(number),
+    forEach: (visit) =>
+      scores.forEach((result, score) => {
+        if (left[result.number] === 0) visit(result, score);
+      }),
   };
-  return { ...outcome, results: scores.take(excludedResults(index, query.excluded, isReadable)) };
 }
 
 function highlighted(clauses: readonly Clause[]): Set<string> {
@@ -48,28 +78,34 @@ function highlighted(clauses: readonly Clause[]): Set<string> {
   return new Set(words);
 }
 
-/** Returns the results with an excluded word, or a form with its stem, or an excluded phrase. */
-function excludedResults(
+/** Returns a 1 for each result with an excluded word, or a form with its stem, or an excluded phrase. */
+function* excludedResults(
   index: PassageIndex,
   excluded: SearchQuery["excluded"],
-  isReadable: (passage: number) => boolean,
-): Set<IndexedResult> {
-  const results = new Set<IndexedResult>();
-  const exclude = (number: number): void => {
-    if (isReadable(number)) results.add(index.results[index.resultOf[number] as number] as IndexedResult);
+  { readability, work }: Pick<ClauseOptions, "readability" | "work">,
+): Generator<void, Uint8Array> {
+  const left = new Uint8Array(readability.results);
+  const exclude = (result: number): void => {
+    left[result] = 1;
   };
   for (const words of excluded) {
     const [first] = words;
     if (first === undefined) continue;
     if (words.length > 1) {
       const folded = words.map((word) => word.folded);
-      findPhrase(index, folded, isReadable, exclude);
+      const { isReadable } = readability;
+      yield* findPhrase(index, folded, { isReadable, work }, (passage) =>
+        exclude(index.resultOf[passage] as number),
+      );
       continue;
     }
     const same = index.vocabulary.get(first.folded);
-    for (const word of [...(same === undefined ? [] : [same]), ...sameStems(index, first)]) {
-      word.postings.forEach(exclude);
+    for (const { postings } of [...(same === undefined ? [] : [same]), ...sameStems(index, first)]) {
+      postings.forEachResult((result, counts) => {
+        if (readability.countsOf(result, counts) > 0) exclude(result);
+      });
+      if (work.add(postings.results)) yield;
     }
   }
-  return results;
+  return left;
 }

@@ -1,10 +1,13 @@
 import type { QueryWord } from "../query/parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
+import { weigh } from "./postings.ts";
+import type { Readability } from "./readability.ts";
 import type { Alternative } from "./resolve_word.ts";
+import type { Work } from "./work.ts";
 
-/** Weight of a word in each field, by the number of the field: text, heading, title, tags, question. */
-const usualWeights: readonly number[] = [1, 2, 4, 2, 3];
+/** Weight of a word in each field, by the number of the field: text, heading, title, tags, question, description. */
+const usualWeights: readonly number[] = [1, 2, 4, 2, 3, 1];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 const phraseWeight = 2;
 
@@ -30,7 +33,7 @@ export type Clause =
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Weight of a word in each field, by the number of the field. Default: text 1, heading 2, title 4, tags 2, question 3. */
+  /** Weight of a word in each field, by the number of the field. Default: text 1, heading 2, title 4, tags 2, question 3, description 1. */
   weights?: readonly number[];
   /** True if a result must have every word. Default: false. */
   needsAll?: boolean;
@@ -38,151 +41,172 @@ export interface ScoreOptions {
   leastShare?: number;
 }
 
-/** Adds up the scores of results and passages by BM25, clause by clause. */
+/** A clause that was added, with the numbers that score passages. */
+interface Added {
+  clause: Clause;
+  rarity: number;
+  /** Weighted places of a phrase by passage. */
+  passages: ReadonlyMap<number, number>;
+}
+
+/** Adds up the scores of results by BM25, clause by clause. */
 export class Scores {
   readonly #index: PassageIndex;
-  readonly #isReadable: (passage: number) => boolean;
+  readonly #readability: Readability;
+  readonly #work: Work;
   readonly #weights: readonly number[];
   readonly #needsAll: boolean;
   readonly #leastShare: number;
-  readonly #passages: Float64Array;
   readonly #results: Float64Array;
   /** Sum of the rarity of the clauses that a result has. */
   readonly #shares: Float64Array;
   readonly #found: number[] = [];
-  /** Weighted places of the current clause, by passage and by result. They are 0 between clauses. */
-  readonly #inPassages: Float64Array;
-  readonly #inResults: Float64Array;
+  /** Weighted places of the current clause by result. They are 0 between clauses. */
+  readonly #places: Float64Array;
   #rarity = 0;
   /** Number of required clauses that a result has. */
   readonly #required: Uint8Array;
   #requiredClauses = 0;
+  readonly #added: Added[] = [];
+  /** Scores of the passages of each result that was shown. */
+  readonly #passages = new Map<IndexedResult, ReadonlyMap<number, number>>();
 
   constructor(
     index: PassageIndex,
-    isReadable: (passage: number) => boolean,
+    { readability, work }: { readability: Readability; work: Work },
     { weights = usualWeights, needsAll = false, leastShare = usualShare }: ScoreOptions,
   ) {
-    this.#leastShare = leastShare;
     this.#index = index;
-    this.#isReadable = isReadable;
+    this.#readability = readability;
+    this.#work = work;
     this.#weights = weights;
     this.#needsAll = needsAll;
-    const { length: passages } = index.passages;
-    const { length: results } = index.results;
-    this.#passages = new Float64Array(passages);
-    this.#inPassages = new Float64Array(passages);
+    this.#leastShare = leastShare;
+    const { results } = readability;
     this.#results = new Float64Array(results);
-    this.#inResults = new Float64Array(results);
+    this.#places = new Float64Array(results);
     this.#shares = new Float64Array(results);
     this.#required = new Uint8Array(results);
   }
 
-  readonly scoreOf = ({ number }: IndexedPassage): number => this.#passages[number] ?? 0;
+  /** Returns the score of a passage. */
+  readonly scoreOf = ({ number, result }: IndexedPassage): number => {
+    let scores = this.#passages.get(result);
+    if (scores === undefined) this.#passages.set(result, (scores = this.#scorePassages(result)));
+    return scores.get(number) ?? 0;
+  };
 
   /** Adds the scores of clauses, the rarest first. A word that no result has counts only if it is required. */
-  addAll(clauses: readonly Clause[]): void {
+  *addAll(clauses: readonly Clause[]): Generator<void, void> {
     const sorted = clauses.map((clause) => ({ clause, passages: passagesOf(clause) }));
     sorted.sort((one, other) => one.passages - other.passages);
     for (const { clause, passages } of sorted) {
       const isCommon =
         passages > mostCommon.passages && passages > mostCommon.share * this.#index.passages.length;
-      this.#add(clause, isCommon && this.#found.length > 0);
+      yield* this.#add(clause, isCommon && this.#found.length > 0);
     }
   }
 
-  #add(clause: Clause, findsNoMore: boolean): void {
-    const passages = this.#findPassages(clause, findsNoMore);
-    const results = this.#findResults(passages);
-    if (clause.isRequired || this.#needsAll) {
-      this.#requiredClauses++;
-      for (const number of results) this.#required[number] = (this.#required[number] as number) + 1;
-    }
-    const { results: all, words } = this.#index.live;
-    const rarity = Math.log(1 + (Math.max(all - results.length, 0) + 0.5) / (results.length + 0.5));
-    if (results.length > 0) this.#rarity += rarity;
-    this.#scoreResults(results, rarity, words / Math.max(all, 1) || 1);
-    const scores = this.#passages;
-    const inPassages = this.#inPassages;
-    for (const number of passages) {
-      const frequency = inPassages[number] as number;
-      scores[number] = (scores[number] as number) + (rarity * frequency) / (frequency + saturation);
-      inPassages[number] = 0;
-    }
-  }
-
-  /** Returns the results that have enough of the query, without the excluded ones. */
-  take(excluded: ReadonlySet<IndexedResult>): ScoredResult[] {
-    const taken: ScoredResult[] = [];
+  /** Calls `visit` with each result that has enough of the query, and its score. */
+  forEach(visit: (result: IndexedResult, score: number) => void): void {
     for (const number of this.#found) {
       if (this.#required[number] !== this.#requiredClauses) continue;
       const share = (this.#shares[number] as number) / this.#rarity;
       if (share < this.#leastShare) continue;
-      const result = this.#index.results[number] as IndexedResult;
-      if (excluded.has(result)) continue;
       const score = Math.round((this.#results[number] as number) * share * 10_000) / 10_000;
-      taken.push({ result, score });
+      visit(this.#index.results[number] as IndexedResult, score);
     }
-    return taken;
   }
 
-  #scoreResults(results: readonly number[], rarity: number, averageLength: number): void {
+  *#add(clause: Clause, findsNoMore: boolean): Generator<void, void> {
+    const passages = new Map<number, number>();
+    const results =
+      "phrase" in clause
+        ? yield* this.#findPhrase(clause.phrase, passages)
+        : yield* this.#findWords(clause.words);
+    const isRequired = clause.isRequired || this.#needsAll;
+    if (isRequired) this.#requiredClauses++;
+    const { results: all, words } = this.#readability.live;
+    const rarity = Math.log(1 + (Math.max(all - results.length, 0) + 0.5) / (results.length + 0.5));
+    if (results.length > 0) this.#rarity += rarity;
+    const averageLength = words / Math.max(all, 1) || 1;
     for (const number of results) {
-      const { length } = this.#index.results[number] as IndexedResult;
-      const frequency = this.#inResults[number] as number;
-      const norm = 1 - lengthWeight + (lengthWeight * length) / averageLength;
+      const frequency = this.#places[number] as number;
+      this.#places[number] = 0;
+      const share = this.#shares[number] as number;
+      if (share === 0) {
+        if (findsNoMore) continue;
+        this.#found.push(number);
+      }
+      const norm =
+        1 - lengthWeight + (lengthWeight * (this.#index.lengthOf[number] as number)) / averageLength;
       this.#results[number] =
         (this.#results[number] as number) + (rarity * frequency) / (frequency + saturation * norm);
-      const share = this.#shares[number] as number;
-      if (share === 0) this.#found.push(number);
       this.#shares[number] = share + rarity;
-      this.#inResults[number] = 0;
+      if (isRequired) this.#required[number] = (this.#required[number] as number) + 1;
     }
+    this.#added.push({ clause, rarity, passages });
+    if (this.#work.add(results.length)) yield;
   }
 
-  /** Adds the places of a clause to their passages. Returns the numbers of the readable passages that have it. */
-  #findPassages(clause: Clause, findsNoMore: boolean): number[] {
+  /** Adds the places of words to their results. Returns the numbers of the readable results. */
+  *#findWords(words: readonly Alternative[]): Generator<void, number[]> {
     const found: number[] = [];
-    const { resultOf } = this.#index;
-    const shares = this.#shares;
-    const inPassages = this.#inPassages;
-    const isReadable = this.#isReadable;
-    const add = (number: number, weight: number): void => {
-      const before = inPassages[number] as number;
-      if (before === 0) {
-        if (findsNoMore && shares[resultOf[number] as number] === 0) return;
-        if (!isReadable(number)) return;
-        found.push(number);
-      }
-      inPassages[number] = before + weight;
-    };
-    if ("phrase" in clause) {
-      const words = clause.phrase.map(({ folded }) => folded);
-      findPhrase(this.#index, words, isReadable, (number, field) => {
-        const weight = this.#weights[field] as number;
-        if (weight > 0) add(number, phraseWeight * weight);
+    const places = this.#places;
+    const weights = this.#weights;
+    const { countsOf } = this.#readability;
+    for (const { word, weight } of words) {
+      word.postings.forEachResult((result, counts) => {
+        const frequency = weight * weigh(countsOf(result, counts), weights);
+        if (frequency === 0) return;
+        const before = places[result] as number;
+        if (before === 0) found.push(result);
+        places[result] = before + frequency;
       });
-      return found;
-    }
-    for (const { word, weight } of clause.words) {
-      word.postings.forEachPassage(this.#weights, (number, places) => add(number, weight * places));
+      if (this.#work.add(word.postings.results)) yield;
     }
     return found;
   }
 
-  /** Adds up the places of passages by result. Returns the numbers of the results. */
-  #findResults(passages: readonly number[]): number[] {
-    const results: number[] = [];
+  /** Adds the places of a phrase to their passages and results. Returns the numbers of the readable results. */
+  *#findPhrase(phrase: readonly QueryWord[], passages: Map<number, number>): Generator<void, number[]> {
+    const found: number[] = [];
+    const places = this.#places;
     const { resultOf } = this.#index;
-    const inPassages = this.#inPassages;
-    const inResults = this.#inResults;
-    for (const number of passages) {
-      const result = resultOf[number] as number;
-      const before = inResults[result] as number;
-      if (before === 0) results.push(result);
-      inResults[result] = before + (inPassages[number] as number);
+    const { isReadable } = this.#readability;
+    const words = phrase.map(({ folded }) => folded);
+    yield* findPhrase(this.#index, words, { isReadable, work: this.#work }, (passage, field) => {
+      const weight = phraseWeight * (this.#weights[field] as number);
+      if (weight === 0) return;
+      passages.set(passage, (passages.get(passage) ?? 0) + weight);
+      const result = resultOf[passage] as number;
+      const before = places[result] as number;
+      if (before === 0) found.push(result);
+      places[result] = before + weight;
+    });
+    return found;
+  }
+
+  #scorePassages({ passages }: IndexedResult): ReadonlyMap<number, number> {
+    const scores = new Map<number, number>();
+    const first = passages[0]?.number ?? 0;
+    const last = first + passages.length - 1;
+    for (const { clause, rarity, passages: ofPhrase } of this.#added) {
+      const places = new Map<number, number>();
+      if ("phrase" in clause) {
+        for (const { number } of passages) places.set(number, ofPhrase.get(number) ?? 0);
+      } else {
+        for (const { word, weight } of clause.words) {
+          word.postings.forEachIn(first, last, (passage, field) => {
+            places.set(passage, (places.get(passage) ?? 0) + weight * (this.#weights[field] as number));
+          });
+        }
+      }
+      for (const [passage, frequency] of places) {
+        scores.set(passage, (scores.get(passage) ?? 0) + (rarity * frequency) / (frequency + saturation));
+      }
     }
-    return results;
+    return scores;
   }
 }
 

@@ -1,6 +1,8 @@
+import { inTurns } from "../../in_turns.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
 import { Postings } from "./postings.ts";
+import type { Pauses, Work } from "./work.ts";
 
 /** A word of the index. */
 export interface IndexedWord {
@@ -9,9 +11,11 @@ export interface IndexedWord {
 }
 
 /** Estimated bytes of a word, its postings and its entries in the maps, without its characters. */
-const bytesOfWord = 300;
-/** Number of new words that are searched one by one before they are sorted. */
+const bytesOfWord = 400;
+/** Number of new words that are sorted together. */
 const mostUnsorted = 2000;
+/** Work of a comparison of two words, in words that are only listed. */
+const comparison = 10;
 
 /** The words of an index, by folded form and by the stems of each language. */
 export class Vocabulary {
@@ -20,8 +24,12 @@ export class Vocabulary {
   readonly #stems = new Map<string, IndexedWord[]>();
   /** Pairs of a language and a written form whose stems are known. */
   readonly #stemmed = new Map<string, Set<string>>();
-  #sorted: string[] = [];
+  /** Sorted lists of words. Each is at least twice as long as the next, so that adding a word costs little. */
+  #runs: (readonly string[])[] = [];
+  /** Words that are in no list yet. */
   #unsorted: string[] = [];
+  /** The same words, sorted for the last query. */
+  #recent: string[] = [];
   /** Estimated size in bytes. */
   bytes = 0;
 
@@ -63,44 +71,60 @@ export class Vocabulary {
 
   /** Returns at most `most` words that begin with a prefix, in alphabetical order. */
   withPrefix(prefix: string, most: number): IndexedWord[] {
-    const found: IndexedWord[] = [];
-    for (const folded of this.#from(prefix)) {
-      if (!folded.startsWith(prefix) || found.length === most) break;
-      found.push(this.add(folded));
+    const found: string[] = [];
+    for (const run of this.#sortedRuns()) {
+      let at = lowerBound(run, prefix);
+      for (let count = 0; count < most && run[at]?.startsWith(prefix) === true; count++) {
+        found.push(run[at++] as string);
+      }
     }
-    return found;
+    return found
+      .toSorted(byCodeUnits)
+      .slice(0, most)
+      .map((folded) => this.add(folded));
   }
 
-  /** Returns at most `most` words with the same first character within an edit distance, the nearest first. */
-  near(folded: string, distance: number, most: number): { word: IndexedWord; distance: number }[] {
-    const found: { word: IndexedWord; distance: number }[] = [];
+  /** Returns at most `most` words with the same first character within an edit distance, the nearest first. Each comparison is work. */
+  *near(
+    folded: string,
+    { distance, most, work }: { distance: number; most: number; work: Work },
+  ): Generator<void, { word: IndexedWord; distance: number }[]> {
+    const found: { folded: string; distance: number }[] = [];
     const first = String.fromCodePoint(folded.codePointAt(0) ?? 0);
-    for (const candidate of this.#from(first)) {
-      if (!candidate.startsWith(first)) break;
-      const away = editDistance(folded, candidate, distance);
-      if (away <= distance) found.push({ word: this.add(candidate), distance: away });
+    for (const run of this.#sortedRuns()) {
+      for (let at = lowerBound(run, first); run[at]?.startsWith(first) === true; at++) {
+        const candidate = run[at] as string;
+        const isNear = Math.abs(candidate.length - folded.length) <= distance;
+        const away = isNear ? editDistance(folded, candidate, distance) : distance + 1;
+        if (away <= distance) found.push({ folded: candidate, distance: away });
+        if (work.add(isNear ? comparison : 1)) yield;
+      }
     }
-    return found.toSorted((one, other) => one.distance - other.distance).slice(0, most);
-  }
-
-  /** Yields the words from a prefix on, in the order of code units. */
-  *#from(prefix: string): Generator<string> {
-    this.#sort();
-    for (let at = lowerBound(this.#sorted, prefix); at < this.#sorted.length; at++) {
-      yield this.#sorted[at] as string;
-    }
-  }
-
-  /** Sorts the words that were added since the last call, if needed, and merges them. */
-  #sort(): void {
-    if (this.#unsorted.length === 0) return;
-    this.#sorted = merge(this.#sorted, this.#unsorted.toSorted(byCodeUnits));
-    this.#unsorted = [];
+    return found
+      .toSorted((one, other) => one.distance - other.distance || byCodeUnits(one.folded, other.folded))
+      .slice(0, most)
+      .map(({ folded: near, distance: away }) => ({ word: this.add(near), distance: away }));
   }
 
   /** Sorts new words while the index is built, so that no query sorts many. */
-  settle(): void {
-    if (this.#unsorted.length > Math.max(mostUnsorted, this.#sorted.length / 4)) this.#sort();
+  async settle({ work, pause }: Pauses): Promise<void> {
+    if (this.#unsorted.length < mostUnsorted) return;
+    this.#runs = this.#sortedRuns();
+    this.#unsorted = [];
+    this.#recent = [];
+    for (;;) {
+      const [other = [], one = []] = this.#runs.slice(-2).toReversed();
+      if (this.#runs.length < 2 || one.length >= 2 * other.length) return;
+      const merged = await inTurns(merge(one, other, work), pause);
+      // Queries read the old lists until this step.
+      this.#runs = [...this.#runs.slice(0, -2), merged];
+    }
+  }
+
+  /** Returns sorted lists of all words. */
+  #sortedRuns(): (readonly string[])[] {
+    if (this.#recent.length !== this.#unsorted.length) this.#recent = this.#unsorted.toSorted(byCodeUnits);
+    return [...this.#runs, this.#recent];
   }
 }
 
@@ -120,13 +144,17 @@ function lowerBound(sorted: readonly string[], value: string): number {
   return low;
 }
 
-function merge(one: readonly string[], other: readonly string[]): string[] {
+/** Merges two sorted lists. Each word is work. */
+function* merge(one: readonly string[], other: readonly string[], work: Work): Generator<void, string[]> {
   const merged: string[] = [];
-  let at = 0;
-  for (const word of one) {
-    while (at < other.length && (other[at] as string) < word) merged.push(other[at++] as string);
-    merged.push(word);
+  let [left, right] = [0, 0];
+  while (left < one.length || right < other.length) {
+    const [first, second] = [one[left], other[right]];
+    const isFirst = second === undefined || (first !== undefined && first < second);
+    merged.push((isFirst ? first : second) as string);
+    if (isFirst) left++;
+    else right++;
+    if (work.add(1)) yield;
   }
-  while (at < other.length) merged.push(other[at++] as string);
   return merged;
 }

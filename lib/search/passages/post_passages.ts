@@ -32,10 +32,14 @@ export function postPassages(post: PostTexts): ResultPassages[] {
   return [{ type: "post", passages: [fields, ...body] }, ...questions];
 }
 
-/** Splits a long passage. Each part keeps the heading as its address. */
+/** Splits a long passage. Each part keeps the heading as its address. The end of a long heading is text. */
 function partsOf(passage: Passage): Passage[] {
-  const [first = "", ...others] = splitText(passage.text, partSize);
-  return [{ ...passage, text: first }, ...others.map((text) => ({ ...passage, text, isContinued: true }))];
+  const [heading = "", ...restOfHeading] = splitText(passage.heading, partSize);
+  const [text = "", ...others] = [...restOfHeading, ...splitText(passage.text, partSize)];
+  return [
+    { ...passage, heading, text },
+    ...others.map((other) => ({ ...passage, heading, text: other, isContinued: true })),
+  ];
 }
 
 /** Returns the passages of a text of a knowledge base: paragraphs of about 800 characters. */

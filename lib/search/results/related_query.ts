@@ -6,6 +6,8 @@ import { forEachWord } from "../words/for_each_word.ts";
 
 /** Number of words that describe a post. */
 const mostWords = 20;
+/** Number of passages that are read. The beginning of a long post describes it. */
+const mostPassages = 60;
 /** Weight of a word in the name or the tags of a post, and in a heading. */
 const weights = { fields: 4, heading: 2 } as const;
 
@@ -22,7 +24,7 @@ export function relatedQuery(
       if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + weight);
     });
   const [post] = results;
-  for (const passage of post?.passages ?? []) {
+  for (const passage of post?.passages.slice(0, mostPassages) ?? []) {
     if (!isReadable(passage)) continue;
     count(passage.heading, passage.isInLists ? weights.fields : weights.heading);
     for (const tag of passage.tags ?? []) count(tag, weights.fields);

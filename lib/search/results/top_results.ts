@@ -1,3 +1,4 @@
+import type { QueryOutcome } from "../index/run_query.ts";
 import type { ScoredResult } from "../index/scores.ts";
 
 /** Place of a result in the order of results. */
@@ -15,21 +16,23 @@ export function placeOf({ result, score }: ScoredResult): ResultPlace {
 
 /** Returns the best results after a place, in order. */
 export function topResults(
-  results: readonly ScoredResult[],
+  { forEach }: Pick<QueryOutcome, "forEach">,
   most: number,
   after: ResultPlace | undefined,
 ): ScoredResult[] {
   const top: { scored: ScoredResult; place: ResultPlace }[] = [];
-  for (const scored of results) {
+  forEach((result, score) => {
     const last = top.length === most ? top[most - 1] : undefined;
-    if (last !== undefined && scored.score < last.place.score) continue;
+    if (last !== undefined && score < last.place.score) return;
+    if (after !== undefined && score > after.score) return;
+    const scored = { result, score };
     const place = placeOf(scored);
-    if (after !== undefined && compare(place, after) <= 0) continue;
+    if (after !== undefined && compare(place, after) <= 0) return;
     let at = top.length;
     while (at > 0 && compare(place, (top[at - 1] as { place: ResultPlace }).place) < 0) at--;
     top.splice(at, 0, { scored, place });
     if (top.length > most) top.pop();
-  }
+  });
   return top.map(({ scored }) => scored);
 }
 

@@ -1,0 +1,59 @@
+import type { AdminSearchPage, AdminSearchQuery } from "../../admin/mod.ts";
+import type { Organization } from "../../content/mod.ts";
+import { InvalidInputError } from "../../errors.ts";
+import { canonicalLanguageTag } from "../../language_tag.ts";
+import { ProblemError } from "../../problems/mod.ts";
+import {
+  InvalidSearchQueryError,
+  parseQuery,
+  type Search,
+  SearchIndexTooLargeError,
+} from "../../search/mod.ts";
+import { toSearchResult } from "./represent_results.ts";
+import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
+
+const mostResults = 50;
+
+/**
+ * Searches posts for members, and explains the results.
+ *
+ * @throws {InvalidInputError} if the query has no word to find, or a value is not allowed
+ */
+export async function explainSearch(
+  search: Search,
+  organization: Organization,
+  query: AdminSearchQuery,
+): Promise<AdminSearchPage> {
+  const { q, in: types = ["post", "faq"], limit = 10, cursor, language, ...filters } = query;
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostResults) {
+    throw invalid("limit", `must be a whole number from 1 to ${mostResults}`);
+  }
+  const after = cursor === undefined ? undefined : resultPlaceOf(cursor);
+  if (cursor !== undefined && after === undefined) {
+    throw invalid("cursor", "must be the nextCursor of an earlier page");
+  }
+  const tag = language === undefined ? undefined : (canonicalLanguageTag(language) ?? language);
+  const filter = { ...filters, language: tag, types: new Set(types), readsPaid: true };
+  try {
+    const found = await search.explain(
+      { organization, revision: undefined, filter, limit },
+      parseQuery(q),
+      after,
+    );
+    const results = found.results.map((one) => ({
+      ...toSearchResult(organization, one),
+      matches: one.matches,
+    }));
+    return { results, nextCursor: toResultCursor(found.next) };
+  } catch (error) {
+    if (error instanceof InvalidSearchQueryError) throw invalid("q", error.message);
+    if (error instanceof SearchIndexTooLargeError) {
+      throw new ProblemError("search-too-large", error.message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+function invalid(name: string, message: string): InvalidInputError {
+  return new InvalidInputError("Cannot search", [{ pointer: `/${name}`, message }]);
+}

@@ -1,0 +1,155 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cliCommand, commandGroup } from "../../adapters/cli/cli_command.ts";
+import { completionScript } from "../../adapters/cli/completion_script.ts";
+import { findCommand } from "../../adapters/cli/find_command.ts";
+import { helpOf } from "../../adapters/cli/help.ts";
+import type { AdminSearchPage } from "../../lib/mod.ts";
+import { temporaryDirectory } from "../temporary_directory.ts";
+import { json, run } from "./run_command.ts";
+
+const { path, remove } = temporaryDirectory();
+const before = process.cwd();
+beforeAll(() => process.chdir(path));
+afterAll(() => {
+  process.chdir(before);
+  remove();
+});
+
+const visit =
+  "---\ntitle: Visit us\ntags: [prices]\n---\n## When are you open?\n\nFrom nine to five, and later in summer.\n";
+const paid =
+  "---\ntitle: Members\nisAccessibleForFree: false\n---\n## May I bring a dog?\n\nYes, on a lead.\n";
+const draft = "---\ntitle: Draft\nstatus: draft\n---\n## Is this open?\n\nNot yet.\n";
+
+beforeAll(async () => {
+  const flags = ["--name", "Acme", "--site-url", "https://acme.example", "--paid-content", "key"];
+  await json("org", "create", "acme", ...flags);
+  for (const [name, text] of Object.entries({ visit, paid, draft })) {
+    writeFileSync(join(path, `${name}.md`), text);
+    await json("post", "import", `${name}.md`);
+  }
+});
+
+describe("postern search", () => {
+  it("writes title, address and passage of each result", async () => {
+    expect(await run(["search", "open", "later", "--in", "faq"])).toEqual({
+      code: 0,
+      out: "Visit us: When are you open?\n  https://acme.example/blog/visit#when-are-you-open\n  From nine to five, and later in summer.\n",
+      error: "",
+    });
+    expect((await run(["search", "zebra"])).out).toBe("No post matches.\n");
+  });
+
+  it("writes pages of results with their reasons as JSON", async () => {
+    const first = await json<AdminSearchPage>("search", "opne sumer", "--limit", "1");
+    expect(first.results).toHaveLength(1);
+    expect(first.results[0]?.matches).toContainEqual({
+      field: "text",
+      by: "typo",
+      query: "sumer",
+      found: "summer",
+    });
+    const second = await json<AdminSearchPage>(
+      "search",
+      "opne sumer",
+      "--limit",
+      "1",
+      "--cursor",
+      first.nextCursor ?? "",
+    );
+    expect(second.results[0]?.type).not.toBe(first.results[0]?.type);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it("finds the content of posts that are not free, and filters", async () => {
+    expect(await json("search", "dog", "--in", "faq")).toMatchObject({ results: [{ slug: "paid" }] });
+    expect(await json("search", "dog", "--tag", "prices")).toEqual({ results: [], nextCursor: null });
+    expect(await json("search", "open", "--tag", "prices")).toMatchObject({
+      results: [{ slug: "visit" }, { slug: "visit" }],
+    });
+    const excluded = await run(["search", "--json", "--", "open", "-summer"]);
+    expect(JSON.parse(excluded.out)).toEqual({ results: [], nextCursor: null });
+  });
+
+  it.each([
+    [["search"], 2, "Missing required positional argument: QUERY"],
+    [["search", "open", "--limit", "many"], 2, '--limit must be a whole number, and is "many"'],
+    [["search", "open", "--limit", "51"], 1, "Cannot search: /limit must be a whole number from 1 to 50"],
+    [["search", "..."], 1, "Cannot search: /q must contain a word or a phrase to find"],
+    [
+      ["search", "open", "--cursor", "x"],
+      1,
+      "Cannot search: /cursor must be the nextCursor of an earlier page",
+    ],
+    [["search", "open", "--in", "pages"], 2, "--in must be one of posts, faq, and is pages"],
+    [
+      ["search", "open", "--org", "other"],
+      1,
+      'There is no organization "other". List all with "postern org list"',
+    ],
+  ])("refuses %j", async (args, code, message) => {
+    expect(await run(args)).toEqual({ code, out: "", error: `postern: ${message}\n` });
+  });
+});
+
+describe("postern faq list", () => {
+  it("lists the questions of all public posts", async () => {
+    const { out } = await run(["faq", "list"]);
+    expect(out).toContain(
+      "When are you open?\n  From nine to five, and later in summer.\n  https://acme.example/blog/visit\n",
+    );
+    expect(out).toContain("May I bring a dog?");
+    expect(out).not.toContain("Is this open?");
+    expect(await json("faq", "list", "--tag", "prices")).toEqual([
+      {
+        question: "When are you open?",
+        answer: "From nine to five, and later in summer.",
+        post: { slug: "visit", url: "https://acme.example/blog/visit", name: "Visit us" },
+      },
+    ]);
+  });
+
+  it("reads more posts than a page has", { timeout: 60_000 }, async () => {
+    for (let number = 0; number < 60; number++) {
+      const text = `---\ntitle: Post ${number}\ntags: [many]\n---\n## Question ${number}?\n\nAnswer.\n`;
+      writeFileSync(join(path, `post-${number}.md`), text);
+    }
+    const files = Array.from({ length: 60 }, (_, number) => `post-${number}.md`);
+    expect((await run(["post", "import", ...files])).code).toBe(0);
+    const listed = await json<{ question: string }[]>("faq", "list", "--tag", "many");
+    expect(new Set(listed.map(({ question }) => question)).size).toBe(60);
+  });
+});
+
+describe("a group that also runs itself", () => {
+  const command = (name: string): ReturnType<typeof cliCommand> =>
+    cliCommand({
+      meta: { name, description: name },
+      args: { text: { type: "positional", description: "Text", required: true } },
+      run: async () => undefined,
+    });
+  const group = commandGroup("postern", "All", {
+    find: { ...command("find"), subCommands: { rebuild: command("rebuild") } },
+  });
+
+  it.each([
+    [["find", "rebuild", "x"], "rebuild", ["x"]],
+    [["find", "rebuilt", "x"], "find", ["rebuilt", "x"]],
+    [["find", "--", "rebuild"], "find", ["--", "rebuild"]],
+    [["find", "--json", "x"], "find", ["--json", "x"]],
+    [["find"], "find", []],
+  ])("%j", (args, name, rest) => {
+    const found = findCommand(group, args);
+    expect([found.command.meta.name, found.rest]).toEqual([name, rest]);
+  });
+
+  it("shows both ways in its help, and completes both", () => {
+    const { command: found, path: names } = findCommand(group, ["find"]);
+    expect(helpOf(found, names)).toContain(
+      "USAGE\n\n  postern find TEXT [OPTIONS]\n  postern find COMMAND\n\n",
+    );
+    expect(completionScript("bash", group)).toContain('"find") candidates="rebuild --json --help"');
+  });
+});

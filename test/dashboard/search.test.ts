@@ -1,0 +1,110 @@
+import { expect, it } from "vitest";
+import { type DashboardWorld, openDashboardWorld, signIn, signInAs, visit } from "./dashboard_world.ts";
+
+async function pageOf(world: DashboardWorld, query: Record<string, string>): Promise<string> {
+  const visitor = await signInAs(world, "viewer");
+  const path = `/o/acme/search?${new URLSearchParams(query).toString()}`;
+  const response = await visit(world, path, visitor);
+  return `${response.status} ${await response.text()}`;
+}
+
+/** Returns the text of a page's main part, with one space for each run of spaces. */
+function textOf(page: string): string {
+  const main = page.slice(page.indexOf("<h2>Results"));
+  return main.replaceAll(/<[^<>]+>/g, "").replaceAll(/\s+/g, " ");
+}
+
+async function openWorld(): Promise<DashboardWorld> {
+  const world = await openDashboardWorld();
+  await world.api.posts.create("acme", {
+    name: "Visit us",
+    tags: ["Évents"],
+    author: "Ann Lee",
+    html: '<h2 id="hours">When are you open?</h2><p>From nine to five, and later in summer.</p><h3>Parking places</h3><p>Behind the <i>&lt;b&gt;old&lt;/b&gt;</i> house.</p>',
+  });
+  return world;
+}
+
+it("shows results with marked passages, their posts and their pages", async () => {
+  const world = await openWorld();
+  const page = await pageOf(world, { q: "open summer", in: "faq" });
+  expect(page).toMatch(/^200 /);
+  expect(page).toContain('<a href="/dashboard/o/acme/posts/visit-us">Visit us</a>');
+  expect(page).toContain('<a href="https://acme.example/blog/visit-us#hours" rel="noopener">');
+  expect(page).toContain("and later in <mark>summer</mark>.</p>");
+  expect(page).toContain('value="open summer"');
+  expect(page).toContain('<option value="faq" selected>');
+  expect(page).toContain('<a href="/dashboard/o/acme/search" aria-current="page">Search</a>');
+});
+
+it.each([
+  ["visit", "Title: visit"],
+  ["event", "Tag or author: events (a form of “event”)"],
+  ["lee", "Tag or author: lee"],
+  ["parkin", "Heading: parking (begins with “parkin”)"],
+  ["opne", "Question: open (like “opne” with a typo)"],
+  ['"nine to five"', "Text: the phrase nine to five"],
+])("explains why a result matches: %s", async (q, reason) => {
+  expect(textOf(await pageOf(await openWorld(), { q }))).toContain(reason);
+});
+
+it("escapes the passage, and leaves out drafts and other organizations", async () => {
+  const world = await openWorld();
+  await world.api.posts.update({ organizationSlug: "acme", slug: "secret" }, { html: "<p>Behind</p>" });
+  await world.api.posts.update({ organizationSlug: "other", slug: "theirs" }, { html: "<p>Behind</p>" });
+  const page = await pageOf(world, { q: "behind" });
+  expect(page).toContain("<mark>Behind</mark> the &lt;b&gt;old&lt;/b&gt; house.");
+  expect(page.match(/<h3>/g)).toHaveLength(1);
+});
+
+it("shows the content of posts that are not free to members", async () => {
+  const world = await openWorld();
+  await world.api.organizations.update("acme", { paidContent: "key" });
+  const slug = { organizationSlug: "acme", slug: "visit-us" };
+  await world.api.posts.update(slug, { isAccessibleForFree: false });
+  expect(await pageOf(world, { q: "parking" })).toContain("Visit us");
+});
+
+it("links the next page of results", async () => {
+  const world = await openWorld();
+  for (let number = 0; number < 25; number++)
+    await world.api.posts.create("acme", { name: `Zebra ${number}` });
+  const first = await pageOf(world, { q: "zebra" });
+  const next = /rel="next" href="([^"]+)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const { searchParams } = new URL(next, "http://localhost");
+  const second = await pageOf(world, Object.fromEntries(searchParams));
+  expect([first.match(/<h3>/g)?.length, second.match(/<h3>/g)?.length]).toEqual([20, 5]);
+  expect(second).not.toContain('rel="next"');
+});
+
+it("shows only the form without a query, and a message for a query that is refused", async () => {
+  const world = await openWorld();
+  expect(await pageOf(world, {})).not.toContain("<h2>Results");
+  expect(await pageOf(world, { q: "..." })).toMatch(/^422 [^]*Query must contain a word or a phrase to find/);
+  expect(await pageOf(world, { q: "zebra" })).toContain("No public post or question matches.");
+  expect(await pageOf(world, { q: "visit", cursor: "x" })).toMatch(
+    /^422 [^]*\/cursor must be the nextCursor/,
+  );
+});
+
+it("is limited to members", async () => {
+  const world = await openWorld();
+  const stranger = await signIn(world, world.other.userId);
+  expect((await visit(world, "/o/acme/search?q=visit", stranger)).status).toBe(404);
+});
+
+it("lists the queries of the public search that found nothing, escaped and with counts", async () => {
+  const world = await openWorld();
+  expect(await pageOf(world, {})).toContain("There were none.");
+  for (const q of ["lion", "<u>zebra</u>", "<u>zebra</u>", "open"]) {
+    const url = `http://localhost/api/public/v1/search/acme?q=${encodeURIComponent(q)}`;
+    expect((await world.api.fetch(new Request(url))).status).toBe(200);
+  }
+  const page = await pageOf(world, {});
+  const rows = [...page.matchAll(/<bdi>([^<]+)<\/bdi><\/a><\/th>\n<td [^>]+>(\d+)</g)];
+  expect(rows.map(([, query, count]) => [query, count])).toEqual([
+    ["&lt;u&gt;zebra&lt;/u&gt;", "2"],
+    ["lion", "1"],
+  ]);
+  expect(page).toContain('href="/dashboard/o/acme/search?q=%3Cu%3Ezebra%3C%2Fu%3E"');
+});

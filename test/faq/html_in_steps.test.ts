@@ -1,0 +1,44 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { faqEntrySteps } from "../../lib/faq/faq_entry_steps.ts";
+import { htmlSections, htmlSectionSteps } from "../../lib/faq/html_sections.ts";
+import { extractFaqEntries } from "../../lib/faq/mod.ts";
+import { toEnd } from "../../lib/faq/to_end.ts";
+import { randomHtml } from "./_random_html.ts";
+
+/** Number of characters that a step parses. */
+const chunk = 8192;
+
+function stepsOf<Result>(steps: Generator<void, Result>): number {
+  let count = 1;
+  while (steps.next().done !== true) count++;
+  return count;
+}
+
+describe("HTML in steps", () => {
+  it("has the same sections and FAQ entries, wherever a step ends", () => {
+    const cut = fc.tuple(randomHtml, fc.nat({ max: 200 }));
+    fc.assert(
+      fc.property(cut, ([html, at]) => {
+        const long = `<p>${"word ".repeat(chunk / 5)}`.slice(0, chunk - at) + html;
+        expect(toEnd(htmlSectionSteps(long))).toEqual(htmlSections(long));
+        const options = { unwrapHeadings: true };
+        expect(toEnd(faqEntrySteps(long, options))).toEqual(extractFaqEntries(long, options));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("discards a tree that outgrows its source", () => {
+    const html = Array.from({ length: 3000 }, (_, index) => `<p><b a${index}>x`).join("");
+    expect(toEnd(htmlSectionSteps(html))).toEqual(htmlSections(html));
+  });
+
+  it("has a step for every 8,192 characters and every 2,000 nodes", () => {
+    const html = "<b>".repeat(100_000);
+    const nodes = 100_000;
+    expect(stepsOf(htmlSectionSteps(html))).toBeGreaterThanOrEqual(html.length / chunk + nodes / 2000);
+    // An unknown element needs a tree.
+    expect(stepsOf(faqEntrySteps(`<h2>Is it?</h2>${html}`))).toBeGreaterThanOrEqual(html.length / chunk);
+  });
+});

@@ -7,6 +7,7 @@ import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes } from "./index/live_indexes.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
+import type { FieldWeights } from "./index/postings.ts";
 import { readabilityOf, type SearchFilter } from "./index/readability.ts";
 import { type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
 import type { ScoredResult, ScoreOptions } from "./index/scores.ts";
@@ -69,7 +70,7 @@ export interface FoundPage<Found> {
 }
 
 /** Weights for a search in names and questions only. */
-const namesOnly: readonly number[] = [0, 0, 1, 0, 1];
+const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Least share of the words of a post that a related post has. */
 const leastRelated = 0.08;
 /** Units of work of a query before other requests run. They take about 10 ms. */

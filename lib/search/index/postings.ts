@@ -10,6 +10,16 @@ export const fields = { text: 0, heading: 1, title: 2, tags: 3, question: 4, des
 /** A field of a passage. */
 export type Field = (typeof fields)[keyof typeof fields];
 
+/** Weight of a word in each field. */
+export type FieldWeights = readonly [
+  text: number,
+  heading: number,
+  title: number,
+  tags: number,
+  question: number,
+  description: number,
+];
+
 /** Called with each place of a word. */
 export type VisitPlace = (passage: number, field: Field, position: number) => void;
 
@@ -30,8 +40,8 @@ const onlyText = 1024;
 const inLists = (7 << 16) | (7 << 19) | (15 << 26);
 
 /** Returns the sum of the weights of the places that an integer of {@link Postings.forEachResult} counts. */
-export function weigh(counts: number, weights: readonly number[]): number {
-  if (counts < onlyText) return counts * (weights[0] as number);
+export function weigh(counts: number, weights: FieldWeights): number {
+  if (counts < onlyText) return counts * weights[0];
   let sum = 0;
   for (let field = 0; field < counters.length; field++) {
     const { shift, most } = counters[field] as (typeof counters)[number];

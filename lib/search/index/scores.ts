@@ -1,13 +1,12 @@
 import type { QueryWord } from "../query/parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
-import { weigh } from "./postings.ts";
+import { type FieldWeights, weigh } from "./postings.ts";
 import type { Readability } from "./readability.ts";
 import type { Alternative } from "./resolve_word.ts";
 import type { Work } from "./work.ts";
 
-/** Weight of a word in each field, by the number of the field: text, heading, title, tags, question, description. */
-const usualWeights: readonly number[] = [1, 2, 4, 2, 3, 1];
+const usualWeights: FieldWeights = [1, 2, 4, 2, 3, 1];
 /** Weight of a phrase, as a multiple of the weight of a word. */
 const phraseWeight = 2;
 
@@ -33,8 +32,8 @@ export type Clause =
 
 /** Options of {@link Scores}. */
 export interface ScoreOptions {
-  /** Weight of a word in each field, by the number of the field. Default: text 1, heading 2, title 4, tags 2, question 3, description 1. */
-  weights?: readonly number[];
+  /** Default: text 1, heading 2, title 4, tags 2, question 3, description 1. */
+  weights?: FieldWeights;
   /** True if a result must have every word. Default: false. */
   needsAll?: boolean;
   /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
@@ -54,7 +53,7 @@ export class Scores {
   readonly #index: PassageIndex;
   readonly #readability: Readability;
   readonly #work: Work;
-  readonly #weights: readonly number[];
+  readonly #weights: FieldWeights;
   readonly #needsAll: boolean;
   readonly #leastShare: number;
   readonly #results: Float64Array;
@@ -176,7 +175,7 @@ export class Scores {
     const { isReadable } = this.#readability;
     const words = phrase.map(({ folded }) => folded);
     yield* findPhrase(this.#index, words, { isReadable, work: this.#work }, (passage, field) => {
-      const weight = phraseWeight * (this.#weights[field] as number);
+      const weight = phraseWeight * this.#weights[field];
       if (weight === 0) return;
       passages.set(passage, (passages.get(passage) ?? 0) + weight);
       const result = resultOf[passage] as number;
@@ -198,7 +197,7 @@ export class Scores {
       } else {
         for (const { word, weight } of clause.words) {
           word.postings.forEachIn(first, last, (passage, field) => {
-            places.set(passage, (places.get(passage) ?? 0) + weight * (this.#weights[field] as number));
+            places.set(passage, (places.get(passage) ?? 0) + weight * this.#weights[field]);
           });
         }
       }

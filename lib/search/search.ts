@@ -9,8 +9,8 @@ import { LiveIndexes } from "./index/live_indexes.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
 import type { FieldWeights } from "./index/postings.ts";
 import { readabilityOf, type SearchFilter } from "./index/readability.ts";
-import { type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
-import type { ScoredResult, ScoreOptions } from "./index/scores.ts";
+import { type QueryOptions, type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
+import type { ScoredResult } from "./index/scores.ts";
 import { boundedWork } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
@@ -245,7 +245,7 @@ export class Search {
     index: PassageIndex,
     query: SearchQuery,
     filter: SearchFilter,
-    options: ScoreOptions = {},
+    options: Pick<QueryOptions, "weights" | "needsAll"> = {},
   ): Promise<QueryOutcome> {
     const now = this.#deps.clock.now();
     const steps = runQuery(index, query, { filter, now, work: boundedWork(workAtOnce), ...options });

@@ -121,13 +121,16 @@ export function describeSearch(openStorage: OpenStorage): void {
       await create("Opening hours of the shop", { html: hours });
       await create("Shoes for running", { html: "<p>We sell running shoes in the shop.</p>" });
       await create("Cooking rice", { html: "<p>Boil water.</p>" });
-      const { suggestions } = await world.read<{ suggestions: { type: string; text: string }[] }>(
-        "/search/acme/suggest?q=ope",
-      );
-      expect(suggestions.map(({ text }) => text).toSorted()).toEqual([
-        "Opening hours of the shop",
-        "When are you open?",
-      ]);
+      const suggested = async (typed: string): Promise<string[]> => {
+        const { suggestions } = await world.read<{ suggestions: { type: string; text: string }[] }>(
+          `/search/acme/suggest?q=${typed}`,
+        );
+        return suggestions.map(({ text }) => text).toSorted();
+      };
+      expect(await suggested("ope")).toEqual(["Opening hours of the shop", "When are you open?"]);
+      for (const typed of ["when+are", "when+are+y", "when+are+yo"]) {
+        expect(await suggested(typed)).toEqual(["When are you open?"]);
+      }
       const { related } = await world.read<{ related: { slug: string }[] }>(
         "/post/acme/shoes-for-running/related",
       );

@@ -17,6 +17,11 @@ const most = { prefixes: 64, typos: 12 } as const;
 /** Shortest prefix of a word in an alphabet. */
 const shortestPrefix = 2;
 
+/** True if so little of a word is typed that it finds no longer words. */
+export function isBarelyTyped({ isPrefix, folded }: QueryTerm): boolean {
+  return isPrefix && folded.length < shortestPrefix;
+}
+
 /**
  * Returns the words that a word of a query finds: the word itself, forms with the same stem, and words that begin with a prefix. If no
  * readable passage has any of them, it returns words with one or two typos.
@@ -33,7 +38,7 @@ export function* resolveWord(
   const same = index.vocabulary.get(term.folded);
   if (same !== undefined) add(same, 1);
   for (const word of sameStems(index, term)) add(word, weights.stem);
-  if (term.isPrefix && term.folded.length >= shortestPrefix) {
+  if (term.isPrefix && !isBarelyTyped(term)) {
     for (const word of index.vocabulary.withPrefix(term.folded, most.prefixes)) add(word, weights.prefix);
   }
   if (!(yield* hasReadable([...found.keys()], { readability, work }))) {

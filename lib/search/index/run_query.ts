@@ -2,7 +2,7 @@ import type { SearchQuery } from "../query/parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";
-import { resolveWord, sameStems } from "./resolve_word.ts";
+import { isBarelyTyped, resolveWord, sameStems } from "./resolve_word.ts";
 import { type Clause, type ScoreOptions, Scores } from "./scores.ts";
 import type { Work } from "./work.ts";
 
@@ -30,6 +30,8 @@ export interface QueryOptions extends Omit<ClauseOptions, "readability" | "exclu
   filter: SearchFilter;
   /** Milliseconds since the epoch. */
   now: number;
+  /** True if a result must have every word, except a last word of which only a letter is typed. Default: false. */
+  needsAll?: boolean;
 }
 
 /** Finds the results of a query. It reads the results of each word once, and yields when it is time to let other requests run. */
@@ -42,7 +44,8 @@ export function* runQuery(
   const readability = readabilityOf(index, options.filter, options.now);
   const clauses: Clause[] = [];
   for (const term of query.terms) {
-    clauses.push({ words: yield* resolveWord(index, term, { readability, work }), isRequired: false });
+    const words = yield* resolveWord(index, term, { readability, work });
+    clauses.push({ words, isRequired: options.needsAll === true && !isBarelyTyped(term) });
   }
   for (const phrase of query.phrases) clauses.push({ phrase, isRequired: true });
   return yield* runClauses(index, clauses, { ...options, readability, excluded: query.excluded });

@@ -34,8 +34,6 @@ export type Clause =
 export interface ScoreOptions {
   /** Default: text 1, heading 2, title 4, tags 2, question 3, description 1. */
   weights?: FieldWeights;
-  /** True if a result must have every word. Default: false. */
-  needsAll?: boolean;
   /** Least share of the words that a result has, weighted by how rare they are. Default: 0.15. */
   leastShare?: number;
 }
@@ -54,7 +52,6 @@ export class Scores {
   readonly #readability: Readability;
   readonly #work: Work;
   readonly #weights: FieldWeights;
-  readonly #needsAll: boolean;
   readonly #leastShare: number;
   readonly #results: Float64Array;
   /** Sum of the rarity of the clauses that a result has. */
@@ -73,13 +70,12 @@ export class Scores {
   constructor(
     index: PassageIndex,
     { readability, work }: { readability: Readability; work: Work },
-    { weights = usualWeights, needsAll = false, leastShare = usualShare }: ScoreOptions,
+    { weights = usualWeights, leastShare = usualShare }: ScoreOptions,
   ) {
     this.#index = index;
     this.#readability = readability;
     this.#work = work;
     this.#weights = weights;
-    this.#needsAll = needsAll;
     this.#leastShare = leastShare;
     const { results } = readability;
     this.#results = new Float64Array(results);
@@ -123,7 +119,7 @@ export class Scores {
       "phrase" in clause
         ? yield* this.#findPhrase(clause.phrase, passages)
         : yield* this.#findWords(clause.words);
-    const isRequired = clause.isRequired || this.#needsAll;
+    const { isRequired } = clause;
     if (isRequired) this.#requiredClauses++;
     const { results: all, words } = this.#readability.live;
     const rarity = Math.log(1 + (Math.max(all - results.length, 0) + 0.5) / (results.length + 0.5));

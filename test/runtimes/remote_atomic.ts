@@ -27,7 +27,8 @@ export function openRemoteEngine(
     const engine = String(++engines);
     const call = async <Answer>(method: string, ...args: unknown[]): Promise<Answer> => {
       const body = JSON.stringify({ engine, now: clock.now(), method, args });
-      const response = await fetch(host.url, { method: "POST", body });
+      // Runtimes close idle connections after some seconds, and a call at that moment would fail.
+      const response = await fetch(host.url, { method: "POST", body, headers: { connection: "close" } });
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as Answer;
     };

@@ -19,7 +19,7 @@ import { explainMatches, type SearchMatch } from "./results/explain_matches.ts";
 import { countTokens } from "./results/count_tokens.ts";
 import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import { relatedQuery } from "./results/related_query.ts";
-import { placeOf, type ResultPlace, topResults } from "./results/top_results.ts";
+import { type ResultPlace, type TopPage, topPage, topResults } from "./results/top_results.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps {
@@ -123,13 +123,11 @@ export class Search {
     const work = boundedWork(workAtOnce);
     const steps = explainMatches({ index, query, results, readability, work });
     const matches = await inTurns(steps, this.#pause);
-    const shown = await Promise.all(
-      page.map(async (one) => {
-        const found = await this.#show(search.organization, [one], outcome);
-        return found.map((post) => ({ ...post, matches: matches.get(one.result) ?? [] }));
-      }),
-    );
-    return { results: shown.flat(), next };
+    const shown = await this.#showEach(search.organization, page, outcome);
+    return {
+      results: shown.map(([result, found]) => ({ ...found, matches: matches.get(result) ?? [] })),
+      next,
+    };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
@@ -209,16 +207,14 @@ export class Search {
     const index = await this.#indexes.current(`knowledge ${organization.id}`, source);
     const types = new Set<ResultType>(["knowledge"]);
     const outcome = await this.#run(index, query, { types, readsPaid: true });
-    const top = topResults(outcome, limit + 1, after);
-    const page = top.slice(0, limit);
-    const last = page.at(-1);
+    const { page, next } = topPage(outcome, limit, after);
     const results = page.flatMap(({ result, score }) => {
       const passage = bestPassage(result, outcome);
       if (passage === undefined) return [];
       const { key: id, updatedAt: createdAt } = result.document;
       return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
     });
-    return { results, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
+    return { results, next };
   }
 
   /** Finds a page of results in an index that is current. */
@@ -226,14 +222,10 @@ export class Search {
     search: PostSearch,
     query: SearchQuery,
     after: ResultPlace | undefined,
-  ): Promise<{ index: PassageIndex; page: ScoredResult[]; next: ResultPlace | null; outcome: QueryOutcome }> {
+  ): Promise<TopPage & { index: PassageIndex; outcome: QueryOutcome }> {
     const index = await this.#posts(search);
     const outcome = await this.#run(index, query, search.filter);
-    const top = topResults(outcome, search.limit + 1, after);
-    const page = top.slice(0, search.limit);
-    const last = page.at(-1);
-    const next = top.length > page.length && last !== undefined ? placeOf(last) : null;
-    return { index, page, next, outcome };
+    return { index, outcome, ...topPage(outcome, search.limit, after) };
   }
 
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
@@ -273,14 +265,23 @@ export class Search {
     scored: readonly ScoredResult[],
     outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
   ): Promise<FoundPost[]> {
+    return (await this.#showEach(organization, scored, outcome)).map(([, found]) => found);
+  }
+
+  /** Returns the results whose posts are still public, each with its best passage. It reads their posts together. */
+  async #showEach(
+    organization: Organization,
+    scored: readonly ScoredResult[],
+    outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
+  ): Promise<[IndexedResult, FoundPost][]> {
     const posts = await this.#visible(organization, scored);
     const work = boundedWork(workAtOnce);
-    const found: FoundPost[] = [];
+    const found: [IndexedResult, FoundPost][] = [];
     for (const { result, score } of scored) {
       const post = posts.get(result.document.key);
       const passage = post && bestPassage(result, outcome);
       if (post === undefined || passage === undefined) continue;
-      found.push({ ...toPassage(passage, result, score, outcome.words), post });
+      found.push([result, { ...toPassage(passage, result, score, outcome.words), post }]);
       if (work.add(result.length)) await this.#pause();
     }
     return found;

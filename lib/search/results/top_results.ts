@@ -8,8 +8,15 @@ export interface ResultPlace {
   key: string;
 }
 
+/** A page of results, the best first. */
+export interface TopPage {
+  page: ScoredResult[];
+  /** Place of the last result, or null on the last page. */
+  next: ResultPlace | null;
+}
+
 /** Returns the place of a result. It is the same in every process. */
-export function placeOf({ result, score }: ScoredResult): ResultPlace {
+function placeOf({ result, score }: ScoredResult): ResultPlace {
   const { document } = result;
   return { score, key: `${document.key} ${document.results.indexOf(result)}` };
 }
@@ -34,6 +41,18 @@ export function topResults(
     if (top.length > most) top.pop();
   });
   return top.map(({ scored }) => scored);
+}
+
+/** Returns the page of results after a place. */
+export function topPage(
+  outcome: Pick<QueryOutcome, "forEach">,
+  limit: number,
+  after: ResultPlace | undefined,
+): TopPage {
+  const top = topResults(outcome, limit + 1, after);
+  const page = top.slice(0, limit);
+  const last = page.at(-1);
+  return { page, next: top.length > page.length && last !== undefined ? placeOf(last) : null };
 }
 
 function compare(one: ResultPlace, other: ResultPlace): number {

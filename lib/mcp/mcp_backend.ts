@@ -3,7 +3,7 @@ import type { Permission } from "../access/mod.ts";
 /** The requests of a session of the Model Context Protocol: always to one organization, on behalf of one caller. */
 export interface McpBackend {
   organizationSlug: string;
-  /** Permissions of the caller's key. A caller without a key may read what is public. */
+  /** Permissions of the caller's key. A caller without a key may read the public posts. */
   permissions: readonly Permission[];
   /**
    * Sends a request to the public API. It never rejects: a refusal is a response with a problem detail (RFC 9457).

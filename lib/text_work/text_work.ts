@@ -12,7 +12,8 @@ interface TextBounds {
 }
 
 /**
- * No text within these bounds blocks the event loop for 250 ms, except the longest HTML whose words are counted without a worker. For the worst cases found, see `bench/results/text_work.md`.
+ * No text within these bounds blocks the event loop for 250 ms, except the longest HTML whose words are counted without a worker. For
+ * the worst cases found, see `bench/results/text_work.md`.
  */
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 65_536 },

@@ -97,7 +97,7 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
   const isUsed = durability === "process-crash";
   const openBoth = (): Environments => {
     const environment = new MainEnvironment(path, open);
-    const options = { openEnvironment: open, main: environment.root, isUsed, now: clock.now() };
+    const options = { openEnvironment: open, main: environment, isUsed, now: clock.now() };
     return {
       main: environment,
       counters: CountersEnvironment.open({ path: join(path, "counters"), ...options }),

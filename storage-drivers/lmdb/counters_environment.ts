@@ -19,6 +19,8 @@ import { copyEnvironment } from "./copy_environment.ts";
 import { findFileDamage } from "./find_file_damage.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
+import { LastCommit } from "./last_commit.ts";
+import type { MainEnvironment } from "./main_environment.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** The file with the boot id of the machine when the counters were opened. */
@@ -31,8 +33,7 @@ export interface CountersOptions {
   path: string;
   /** The function `open` of the package `lmdb`. */
   openEnvironment: typeof open;
-  /** The store's main environment. */
-  main: RootDatabase;
+  main: MainEnvironment;
   /** True if this process adds counters here, and not to `main`. */
   isUsed: boolean;
   /** Current time in milliseconds since the epoch. */
@@ -56,18 +57,22 @@ export interface Counters {
 export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
   readonly #root: RootDatabase;
+  readonly #lastCommit: LastCommit;
   readonly #path: string;
 
   private constructor(path: string, openEnvironment: typeof open) {
     makeDirectory(path);
     this.#path = path;
     this.#root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
-    this.records = new RecordStore(this.#root, { file: join(path, "data.mdb"), hasChecksums: false });
+    this.#lastCommit = new LastCommit(this.#root, path);
+    this.records = this.transact(
+      () => new RecordStore(this.#root, { file: join(path, "data.mdb"), hasChecksums: false }),
+    );
   }
 
   /** Opens the counters of a store. A transaction of `main` serializes processes that open them concurrently. */
   static open({ path, openEnvironment, main, isUsed, now }: CountersOptions): CountersEnvironment {
-    return main.transactionSync(() => {
+    return main.lastCommit.transactSync(() => {
       const damage = findCountersDamage(path);
       if (damage !== undefined) setAside(path, damage, now);
       const counters = new CountersEnvironment(path, openEnvironment);
@@ -85,7 +90,7 @@ export class CountersEnvironment implements Counters {
   }
 
   transact<Result>(action: () => Result): Result {
-    return this.#root.transactionSync(action);
+    return this.#lastCommit.transactSync(action);
   }
 
   async copyTo(directory: string): Promise<void> {
@@ -103,8 +108,13 @@ export class CountersEnvironment implements Counters {
 
   /** Records on the disk that the counters in memory may differ from those on the disk. */
   #markUnflushed(): void {
+    const file = join(this.#path, bootFile);
+    if (readIfThere(file) !== bootId()) {
+      // Replaced at once, because a read-only process reads it without a lock.
+      writeFileSync(`${file}.new`, bootId(), { mode: privateFile });
+      renameSync(`${file}.new`, file);
+    }
     rmSync(join(this.#path, flushedFile), { force: true });
-    writeFileSync(join(this.#path, bootFile), bootId(), { mode: privateFile });
     syncDirectorySync(this.#path);
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { RootDatabase } from "lmdb";
 import { identityAddress, newIdentity } from "../../lib/store/mod.ts";
+import type { MainEnvironment } from "./main_environment.ts";
 import type { RecordStore } from "./record_store.ts";
 
 const address = `${identityAddress.partition} ${identityAddress.key}`;
@@ -9,14 +9,14 @@ const address = `${identityAddress.partition} ${identityAddress.key}`;
  * Returns a check that the store still has its id. First writes an id if the store has none. If several processes open the store
  * concurrently, only one writes it. A read-only store without an id passes the check.
  */
-export function identify(root: RootDatabase, records: RecordStore): () => boolean {
-  const id = records.get(address)?.version ?? createIdentity(root, records);
+export function identify(main: MainEnvironment, records: RecordStore): () => boolean {
+  const id = records.get(address)?.version ?? createIdentity(main, records);
   return () => id === undefined || records.hasVersion(address, id);
 }
 
-function createIdentity(root: RootDatabase, records: RecordStore): string | undefined {
+function createIdentity(main: MainEnvironment, records: RecordStore): string | undefined {
   try {
-    return root.transactionSync(() => {
+    return main.lastCommit.transactSync(() => {
       const known = records.get(address);
       if (known !== undefined) return known.version;
       const value = newIdentity(randomBytes);

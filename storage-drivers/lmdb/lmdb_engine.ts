@@ -80,12 +80,13 @@ export class LmdbEngine implements AtomicOperations {
     this.#parts = parts;
     this.durability = parts.durability;
     if (parts.durability !== "power-loss") this.atEndOfTick = (run) => void setImmediate(run);
-    this.#main = new RecordStore(parts.main.root, { file: parts.main.file, hasChecksums: true });
+    const { root, file } = parts.main;
+    this.#main = parts.main.open(() => new RecordStore(root, { file, hasChecksums: true }));
     this.#counters = parts.counters.records;
     this.#now = this.#viewsOf(this.#main, this.#counters);
     this.#scan = new RecordScan([this.#main, this.#counters], () => this.#readLatest());
-    this.#changes = new LastChange(parts.main.root);
-    this.#hasIdentity = identify(parts.main.root, this.#main);
+    this.#changes = parts.main.open(() => new LastChange(root));
+    this.#hasIdentity = identify(parts.main, this.#main);
   }
 
   async close(): Promise<void> {

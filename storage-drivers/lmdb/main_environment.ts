@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { copyEnvironment } from "./copy_environment.ts";
 import { directoryOptions } from "./directory_options.ts";
+import { LastCommit, mayRetry } from "./last_commit.ts";
 
 /**
  * The LMDB environment of all lasting data. If a commit fails, for example on a full disk, its user must handle three problems of lmdb-js:
@@ -13,6 +14,7 @@ import { directoryOptions } from "./directory_options.ts";
 export class MainEnvironment {
   readonly root: RootDatabase;
   readonly file: string;
+  readonly lastCommit: LastCommit;
   readonly #isReadOnly: boolean;
   #hasFailed = false;
 
@@ -20,6 +22,13 @@ export class MainEnvironment {
     this.file = join(path, "data.mdb");
     this.#isReadOnly = readOnly;
     this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
+    this.lastCommit = new LastCommit(this.root, path);
+    this.lastCommit.restore();
+  }
+
+  /** Opens databases of the environment, and creates those that it lacks. */
+  open<Opened>(openDatabases: () => Opened): Opened {
+    return this.#isReadOnly ? openDatabases() : this.lastCommit.transactSync(openDatabases);
   }
 
   /**
@@ -28,16 +37,22 @@ export class MainEnvironment {
    * @throws {Error} if the action throws, or LMDB cannot commit. Nothing is written then
    */
   async transact<Result>(action: () => Result, { isFlushed }: { isFlushed: boolean }): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(action, isFlushed);
+      } catch (error) {
+        if (!mayRetry(error, attempt)) throw this.#explain(error);
+      }
+    }
+  }
+
+  async #attempt<Result>(action: () => Result, isFlushed: boolean): Promise<Result> {
     // Runs as a child transaction, because lmdb-js commits the writes before an error in other transactions.
-    const outcome = this.root.childTransaction(action);
+    const outcome = this.root.childTransaction(() => this.lastCommit.run(action));
     // Read immediately, this is the flush of this commit. A later flush would never resolve if that commit fails.
     const flushed = isFlushed ? this.root.flushed : undefined;
-    try {
-      const [result] = await Promise.all([outcome, flushed]);
-      return result;
-    } catch (error) {
-      throw this.#explain(error);
-    }
+    const [result] = await Promise.all([outcome, flushed]);
+    return result;
   }
 
   /** Copies the current state of the environment into a new directory. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { copyCounters, type Counters, findCountersDamage } from "./counters_environment.ts";
 import { directoryOptions } from "./directory_options.ts";
+import { LastCommit } from "./last_commit.ts";
 import { RecordStore } from "./record_store.ts";
 
 /** Options of {@link openReadOnlyCounters}. */
@@ -27,6 +28,7 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
   if (size === 0 || damage !== undefined)
     return countersOf(new RecordStore(main, { file, hasChecksums: false, isEmpty: true }));
   const root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, readOnly: true });
+  new LastCommit(root, path).restore();
   return {
     ...countersOf(new RecordStore(root, { file, hasChecksums: false })),
     copyTo: async (directory) => copyCounters(root, directory),

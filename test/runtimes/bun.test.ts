@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeMcp } from "./_mcp_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
@@ -26,6 +27,7 @@ describeOn(bun, () => {
     });
   }
   describeTextWorker(bun.command, ["run"]);
+  describeMcp(() => startHost(bun.command, [hostFile("bun.js"), "mcp_app"]));
   describeHttp("HTTP by @hattip/adapter-bun", () => startHost(bun.command, [hostFile("bun_hattip.js")]), {
     endsByLaterWork: true,
     resolvesPaths: true,

@@ -2,6 +2,7 @@ import { describeDriver } from "../_driver_suite.ts";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
+import { describeMcp } from "./_mcp_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
@@ -20,6 +21,7 @@ describeOn(deno, () => {
   });
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
+  describeMcp(() => start(hostFile("deno.js"), "mcp_app"));
   // Deno KV limits a commit to 1,000 changes.
   const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });
   describeDriver("Deno KV", open);

@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
+import { describeMcp } from "./_mcp_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
@@ -21,6 +22,7 @@ for (const command of [process.execPath, ...others]) {
     describeHostCode("Host code by postern/node", () =>
       startHost(command, [hostFile("node.js"), "host_code"]),
     );
+    describeMcp(() => startHost(command, [hostFile("node.js"), "mcp_app"]));
     for (const chain of ["compose", "router"]) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {

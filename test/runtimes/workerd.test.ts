@@ -3,6 +3,7 @@ import { describeDriver } from "../_driver_suite.ts";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
+import { describeMcp } from "./_mcp_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { startWorkerd } from "./start_workerd.ts";
@@ -14,6 +15,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     hasNoAbsoluteForm: true,
   });
   describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));
+  describeMcp(() => startWorkerd("mcp_worker.js"));
   describe("postern/faq alone", () => {
     it("extracts entries", async () => {
       const worker = await startWorkerd("extract_faq.js");

@@ -2,20 +2,13 @@ import type { KnowledgeBase, MissedQueries } from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery as parseParameters } from "../../http/query_parameters.ts";
 import { preferredType, type QuerySchema } from "../../http/mod.ts";
-import { ProblemError } from "../../problems/mod.ts";
-import {
-  InvalidSearchQueryError,
-  parseQuery,
-  type PostSearch,
-  type ResultPlace,
-  Search,
-  type SearchDeps,
-  SearchIndexTooLargeError,
-} from "../../search/mod.ts";
+import { parseQuery, type PostSearch, type ResultPlace, Search, type SearchDeps } from "../../search/mod.ts";
 import { linkToNext } from "../posts/list_posts.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
+import { convertSearchErrors } from "./convert_search_errors.ts";
 import { explainSearch } from "./explain_search.ts";
 import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
+import type { ProblemError } from "../../problems/mod.ts";
 import {
   toContextPassage,
   toMarkdownPassage,
@@ -128,17 +121,11 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
 function refusing<Asked>(
   handle: (asked: Asked) => Promise<PreparedResponse>,
 ): (asked: Asked) => Promise<PreparedResponse> {
-  return async (asked) => {
-    try {
-      return await handle(asked);
-    } catch (error) {
-      if (error instanceof InvalidSearchQueryError) throw notAllowed("q", error.message);
-      if (error instanceof SearchIndexTooLargeError) {
-        throw new ProblemError("search-too-large", error.message, { cause: error });
-      }
-      throw error;
-    }
-  };
+  return (asked) =>
+    convertSearchErrors(
+      () => handle(asked),
+      (message) => notAllowed("q", message),
+    );
 }
 
 function reading<Output extends object>(

@@ -2,13 +2,8 @@ import type { AdminSearchPage, AdminSearchQuery } from "../../admin/mod.ts";
 import type { Organization } from "../../content/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { canonicalLanguageTag } from "../../language_tag.ts";
-import { ProblemError } from "../../problems/mod.ts";
-import {
-  InvalidSearchQueryError,
-  parseQuery,
-  type Search,
-  SearchIndexTooLargeError,
-} from "../../search/mod.ts";
+import { parseQuery, type Search } from "../../search/mod.ts";
+import { convertSearchErrors } from "./convert_search_errors.ts";
 import { toSearchResult } from "./represent_results.ts";
 import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
 
@@ -34,24 +29,15 @@ export async function explainSearch(
   }
   const tag = language === undefined ? undefined : (canonicalLanguageTag(language) ?? language);
   const filter = { ...filters, language: tag, types: new Set(types), readsPaid: true };
-  try {
-    const found = await search.explain(
-      { organization, revision: undefined, filter, limit },
-      parseQuery(q),
-      after,
-    );
-    const results = found.results.map((one) => ({
-      ...toSearchResult(organization, one),
-      matches: one.matches,
-    }));
-    return { results, nextCursor: toResultCursor(found.next) };
-  } catch (error) {
-    if (error instanceof InvalidSearchQueryError) throw invalid("q", error.message);
-    if (error instanceof SearchIndexTooLargeError) {
-      throw new ProblemError("search-too-large", error.message, { cause: error });
-    }
-    throw error;
-  }
+  const found = await convertSearchErrors(
+    () => search.explain({ organization, revision: undefined, filter, limit }, parseQuery(q), after),
+    (message) => invalid("q", message),
+  );
+  const results = found.results.map((one) => ({
+    ...toSearchResult(organization, one),
+    matches: one.matches,
+  }));
+  return { results, nextCursor: toResultCursor(found.next) };
 }
 
 function invalid(name: string, message: string): InvalidInputError {

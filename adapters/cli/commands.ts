@@ -1,6 +1,7 @@
 import { backupCommand } from "./backup_command.ts";
 import { type CliCommand, commandGroup } from "./cli_command.ts";
 import { completionCommand } from "./completion_command.ts";
+import { createCommand } from "./create/create_command.ts";
 import { demoCommand } from "./demo_command.ts";
 import { doctorCommand } from "./doctor_command.ts";
 import { exportCommand } from "./export_command.ts";
@@ -29,6 +30,7 @@ import { webhookCommand } from "./webhook_commands.ts";
 export const commands: CliCommand = commandGroup("postern", "Publish an organization's posts over HTTP", {
   serve: serveCommand,
   demo: demoCommand,
+  create: createCommand,
   doctor: doctorCommand,
   org: orgCommand,
   user: userCommand,

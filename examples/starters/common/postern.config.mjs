@@ -1,0 +1,2 @@
+/** Settings of this app and of the command line: `npx postern post list`. */
+export default { storage: "lmdb:.postern/data" };

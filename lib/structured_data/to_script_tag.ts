@@ -1,16 +1,7 @@
-const escapes: Record<string, string> = {
-  "<": String.raw`\u003c`,
-  ">": String.raw`\u003e`,
-  "&": String.raw`\u0026`,
-  "\u2028": String.raw`\u2028`,
-  "\u2029": String.raw`\u2029`,
-};
+import { jsonLdText } from "./json_ld_text.ts";
 
 /**
- * Writes JSON-LD as a script element for a page.
- *
- * Writes `<`, `>` and `&` as JSON escapes, so no string can end the element or open a comment in it. A JSON parser reads
- * the same characters back (HTML, "Restrictions for contents of script elements").
+ * Writes JSON-LD as a script element for a page. No string of the JSON-LD can end the element.
  *
  * @example
  * ```ts
@@ -21,6 +12,5 @@ const escapes: Record<string, string> = {
  * ```
  */
 export function toScriptTag(jsonLd: object): string {
-  const json = JSON.stringify(jsonLd).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
-  return `<script type="application/ld+json">${json}</script>`;
+  return `<script type="application/ld+json">${jsonLdText(jsonLd)}</script>`;
 }

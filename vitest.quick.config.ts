@@ -10,6 +10,7 @@ const folders = [
   "feeds",
   "http",
   "import",
+  "react",
   "sitemap",
   "store",
   "structured_data",

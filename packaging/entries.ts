@@ -14,6 +14,7 @@ export const entries: Readonly<Record<string, string>> = {
   inspection: "lib/inspection/mod.ts",
   mcp: "lib/mcp/mod.ts",
   node: "adapters/node.ts",
+  react: "lib/react/mod.ts",
   sitemap: "lib/sitemap/mod.ts",
   "storage-drivers": "storage-drivers/open_storage_driver.ts",
   "storage-drivers/deno-kv": "storage-drivers/deno_kv.ts",

@@ -61,7 +61,7 @@ describe("the code of the published package", () => {
   });
 
   it("has each class once, whichever entries export it", async () => {
-    const portable = specifiers.filter((specifier) => !/redis|lmdb|postgres|mcp/.test(specifier));
+    const portable = specifiers.filter((specifier) => !/redis|lmdb|postgres|mcp|react/.test(specifier));
     const shared = await node(`
       const exported = new Map();
       for (const specifier of ${JSON.stringify(portable)}) {
@@ -74,6 +74,16 @@ describe("the code of the published package", () => {
     `);
     expect(JSON.parse(shared)).toContainEqual(["DamagedRecordError", 1]);
     expect((JSON.parse(shared) as [string, number][]).filter(([, count]) => count !== 1)).toEqual([]);
+  });
+
+  it("imports React, and its types, in the entry for React only", () => {
+    const importers = files
+      .map(({ path }) => path)
+      .filter((path) => /\.(?:js|d\.ts)$/.test(path))
+      .filter((path) =>
+        /from ["']react["']/.test(readFileSync(join(folder, "node_modules/postern", path), "utf8")),
+      );
+    expect(importers.toSorted()).toEqual(["bundle/react.d.ts", "bundle/react.js"]);
   });
 
   it("throws errors of one entry that are instances of another entry's class", async () => {

@@ -2,6 +2,7 @@
 export const entries: Readonly<Record<string, string>> = {
   index: "lib/mod.ts",
   access: "lib/access/mod.ts",
+  "astro-loader": "lib/astro_loader/mod.ts",
   "aws-lambda": "adapters/aws_lambda.ts",
   bun: "adapters/bun.ts",
   client: "lib/client/mod.ts",

@@ -131,7 +131,7 @@ describe("the code of the published package", () => {
     expect(readFileSync(file, "utf8").split("\n")[Number(line) - 1]).toContain(
       "resolveClientOptions(options)",
     );
-    expect(await node(program)).toMatch(/createClient \(.*postern\/bundle\/client\.js:\d+:\d+\)/);
+    expect(await node(program)).toMatch(/createClient \(.*postern\/bundle\/chunks\/client\.js:\d+:\d+\)/);
   });
 
   it("maps to sources whose lines are those of the repository", () => {

@@ -1,0 +1,7 @@
+/**
+ * A loader of posts for content collections of Astro.
+ *
+ * @module
+ */
+export type { Loader, LoaderContext, PostData } from "./loader.ts";
+export { posternLoader } from "./postern_loader.ts";

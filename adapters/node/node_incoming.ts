@@ -156,8 +156,13 @@ export class NodeTargets {
   /** The last valid `Host` header. Nearly all requests have the same host. */
   #host: string | undefined;
 
-  /** Returns the target of a request, or the reason to refuse it. */
-  read({ url = "/", headers, rawHeaders }: IncomingMessage): NodeTarget | ProblemError {
+  /**
+   * Returns the target of a request, or the reason to refuse it.
+   *
+   * @param url the request target, if the host's framework has changed `message.url`
+   */
+  read(message: IncomingMessage, url: string = message.url ?? "/"): NodeTarget | ProblemError {
+    const { headers, rawHeaders } = message;
     if (hasTwoHosts(rawHeaders)) return twoHosts;
     const { host = "localhost" } = headers;
     if (host !== this.#host) {

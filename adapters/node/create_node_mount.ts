@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { ProblemError } from "../../lib/problems/mod.ts";
+import { isAtRoot, type MountedHandler } from "../mounted_handler.ts";
+import { refuse, responderOf, write } from "./node_exchange.ts";
+import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
+
+/**
+ * Responds to a request of `node:http`. Resolves to false, without a response, if the path belongs to the host.
+ *
+ * @param url the request target, if the host's framework has changed `message.url`
+ */
+export type NodeMount = (
+  message: IncomingMessage,
+  response: ServerResponse,
+  url?: string,
+) => Promise<boolean>;
+
+/** A middleware for Connect and Express. */
+export type NodeMiddleware = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * Creates a function that gives a request to the first handler with its path.
+ *
+ * @param basePath the API's base path, for the `type` of problems
+ */
+export function createNodeMount(handlers: readonly MountedHandler[], basePath = ""): NodeMount {
+  const targets = new NodeTargets();
+  const parts = handlers.map(({ handler, root }) => ({ respond: responderOf(handler), root }));
+  return async (message, response, url) => {
+    const target = targets.read(message, url);
+    if (target instanceof ProblemError) {
+      if (target.code === "malformed-path") return false;
+      refuse(target, response, basePath);
+      return true;
+    }
+    for (const { respond, root } of parts) {
+      const incoming = new NodeIncoming(message, target);
+      const outgoing = await respond(incoming, response);
+      if (incoming.isPassedOn && !isAtRoot({ root }, target.target)) continue;
+      await write(outgoing, response);
+      return true;
+    }
+    return false;
+  };
+}
+
+/** Creates a middleware that calls `next` for the host's paths, and for errors. */
+export function toNodeMiddleware(mount: NodeMount): NodeMiddleware {
+  return (incoming, outgoing, next) => {
+    void passOn(mount(incoming, outgoing), next);
+  };
+}
+
+async function passOn(isHandled: Promise<boolean>, next: (error?: unknown) => void): Promise<void> {
+  try {
+    if (!(await isHandled)) next();
+  } catch (error) {
+    next(error);
+  }
+}

@@ -2,13 +2,11 @@
 import { createServer } from "@hattip/adapter-node/native-fetch";
 import { createRouter } from "@hattip/router";
 import { createDashboard } from "postern/dashboard";
+import { toHatTip } from "postern/hattip";
 import { api } from "./content_api.js";
 
-const dashboard = createDashboard(api);
-
 const router = createRouter();
-router.use(api.handler);
-router.use(dashboard.handler);
+router.use(toHatTip(api, { dashboard: createDashboard(api) }));
 router.get("/about", () => new Response("The host's own page"));
 router.post("/echo", async ({ request }) => Response.json(await request.json()));
 

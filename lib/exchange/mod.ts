@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ChainContext, ComposableHandler } from "./composable_handler.ts";
+export { type ChainContext, type ComposableHandler, isInChain } from "./composable_handler.ts";
 export {
   type Endpoint,
   type EndpointPlan,

@@ -14,7 +14,12 @@ const adapters = ["node", "bun", "deno", "cloudflare_workers", "aws_lambda"].map
 
 /** The ts blocks of all docs comments, and those of the pages that import from "postern". `ts ignore` is left out. */
 export function extractExamples(): Example[] {
-  const sources = [...filesIn("lib", ".ts"), ...adapters, ...filesIn("storage-drivers", ".ts")];
+  const sources = [
+    ...filesIn("lib", ".ts"),
+    ...adapters,
+    ...filesIn("adapters/mounts", ".ts"),
+    ...filesIn("storage-drivers", ".ts"),
+  ];
   const pages = ["README.md", ...filesIn("docs", ".md")].filter((file) => existsSync(file));
   const inPages = pages.flatMap((file) => blocksOf(file, /(?:)/y));
   return [

@@ -2,70 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { PublicApi } from "../../lib/mod.ts";
-
-type Answer = (request: Request) => Promise<Response>;
-
-const folder = resolve("examples/hosts");
-const base = "/content/api/public/v1";
-
-async function load(file: string): Promise<Record<string, unknown>> {
-  return (await import(`${folder}/${file}`)) as Record<string, unknown>;
-}
+import { loadHost, seedHosts } from "./host_examples.ts";
+import { type Answer, describeMounted } from "./_mounted_suite.ts";
 
 let key = "";
 beforeAll(async () => {
-  const { api } = (await load("content_api.js")) as unknown as { api: PublicApi };
-  const log = vi.spyOn(console, "log").mockReturnValue();
-  await load("seed.js");
-  key = /^API key: (\S+)$/.exec(String(log.mock.calls[0]?.[0]))?.[1] ?? "";
-  log.mockRestore();
-  await api.posts.create("acme", { name: "World", html: "<p>Round.</p>" });
+  key = await seedHosts();
 });
-
-/** Tests of the API that is mounted at `/content` in any host. */
-function describeMounted(answer: Answer): void {
-  const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
-    answer(new Request(`http://localhost${path}`, init));
-  const addText = async (body: string, type: string): Promise<Response> => {
-    const headers = { "x-api-key": key, "content-type": type };
-    return send(`${base}/knowledge-base`, { method: "POST", body, headers });
-  };
-
-  it("serves posts, page by page, and a sitemap", async () => {
-    const first = await send(`${base}/post/acme?limit=1&sort=name`);
-    expect(first.status).toBe(200);
-    const next = /^<(\/content\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
-    const { posts } = (await (await send(next ?? "")).json()) as { posts: { slug: string }[] };
-    expect(posts.map(({ slug }) => slug)).toEqual(["world"]);
-    expect(await (await send(`${base}/sitemap/acme`)).text()).toContain("<urlset");
-  });
-
-  it("handles HEAD and OPTIONS", async () => {
-    const head = await send(`${base}/post/acme/hello`, { method: "HEAD" });
-    expect([head.status, await head.text()]).toEqual([200, ""]);
-    const options = await send(`${base}/post/acme/hello`, { method: "OPTIONS" });
-    expect(options.status).toBeLessThan(300);
-  });
-
-  it("reads bodies itself", async () => {
-    const added = await addText('{"text":"Grüße"}', "application/json");
-    expect([added.status, await added.json()]).toMatchObject([201, { characters: 5 }]);
-    expect((await addText("{", "application/json")).status).toBe(400);
-    expect((await addText("text", "text/plain")).status).toBe(415);
-  });
-
-  it("responds to errors with problems of its mount path", async () => {
-    const response = await send(`${base}/post/nobody`);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({
-      type: "/content/api/public/v1/docs/problems#organization-not-found",
-    });
-    expect((await send(`${base}/post/acme`, { method: "DELETE" })).headers.get("allow")).toContain("GET");
-  });
-}
+const describeHost = (answer: Answer): void => describeMounted({ answer, key: () => key });
 
 describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
   "mounted in %s, over a socket",
@@ -74,7 +19,7 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
     let origin = "";
     beforeAll(async () => {
       vi.stubEnv("PORT", "0");
-      ({ server } = (await load(`${name}.js`)) as { server: Server });
+      ({ server } = (await loadHost(`${name}.js`)) as { server: Server });
       vi.unstubAllEnvs();
       if (!server.listening) await once(server, "listening");
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -85,12 +30,15 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
     });
     const overSocket: Answer = async (request) => {
       const { pathname, search } = new URL(request.url);
-      return fetch(new Request(origin + pathname + search, request));
+      const url = origin + pathname + search;
+      // `@hattip/adapter-node` gives no response to a body over the limit that comes without a length.
+      if (name !== "hattip" || request.method !== "POST") return fetch(new Request(url, request));
+      return fetch(url, { method: "POST", headers: request.headers, body: await request.text() });
     };
 
-    describeMounted(overSocket);
+    describeHost(overSocket);
 
-    it.runIf(["express", "hattip"].includes(name))("serves the dashboard", async () => {
+    it.runIf(name !== "node_http")("serves the dashboard", async () => {
       const page = await fetch(`${origin}/dashboard/sign-in`);
       expect(await page.text()).toContain("<h1>Sign in</h1>");
     });
@@ -108,8 +56,8 @@ describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
 );
 
 describe("mounted in Next.js, with a route handler", () => {
-  describeMounted(async (request) => {
-    const handlers = (await load("next/app/content/api/public/v1/[...path]/route.js")) as Record<
+  describeHost(async (request) => {
+    const handlers = (await loadHost("next/app/content/api/public/v1/[...path]/route.js")) as Record<
       string,
       Answer
     >;
@@ -117,15 +65,15 @@ describe("mounted in Next.js, with a route handler", () => {
   });
 
   it("serves the dashboard", async () => {
-    const { GET } = (await load("next/app/dashboard/[[...path]]/route.js")) as { GET: Answer };
+    const { GET } = (await loadHost("next/app/dashboard/[[...path]]/route.js")) as { GET: Answer };
     const page = await GET(new Request("http://localhost:3000/dashboard/sign-in"));
     expect(await page.text()).toContain("<h1>Sign in</h1>");
   });
 });
 
 describe("mounted in Astro, with an endpoint", () => {
-  describeMounted(async (request) => {
-    const { ALL } = (await load("astro/src/pages/content/api/public/v1/[...path].js")) as {
+  describeHost(async (request) => {
+    const { ALL } = (await loadHost("astro/src/pages/content/api/public/v1/[...path].js")) as {
       ALL: (context: { request: Request }) => Promise<Response>;
     };
     return ALL({ request });
@@ -137,12 +85,12 @@ describe("mounted in SvelteKit, with a hook", () => {
     handle(input: { event: { url: URL; request: Request }; resolve: () => Response }): Promise<Response>;
   }
   const handle: Answer = async (request) => {
-    const hooks = (await load("sveltekit/src/hooks.server.js")) as unknown as Hook;
+    const hooks = (await loadHost("sveltekit/src/hooks.server.js")) as unknown as Hook;
     const event = { url: new URL(request.url), request };
     return hooks.handle({ event, resolve: () => new Response("The host's own page") });
   };
 
-  describeMounted(handle);
+  describeHost(handle);
 
   it("passes other requests to SvelteKit", async () => {
     const response = await handle(new Request("http://localhost/content/about"));

@@ -1,5 +1,6 @@
 /** SvelteKit: `src/hooks.server.js`. */
+import { createDashboard } from "postern/dashboard";
+import { toSvelteKitHandle } from "postern/sveltekit";
 import { api } from "../content_api.js";
 
-export const handle = ({ event, resolve }) =>
-  event.url.pathname.startsWith("/content/api/public/v1/") ? api.fetch(event.request) : resolve(event);
+export const handle = toSvelteKitHandle(api, { dashboard: createDashboard(api) });

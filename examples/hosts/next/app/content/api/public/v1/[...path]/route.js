@@ -1,13 +1,5 @@
 /** Next.js, App Router: `app/content/api/public/v1/[...path]/route.js`. */
+import { toNextHandler } from "postern/next";
 import { api } from "../../../../../../content_api.js";
 
-const handle = (request) => api.fetch(request);
-export {
-  handle as DELETE,
-  handle as GET,
-  handle as HEAD,
-  handle as OPTIONS,
-  handle as PATCH,
-  handle as POST,
-  handle as PUT,
-};
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = toNextHandler(api);

@@ -1,0 +1,25 @@
+import type { Place } from "../../lib/check_options.ts";
+import type { MountedHandler } from "../mounted_handler.ts";
+import type { Served } from "../serve_options.ts";
+import { checkMount, type MountOptions } from "./mount_options.ts";
+
+/** Root of the public API, below its base path. */
+const publicRoot = "/api/public/v1";
+
+/**
+ * Checks the arguments of a mount, and returns the handlers in the order of their requests. The API is last, because it responds to
+ * the unknown paths below its root. A handler without options is not an API, and has no root.
+ *
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ */
+export function mountedHandlers(
+  served: Served,
+  options: MountOptions,
+  action: Place["action"],
+): [...MountedHandler[], MountedHandler] {
+  checkMount(served, options, action);
+  const { handler, options: given } = served;
+  const root = given && `${given.basePath ?? ""}${publicRoot}`;
+  const own = { handler, root };
+  return options.dashboard ? [{ handler: options.dashboard.handler, root: undefined }, own] : [own];
+}

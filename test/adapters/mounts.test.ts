@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import Fastify from "fastify";
+import Koa from "koa";
+import { afterEach, describe, expect, it } from "vitest";
+import { toAstroEndpoint } from "../../adapters/mounts/astro.ts";
+import { toExpress } from "../../adapters/mounts/express.ts";
+import { toFastify } from "../../adapters/mounts/fastify.ts";
+import { toHatTip } from "../../adapters/mounts/hattip.ts";
+import { toHono } from "../../adapters/mounts/hono.ts";
+import { toKoa } from "../../adapters/mounts/koa.ts";
+import { toNextHandler } from "../../adapters/mounts/next.ts";
+import { toNitroHandler } from "../../adapters/mounts/nitro.ts";
+import { toReactRouterLoader } from "../../adapters/mounts/react_router.ts";
+import { toSvelteKitHandle } from "../../adapters/mounts/sveltekit.ts";
+import { createDashboard } from "../../lib/dashboard/mod.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+
+const mounts = {
+  toAstroEndpoint,
+  toExpress,
+  toFastify,
+  toHatTip,
+  toHono,
+  toKoa,
+  toNextHandler,
+  toNitroHandler,
+  toReactRouterLoader,
+  toSvelteKitHandle,
+};
+const root = "/content/api/public/v1";
+
+async function openApi(): Promise<PublicApi> {
+  const api = createPublicApi({ storage: memoryDriver(), basePath: "/content" });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  return api;
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server);
+  if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.each(Object.entries(mounts))("%s", (_name, mount) => {
+  it("refuses unknown options, and a value without a handler", async () => {
+    const api = await openApi();
+    expect(() => mount(api, { dashbord: {} } as object)).toThrow(
+      'dashbord is not a known option (did you mean "dashboard"?); allowed are dashboard',
+    );
+    expect(() => mount(api, { dashboard: {} as never })).toThrow(
+      "dashboard must be an object with the method handler",
+    );
+    expect(() => mount({} as never)).toThrow("api must be an object with the method handler");
+  });
+});
+
+describe("a mount", () => {
+  it("leaves the paths of the API to a mount that comes later", async () => {
+    const api = await openApi();
+    const app = express();
+    app.use(toExpress(createDashboard(api)), toExpress(api));
+    const origin = await listen(createServer(app));
+    expect((await fetch(`${origin}${root}/post/acme`)).status).toBe(200);
+    expect((await fetch(`${origin}/dashboard/sign-in`)).status).toBe(200);
+  });
+
+  it("responds below a mount path of Express", async () => {
+    const app = express();
+    app.use("/content", toExpress(await openApi()));
+    app.use((_request, response) => void response.send("The host's own page"));
+    const origin = await listen(createServer(app));
+    expect((await fetch(`${origin}${root}/post/acme`)).status).toBe(200);
+    expect(await (await fetch(`${origin}/content/about`)).text()).toBe("The host's own page");
+  });
+
+  it("passes errors of a host's handler to the framework", async () => {
+    const failing = {
+      handler: () => {
+        throw new Error("broken");
+      },
+    };
+    const app = express();
+    app.use(toExpress(failing));
+    app.use(((error: Error, _request, response, _next) => {
+      response.status(503).send(error.message);
+    }) satisfies express.ErrorRequestHandler);
+    const fastify = Fastify();
+    fastify.register(toFastify(failing));
+    fastify.setErrorHandler((error: Error, _request, reply) => reply.code(503).send(error.message));
+    await fastify.ready();
+    const koa = new Koa();
+    koa.use(async (context, next) => {
+      await next().catch((error: Error) => {
+        context.status = 503;
+        context.body = error.message;
+      });
+    });
+    koa.use(toKoa(failing));
+    for (const server of [createServer(app), fastify.server, createServer(koa.callback())]) {
+      const response = await fetch(`${await listen(server)}${root}/post/acme`);
+      expect([response.status, await response.text()]).toEqual([503, "broken"]);
+    }
+  });
+
+  it("gives the API the address that the framework knows", async () => {
+    const seen: string[] = [];
+    const served = {
+      handler: ({ ip }: { ip: string }) => {
+        seen.push(ip);
+        return new Response();
+      },
+    };
+    const request = new Request("http://localhost/");
+    await toAstroEndpoint(served)({ request, clientAddress: "192.0.2.1" });
+    await toSvelteKitHandle(served)({
+      event: { request, getClientAddress: () => "192.0.2.2" },
+      resolve: () => new Response(),
+    });
+    const env = { incoming: { socket: { remoteAddress: "192.0.2.3" } } };
+    await toHono(served)({ req: { raw: request }, env }, async () => undefined);
+    const unknown = () => {
+      throw new Error("The address is not available");
+    };
+    await toSvelteKitHandle(served)({
+      event: { request, getClientAddress: unknown },
+      resolve: () => new Response(),
+    });
+    expect(seen).toEqual(["192.0.2.1", "192.0.2.2", "192.0.2.3", ""]);
+  });
+
+  it("is passed on by HatTip's adapter for the paths of the host", async () => {
+    let isPassed = false;
+    const context = {
+      request: new Request("http://localhost/about"),
+      ip: "",
+      platform: undefined,
+      env: () => undefined,
+      waitUntil: () => undefined,
+      passThrough: () => void (isPassed = true),
+    };
+    const handler = toHatTip(await openApi());
+    expect((await handler(context)).status).toBe(404);
+    expect(isPassed).toBe(true);
+  });
+});

@@ -14,6 +14,9 @@ const run = promisify(execFile);
 /** Maximum size of the installed package in bytes. */
 const budget = 5_800_000;
 
+/** Maximum size in bytes that a mount in a framework adds to a program, minified. */
+const mountBudget = 2048;
+
 const { exports: exported } = JSON.parse(readFileSync("package.json", "utf8")) as {
   exports: Record<string, unknown>;
 };
@@ -151,6 +154,44 @@ describe("the code of the published package", () => {
       return mapped.length !== lines.length || mapped.some((text, at) => !isLine(text, lines[at] ?? ""));
     });
     expect(different.map(({ source }) => source)).toEqual([]);
+  });
+
+  describe("with a mount in a framework", () => {
+    /** Returns the code of a program that has all exports of some entries. */
+    const bundle = async (platform: "node" | "neutral", ...names: string[]): Promise<string> => {
+      const { outputFiles } = await build({
+        stdin: {
+          contents: names.map((name, index) => `export * as entry${index} from "${name}";`).join("\n"),
+          resolveDir: folder,
+        },
+        mainFields: ["module", "main"],
+        bundle: true,
+        minify: true,
+        format: "esm",
+        platform,
+        write: false,
+      });
+      return outputFiles[0]?.text ?? "";
+    };
+
+    it.each(["astro", "hattip", "hono", "next", "nitro", "react-router", "sveltekit"])(
+      "adds less than 2 KB and no module of Node: postern/%s",
+      async (name) => {
+        const mount = await bundle("neutral", `postern/${name}`);
+        expect(mount).not.toContain("node:");
+        const whole = await bundle("neutral", "postern", `postern/${name}`);
+        expect(whole.length - (await bundle("neutral", "postern")).length).toBeLessThan(mountBudget);
+      },
+    );
+
+    it.each(["express", "fastify", "koa"])(
+      "adds less than 2 KB to a program with postern/node: postern/%s",
+      async (name) => {
+        const whole = await bundle("node", "postern", "postern/node", `postern/${name}`);
+        const shared = await bundle("node", "postern", "postern/node");
+        expect(whole.length - shared.length).toBeLessThan(mountBudget);
+      },
+    );
   });
 
   it("adds no parser to a program that reads documents", async () => {

@@ -47,6 +47,8 @@ describe("postern create", () => {
   it.each([
     ["node", "Hello from Node"],
     ["express", "Hello from Express"],
+    ["fastify", "Hello from Fastify"],
+    ["koa", "Hello from Koa"],
     ["hono", "Hello from Hono"],
   ])(
     "makes an app with %s that serves a post, a key and the dashboard",
@@ -100,7 +102,7 @@ describe("postern create", () => {
   it.each([
     [["my-api", "--storage", "memory:"], "--storage must begin with one of lmdb, fs, redis"],
     [["my-api", "--storage", "lmdb:"], "--storage must begin with one of lmdb, fs, redis"],
-    [["my-api", "--host", "rails"], "--host must be one of node, express, hono, next"],
+    [["my-api", "--host", "rails"], "--host must be one of node, express, fastify, koa, hono, next"],
     [[], "DIRECTORY"],
   ])("refuses %j, and writes nothing", (args, reason) => {
     const { code, output } = create(...args);

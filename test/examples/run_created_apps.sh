@@ -8,7 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 npm run --silent build
 npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 port=3190
-if [ $# -eq 0 ]; then set -- node express hono next; fi
+if [ $# -eq 0 ]; then set -- node express fastify koa hono next; fi
 for host in "$@"; do
   app="$folder/$host"
   node bundle/cli.js create "$app" --host "$host" --skip-install >/dev/null

@@ -10,15 +10,17 @@ export interface Starter {
 const scripts = { start: "node server.js" };
 
 /** Name of the host of a {@link Starter}. */
-export type HostName = "node" | "express" | "hono" | "next";
+export type HostName = "node" | "express" | "fastify" | "koa" | "hono" | "next";
 
 /** The apps by name of their host. The files of each are in `examples/starters`, with those of `common`. */
 export const starters: Readonly<Record<HostName, Starter>> = {
   node: { description: "Node alone, without a framework", dependencies: {}, scripts },
   express: { description: "Express 5", dependencies: { express: "^5.1.0" }, scripts },
+  fastify: { description: "Fastify 5", dependencies: { fastify: "^5.6.0" }, scripts },
+  koa: { description: "Koa 3", dependencies: { koa: "^3.0.0" }, scripts },
   hono: {
     description: "Hono on Node",
-    dependencies: { hono: "^4.9.0", "@hono/node-server": "^1.19.0" },
+    dependencies: { hono: "^4.9.0", "@hono/node-server": "^2.0.0" },
     scripts,
   },
   next: {

@@ -1,15 +1,13 @@
 import express from "express";
 import { createDashboard } from "postern/dashboard";
-import { toMiddleware } from "postern/node";
+import { toExpress } from "postern/express";
 import { api } from "./content_api.js";
 
 const app = express();
 // Postern reads bodies itself, so it comes before every body parser.
-app.use(toMiddleware(api.handler));
-app.use(toMiddleware(createDashboard(api).handler));
+app.use(toExpress(api, { dashboard: createDashboard(api) }));
 app.get("/", (_request, response) => response.send("Hello from Express"));
 
-const port = Number(process.env.PORT ?? 3000);
-const server = app.listen(port, () => {
+const server = app.listen(Number(process.env.PORT ?? 3000), () => {
   console.log(`Listening on http://localhost:${server.address().port}. The dashboard is at /dashboard`);
 });

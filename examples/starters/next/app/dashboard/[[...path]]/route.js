@@ -1,6 +1,5 @@
 import { createDashboard } from "postern/dashboard";
+import { toNextHandler } from "postern/next";
 import { api } from "../../../content_api.js";
 
-const dashboard = createDashboard(api);
-const handle = (request) => dashboard.fetch(request);
-export { handle as GET, handle as HEAD, handle as POST };
+export const { GET, HEAD, POST } = toNextHandler(createDashboard(api));

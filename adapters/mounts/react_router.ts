@@ -36,6 +36,15 @@ export interface ReactRouterRoute {
  */
 export function toReactRouterLoader(served: Served, options: MountOptions = {}): ReactRouterRoute {
   const mount = createWebMount(served, options, "create the loader");
-  const handle: ReactRouterFunction = async ({ request }) => (await mount({ request })).response;
+  const handle: ReactRouterFunction = async ({ request }) => {
+    const { response } = await mount({ request });
+    if (!request.bodyUsed) void drain(request.body);
+    return response;
+  };
   return { loader: handle, action: handle };
+}
+
+/** Reads the rest of a refused body. Otherwise the server of React Router reads no further request from the connection. */
+async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
+  await body?.pipeTo(new WritableStream()).catch(() => undefined);
 }

@@ -20,6 +20,7 @@ import {
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
+import { BackgroundTasks } from "./background_tasks.ts";
 import {
   AliasRedirects,
   hostCatalogue,
@@ -204,8 +205,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     webhooks,
   };
   const missedQueries = new MissedQueries(base);
+  const tasks = new BackgroundTasks();
   const search = loadSearch({
     ...base,
+    tasks,
     missedQueries,
     knowledgeBase,
     textWork,
@@ -239,7 +242,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       onError,
     }),
     consumers: [webhookRunner],
-    counts: missedQueries,
+    counts: {
+      flush: async () => {
+        await missedQueries.flush();
+        await tasks.settle();
+      },
+      flushDue: () => missedQueries.flushDue(),
+    },
     organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
     recordHostChange: async (change) => {

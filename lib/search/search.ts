@@ -1,11 +1,9 @@
-import type { Clock } from "../clock.ts";
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
 import { inTurns } from "../in_turns.ts";
-import type { Sleep } from "../sleep.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
-import { LiveIndexes } from "./index/live_indexes.ts";
+import { LiveIndexes, type LiveIndexesDeps, type NamedIndex, type RebuiltIndex } from "./index/live_indexes.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
 import type { FieldWeights } from "./index/postings.ts";
 import { readabilityOf, type SearchFilter } from "./index/readability.ts";
@@ -14,6 +12,8 @@ import type { ScoredResult } from "./index/scores.ts";
 import { boundedWork } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
+import type { IndexKind } from "./saved/index_record.ts";
+import { stampOf } from "./saved/index_stamp.ts";
 import { bestPassage } from "./results/best_passage.ts";
 import { explainMatches, type SearchMatch } from "./results/explain_matches.ts";
 import { countTokens } from "./results/count_tokens.ts";
@@ -22,15 +22,11 @@ import { relatedQuery } from "./results/related_query.ts";
 import { type ResultPlace, type TopPage, topPage, topResults } from "./results/top_results.ts";
 
 /** Dependencies of {@link Search}. */
-export interface SearchDeps {
+export interface SearchDeps extends LiveIndexesDeps {
   posts: PostCatalogue;
   texts: KnowledgeCatalogue;
   textWork: TextWork;
   faq: HostFaq;
-  clock: Clock;
-  sleep: Sleep;
-  /** Maximum size of all indexes in bytes. */
-  mostBytes: number;
 }
 
 /** A search in the posts of an organization. */
@@ -203,8 +199,7 @@ export class Search {
     query: SearchQuery,
     { limit, after }: { limit: number; after: ResultPlace | undefined },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
-    const source = knowledgeSource(organization, this.#deps.texts);
-    const index = await this.#indexes.current(`knowledge ${organization.id}`, source);
+    const index = await this.#indexes.current(this.#named(organization, "knowledge"));
     const types = new Set<ResultType>(["knowledge"]);
     const outcome = await this.#run(index, query, { types, readsPaid: true });
     const { page, next } = topPage(outcome, limit, after);
@@ -215,6 +210,15 @@ export class Search {
       return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
     });
     return { results, next };
+  }
+
+  /**
+   * Builds an index from all documents, and saves it.
+   *
+   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
+   */
+  rebuild(organization: Organization, kind: IndexKind): Promise<RebuiltIndex> {
+    return this.#indexes.rebuild(this.#named(organization, kind));
   }
 
   /** Finds a page of results in an index that is current. */
@@ -229,8 +233,15 @@ export class Search {
   }
 
   #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
-    const source = postSource(organization, this.#deps);
-    return this.#indexes.current(`posts ${organization.id}`, source, postsRevisionOf(organization, revision));
+    return this.#indexes.current(this.#named(organization, "posts"), postsRevisionOf(organization, revision));
+  }
+
+  #named(organization: Organization, kind: IndexKind): NamedIndex {
+    const { faq, texts } = this.#deps;
+    const stamp = stampOf(organization, kind, faq);
+    const isPosts = kind === "posts";
+    const source = isPosts ? postSource(organization, this.#deps) : knowledgeSource(organization, texts);
+    return { organization, kind, stamp, source };
   }
 
   #run(

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { BackgroundTasks } from "../../lib/background_tasks.ts";
+import { systemRandomBytes } from "../../lib/random.ts";
+import type { IndexSource } from "../../lib/search/index/index_source.ts";
 import { LiveIndexes } from "../../lib/search/index/live_indexes.ts";
 import type { PassageIndex } from "../../lib/search/index/passage_index.ts";
 import { Postings } from "../../lib/search/index/postings.ts";
@@ -8,6 +11,8 @@ import { Vocabulary } from "../../lib/search/index/vocabulary.ts";
 import { boundedWork } from "../../lib/search/index/work.ts";
 import { knowledgePassages, postPassages } from "../../lib/search/passages/post_passages.ts";
 import { parseQuery } from "../../lib/search/query/parse_query.ts";
+import { openStore } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 function toDocument(number: number, text: string): SearchDocument {
   const key = `document-${number}`;
@@ -33,15 +38,30 @@ async function build(
     onPause();
     return Promise.resolve();
   };
-  const indexes = new LiveIndexes({ clock: { now: () => 0 }, sleep, mostBytes: Infinity });
-  return indexes.current("test", {
+  const clock = { now: () => 0 };
+  const indexes = new LiveIndexes({
+    clock,
+    sleep,
+    mostBytes: Infinity,
+    store: openStore(memoryDriver(), { deployment: "process", clock, randomBytes: systemRandomBytes }),
+    randomBytes: systemRandomBytes,
+    organizationKey: undefined,
+    tasks: new BackgroundTasks(),
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  const organization = { id: "test", slug: "test" };
+  return indexes.current({ organization, kind: "knowledge", stamp: "test", source: sourceOf(documents) });
+}
+
+function sourceOf(documents: readonly SearchDocument[]): IndexSource {
+  return {
     revision: () => Promise.resolve("1"),
     pages: async function* () {
       yield documents.map(({ key, slug, publicFrom }) => ({ key, slug, version: "1", publicFrom }));
     },
     read: (entries) =>
       Promise.resolve(entries.map(({ key }) => documents[Number(key.slice("document-".length))] ?? null)),
-  });
+  };
 }
 
 /** Runs a query. Returns the keys of the results, and the most units of `counted` in a step. */

@@ -9,10 +9,19 @@ export function knowledgeSource(
   texts: KnowledgeCatalogue,
 ): IndexSource {
   return {
-    revision: () => texts.revision(organizationSlug),
+    revision: async () => {
+      const revision = await texts.revision(organizationSlug);
+      return revision === undefined ? undefined : `${revision} ${language}`;
+    },
     pages: async function* () {
       for await (const page of texts.pages(organizationSlug)) {
-        yield page.map((text) => ({ ...text, slug: text.key, publicFrom: -Infinity }));
+        yield page.map(({ key, version }) => ({
+          key,
+          slug: key,
+          // The words of a text depend on the language of the organization.
+          version: `${version} ${language}`,
+          publicFrom: -Infinity,
+        }));
       }
     },
     read: async (entries) => {

@@ -1,9 +1,12 @@
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
 import type { IndexSource, SourceEntry } from "./index_source.ts";
-import { type IndexedDocument, PassageIndex } from "./passage_index.ts";
+import { type IndexedDocument, PassageIndex, type VersionedDocument } from "./passage_index.ts";
 import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
 import { boundedWork, type Pauses } from "./work.ts";
+import type { IndexKeeper } from "../saved/index_keeper.ts";
+import type { SavedIndexEntry } from "../saved/index_record.ts";
+import type { SavedIndex } from "../saved/read_index.ts";
 
 /** Number of documents that are read together. */
 const readAtOnce = 20;
@@ -22,28 +25,25 @@ export interface LiveIndexDeps {
   mostBytes: number;
 }
 
-/** A document in the index, and the version that it was read with. */
-interface Known {
-  version: string;
-  document: IndexedDocument;
-}
-
 /**
  * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
  * versions of all documents and reads those that changed. So no missed event can leave the index out of date.
  */
 export class LiveIndex {
   readonly #deps: LiveIndexDeps;
+  readonly #keeper: IndexKeeper;
+  #isLoaded = false;
   #index = new PassageIndex();
-  #known = new Map<string, Known>();
+  #known = new Map<string, VersionedDocument>();
   #revision: string | undefined;
   /** Time at which the next scheduled document becomes public, in milliseconds since the epoch. */
   #changesAt = -Infinity;
   #running: Promise<void> | undefined;
   #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
 
-  constructor(deps: LiveIndexDeps) {
+  constructor(deps: LiveIndexDeps, keeper: IndexKeeper) {
     this.#deps = deps;
+    this.#keeper = keeper;
   }
 
   /** The index as of the last update. */
@@ -72,14 +72,43 @@ export class LiveIndex {
     await this.#running;
   }
 
+  /**
+   * Builds an index that is empty so far, without the saved index, and saves it. Null if it is too small to be saved.
+   *
+   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
+   */
+  async rebuild(source: IndexSource): Promise<SavedIndexEntry | null> {
+    this.#isLoaded = true;
+    await this.#read(source);
+    return this.#keeper.replace(this.#current);
+  }
+
+  readonly #current = (): SavedIndex => ({ index: this.#index, documents: [...this.#known.values()] });
+
   #isCurrent(revision: string | undefined): boolean {
     return revision !== undefined && revision === this.#revision && this.#deps.clock.now() < this.#changesAt;
   }
 
   async #update(source: IndexSource): Promise<void> {
+    await this.#load();
+    await this.#keeper.changed(await this.#read(source), this.#current);
+  }
+
+  /** Loads the saved index, if there is one. The update that follows reads only the documents that have changed since. */
+  async #load(): Promise<void> {
+    if (this.#isLoaded) return;
+    const saved = await this.#keeper.load(this.#deps.mostBytes);
+    this.#isLoaded = true;
+    if (saved === undefined) return;
+    this.#index = saved.index;
+    this.#known = new Map(saved.documents.map((one) => [one.document.key, one]));
+  }
+
+  /** Reads the documents that have changed. Returns the number of words that were added or removed. */
+  async #read(source: IndexSource): Promise<number> {
     // Read before the list: a document that changes while it is listed changes the revision again.
     const revision = await source.revision();
-    if (this.#isCurrent(revision)) return;
+    if (this.#isCurrent(revision)) return 0;
     if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
       throw this.#refused.error;
     }
@@ -104,6 +133,7 @@ export class LiveIndex {
     this.#changesAt = changesAt;
     this.#refused = undefined;
     await this.#compact(pauses);
+    return wordsOf(added.map(({ document }) => document)) + wordsOf(removed);
   }
 
   /** Lists the documents that are public now, and the time at which the next document becomes public. */
@@ -129,8 +159,8 @@ export class LiveIndex {
     source: IndexSource,
     entries: readonly SourceEntry[],
     { revision, pauses }: { revision: string | undefined; pauses: Pauses },
-  ): Promise<Known[]> {
-    const added: Known[] = [];
+  ): Promise<VersionedDocument[]> {
+    const added: VersionedDocument[] = [];
     try {
       for (let at = 0; at < entries.length; at += readAtOnce) {
         const batch = entries.slice(at, at + readAtOnce);
@@ -143,7 +173,7 @@ export class LiveIndex {
         }
       }
     } catch (error) {
-      this.#index.deadWords += added.reduce((sum, { document }) => sum + document.length, 0);
+      this.#index.deadWords += wordsOf(added.map(({ document }) => document));
       throw error;
     }
     return added;
@@ -164,7 +194,7 @@ export class LiveIndex {
     const { deadWords, live } = this.#index;
     if (deadWords < mostDeadWords || deadWords < live.words / 4) return;
     const compact = new PassageIndex();
-    const known = new Map<string, Known>();
+    const known = new Map<string, VersionedDocument>();
     for (const [key, { version, document }] of this.#known) {
       known.set(key, { version, document: await compact.add(document, pauses) });
     }
@@ -180,4 +210,8 @@ export class LiveIndex {
   #pauses(): Pauses {
     return { work: boundedWork(charactersAtOnce), pause: () => this.#deps.sleep(0) };
   }
+}
+
+function wordsOf(documents: readonly IndexedDocument[]): number {
+  return documents.reduce((sum, { length }) => sum + length, 0);
 }

@@ -2,7 +2,7 @@ import { type Passage, type ResultType, resultTypes } from "../passages/passage.
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
 import { loadStemmer, stemmedLanguage, type Stemmer } from "../words/load_stemmer.ts";
-import { fields, type Field } from "./postings.ts";
+import { fields, type Field, type Postings } from "./postings.ts";
 import type { SearchDocument } from "./search_document.ts";
 import { Vocabulary } from "./vocabulary.ts";
 import type { Pauses } from "./work.ts";
@@ -14,6 +14,12 @@ export interface IndexedDocument extends Omit<SearchDocument, "results"> {
   results: IndexedResult[];
   /** Number of words. */
   length: number;
+}
+
+/** A document in an index, and the version that it was read with. */
+export interface VersionedDocument {
+  version: string;
+  document: IndexedDocument;
 }
 
 /** A result of a document: a post, a FAQ entry or a knowledge text. */
@@ -73,9 +79,30 @@ export class PassageIndex {
 
   /** Adds a document that no query sees yet. Its characters are the work. */
   async add(document: SearchDocument, { work, pause }: Pauses): Promise<IndexedDocument> {
-    const tag = stemmedLanguage(document.language);
+    const language = await this.addLanguage(document.language);
+    const added = this.addDocument(document);
+    for (const { type, passages } of document.results) {
+      const result = this.addResult(added, type);
+      for (const [index, passage] of passages.entries()) {
+        this.#indexPassage(result, { ...passage, isInLists: type === "post" && index === 0 }, language);
+        if (work.add(passage.heading.length + passage.text.length)) await pause();
+      }
+      this.addLength(result);
+    }
+    await this.vocabulary.settle({ work, pause });
+    return added;
+  }
+
+  /** Loads the stemmer of a language, if it has one. */
+  async addLanguage(language: string): Promise<{ tag: string; stemmer: Stemmer }> {
+    const tag = stemmedLanguage(language);
     const stemmer = this.stemmers.get(tag) ?? (await loadStemmer(tag));
     this.stemmers.set(tag, stemmer);
+    return { tag, stemmer };
+  }
+
+  /** Adds a document without results. */
+  addDocument(document: Omit<SearchDocument, "results">): IndexedDocument {
     const added: IndexedDocument = {
       ...document,
       number: this.documents.length,
@@ -85,28 +112,40 @@ export class PassageIndex {
     };
     this.documents.push(added);
     this.#bytes += bytesOfObject;
-    for (const { type, passages } of document.results) {
-      const result: IndexedResult = {
-        number: this.results.length,
-        document: added,
-        type,
-        passages: [],
-        length: 0,
-      };
-      this.results.push(result);
-      this.documentOf.push(added.number);
-      this.typeOf.push(resultTypes.indexOf(type));
-      added.results.push(result);
-      for (const [index, passage] of passages.entries()) {
-        const isInLists = type === "post" && index === 0;
-        this.#addPassage(result, { ...passage, isInLists }, { tag, stemmer });
-        if (work.add(passage.heading.length + passage.text.length)) await pause();
-      }
-      this.lengthOf.push(result.length);
-      added.length += result.length;
-    }
-    await this.vocabulary.settle({ work, pause });
     return added;
+  }
+
+  /** Adds a result without passages to the last document. */
+  addResult(document: IndexedDocument, type: ResultType): IndexedResult {
+    const result: IndexedResult = { number: this.results.length, document, type, passages: [], length: 0 };
+    this.results.push(result);
+    this.documentOf.push(document.number);
+    this.typeOf.push(resultTypes.indexOf(type));
+    document.results.push(result);
+    return result;
+  }
+
+  /** Adds a passage without words to the last result. */
+  addPassage(result: IndexedResult, passage: Passage & { isInLists: boolean }): IndexedPassage {
+    const added: IndexedPassage = { ...passage, number: this.passages.length, result, length: 0 };
+    this.passages.push(added);
+    this.resultOf.push(result.number);
+    result.passages.push(added);
+    this.#bytes += bytesOfObject + bytesOfText(passage.heading) + bytesOfText(passage.text);
+    return added;
+  }
+
+  /** Adds the lengths of the passages of the last result. */
+  addLength(result: IndexedResult): void {
+    for (const { length } of result.passages) result.length += length;
+    this.lengthOf.push(result.length);
+    result.document.length += result.length;
+  }
+
+  /** Adds a word with postings of this many integers. */
+  addWord(folded: string, postings: Postings, integers: number): void {
+    this.vocabulary.restore(folded, postings);
+    this.#bytes += bytesOfInteger * integers;
   }
 
   /** Shows added documents to queries and hides others, in one step. */
@@ -131,21 +170,16 @@ export class PassageIndex {
     }
   }
 
-  #addPassage(
+  #indexPassage(
     result: IndexedResult,
     passage: Passage & { isInLists: boolean },
     language: { tag: string; stemmer: Stemmer },
   ): void {
-    const added: IndexedPassage = { ...passage, number: this.passages.length, result, length: 0 };
-    this.passages.push(added);
-    this.resultOf.push(result.number);
-    result.passages.push(added);
+    const added = this.addPassage(result, passage);
     const { heading, text, tags = [], isContinued = false, isInLists } = passage;
     if (!isContinued) this.#addText(added, heading, headingField(result.type, isInLists), language);
     this.#addText(added, text, isInLists ? fields.description : fields.text, language);
     for (const tag of tags) this.#addText(added, tag, fields.tags, language);
-    result.length += added.length;
-    this.#bytes += bytesOfObject + bytesOfText(heading) + bytesOfText(text);
   }
 
   #addText(

@@ -68,7 +68,92 @@ class Integers {
     }
     this.data[this.length++] = value;
   }
+
+  set(values: Int32Array): void {
+    this.data = values.length > longestArray ? values : Array.from(values);
+    ({ length: this.length } = values);
+  }
 }
+
+/** The lists of {@link Postings}. */
+export interface PostingsLists {
+  places: Int32Array;
+  /** Pairs of the number of a result and its counts by field, without the last result. */
+  counts: Int32Array;
+  last: { passage: number; result: number; counts: number };
+  passages: number;
+}
+
+/** Returns the integer of a place, as {@link Postings} stores it. */
+export function placeOf(field: number, position: number): number {
+  return (field << fieldShift) | position;
+}
+
+/** Creates postings from their places. It computes the counts, and keeps many lists in one array, which is fast. */
+export class PostingsLoader {
+  readonly #resultOf: readonly number[];
+  readonly #blocks = new IntegerBlocks();
+  #counts = new Int32Array(1024);
+
+  /** @param resultOf number of the result of each passage */
+  constructor(resultOf: readonly number[]) {
+    this.#resultOf = resultOf;
+  }
+
+  /** Returns an array for the places of a word, to fill and to give to {@link load}. */
+  reserve(size: number): Int32Array {
+    return this.#blocks.take(size);
+  }
+
+  load(places: Int32Array): Postings {
+    // Each result has at least a passage and a place.
+    if (this.#counts.length < places.length) this.#counts = new Int32Array(2 * places.length);
+    const counts = this.#counts;
+    let passages = 0;
+    let passage = -1;
+    let at = -2;
+    for (let index = 0; index < places.length; index++) {
+      const value = places[index] as number;
+      if (value < 0) {
+        passages++;
+        passage = -1 - value;
+        const result = this.#resultOf[passage] as number;
+        if (at < 0 || counts[at] !== result) {
+          at += 2;
+          counts[at] = result;
+          counts[at + 1] = 0;
+        }
+      } else {
+        const { shift, most } = counters[value >> fieldShift] as (typeof counters)[number];
+        const before = counts[at + 1] as number;
+        if (((before >> shift) & most) < most) counts[at + 1] = before + (1 << shift);
+      }
+    }
+    const kept = this.#blocks.take(Math.max(at, 0));
+    kept.set(counts.subarray(0, kept.length));
+    const last = { passage, result: counts[at] ?? -1, counts: counts[at + 1] ?? 0 };
+    return Postings.of({ places, counts: kept, last, passages });
+  }
+}
+
+/** Parts of large arrays. */
+class IntegerBlocks {
+  #block = new Int32Array(0);
+  #used = 0;
+
+  take(size: number): Int32Array {
+    if (this.#used + size > this.#block.length) {
+      if (size > blockSize / 8) return new Int32Array(size);
+      this.#block = new Int32Array(blockSize);
+      this.#used = 0;
+    }
+    this.#used += size;
+    return this.#block.subarray(this.#used - size, this.#used);
+  }
+}
+
+/** Number of integers of a block. */
+const blockSize = 262_144;
 
 /**
  * The places of a word. Each passage begins with its negated number minus 1. The word's positions in the passage follow, with the field
@@ -83,6 +168,18 @@ export class Postings {
   #lastCounts = 0;
   /** Number of passages that have the word. */
   passages = 0;
+
+  /** Creates postings from complete lists, which are kept: see {@link PostingsLoader}. */
+  static of({ places, counts, last, passages }: PostingsLists): Postings {
+    const postings = new Postings();
+    postings.#places.set(places);
+    postings.#counts.set(counts);
+    postings.#lastPassage = last.passage;
+    postings.#lastResult = last.result;
+    postings.#lastCounts = last.counts;
+    postings.passages = passages;
+    return postings;
+  }
 
   /** Number of results that have the word, at least 1. */
   get results(): number {

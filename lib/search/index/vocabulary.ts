@@ -48,6 +48,31 @@ export class Vocabulary {
     return word;
   }
 
+  /** Adds a word with its postings. The words must be new and in the order of {@link sorted}. Call {@link restored} after the last. */
+  restore(folded: string, postings: Postings): void {
+    this.#words.set(folded, { folded, postings });
+    this.#unsorted.push(folded);
+    this.bytes += bytesOfWord + 2 * folded.length;
+  }
+
+  /** Ends the restoration of words. */
+  restored(): void {
+    this.#runs = [this.#unsorted];
+    this.#unsorted = [];
+  }
+
+  /** Returns all words in the order of their code units. Each word is work. */
+  *sorted(work: Work): Generator<void, readonly string[]> {
+    let [sorted = [], ...runs] = this.#sortedRuns();
+    for (const run of runs) sorted = yield* merge(sorted, run, work);
+    return sorted;
+  }
+
+  /** Returns the languages, and the written forms of words in each. */
+  forms(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#stemmed;
+  }
+
   /** Adds the stems of a word in a language. */
   addStems(word: IndexedWord, written: string, language: { tag: string; stemmer: Stemmer }): void {
     const { tag, stemmer } = language;

@@ -1,0 +1,4 @@
+/** A saved index cannot be read. It is built again from the documents. */
+export class DamagedIndexError extends Error {
+  override name = "DamagedIndexError";
+}

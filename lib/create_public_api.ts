@@ -45,6 +45,7 @@ import {
   EventStreams,
   loadDocumentation,
   loadSearch,
+  SearchIndexes,
   SitemapPlans,
   Statistics,
 } from "./endpoints/mod.ts";
@@ -89,6 +90,8 @@ export interface PublicApi {
   events: Events;
   /** URLs that receive the changes of an organization's public content. */
   webhooks: Webhooks;
+  /** The saved search indexes. */
+  searchIndexes: SearchIndexes;
   /** Pending invitations to organizations, by email address or user. */
   invitations: Invitations;
   /** Management methods on behalf of a user. They check that user's permissions in the organization. */
@@ -310,6 +313,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     adminHandler: createAdminHandler(endpointDeps),
     ...managers,
     events,
+    searchIndexes: new SearchIndexes({ ...deps, search }),
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,

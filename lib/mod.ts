@@ -64,6 +64,7 @@ export {
   type PostUpload,
 } from "./admin/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
+export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./endpoints/mod.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export {
   type KnowledgeAddress,

@@ -4,6 +4,7 @@ import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
+import { searchReindexCommand } from "./search_reindex_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "./terminal.ts";
 import { given, toInteger, withOrganization } from "./with_api.ts";
@@ -11,8 +12,7 @@ import { wrapped } from "./wrapped.ts";
 
 const indent = "  ";
 
-/** `postern search`: searches the posts that lists show, and their questions. */
-export const searchCommand: CliCommand = cliCommand({
+const find: CliCommand = cliCommand({
   meta: { name: "search", description: "Search the public posts and their questions" },
   args: {
     query: {
@@ -33,6 +33,7 @@ export const searchCommand: CliCommand = cliCommand({
     { line: "postern search opening hours", does: "show the posts and questions that fit best" },
     { line: "postern search '\"nine to five\"' --in faq", does: "find a phrase in questions and answers" },
     { line: "postern search --json -- hours -summer", does: "exclude a word: -- ends the flags" },
+    { line: "postern search -- reindex", does: "search for the name of a command" },
   ],
   run: async ({ args }) => {
     const { section, language, tag, cursor } = args;
@@ -43,14 +44,17 @@ export const searchCommand: CliCommand = cliCommand({
     };
     if (args.in !== undefined) query.in = [args.in === "faq" ? "faq" : "post"];
     await withOrganization(args, async (api, organizationSlug) => {
-      const page = await find(api, organizationSlug, query);
+      const page = await findPage(api, organizationSlug, query);
       if (args.json) return write(`${JSON.stringify(page, null, 2)}\n`);
       return printResults(page);
     });
   },
 });
 
-async function find(
+/** `postern search`: searches the posts that lists show, and their questions. */
+export const searchCommand: CliCommand = { ...find, subCommands: { reindex: searchReindexCommand } };
+
+async function findPage(
   api: PublicApi,
   organizationSlug: string,
   query: AdminSearchQuery,

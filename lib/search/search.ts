@@ -3,7 +3,12 @@ import { inTurns } from "../in_turns.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
-import { LiveIndexes, type LiveIndexesDeps, type NamedIndex, type RebuiltIndex } from "./index/live_indexes.ts";
+import {
+  LiveIndexes,
+  type LiveIndexesDeps,
+  type NamedIndex,
+  type RebuiltIndex,
+} from "./index/live_indexes.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
 import type { FieldWeights } from "./index/postings.ts";
 import { readabilityOf, type SearchFilter } from "./index/readability.ts";

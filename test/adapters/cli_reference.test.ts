@@ -3,9 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
-import type { CliCommand } from "../../adapters/cli/cli_command.ts";
 import { parseArguments } from "../../adapters/cli/parse_arguments.ts";
 import { commands } from "../../adapters/cli/commands.ts";
+import { findCommand } from "../../adapters/cli/find_command.ts";
 import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { cliReference, leavesOf } from "./cli_reference.ts";
@@ -27,14 +27,9 @@ describe("the commands", () => {
       expect(command.examples?.length).toBeGreaterThan(0);
       for (const { line } of command.examples ?? []) {
         const [, own = line] = /(postern .*)/.exec(line) ?? [];
-        let words = wordsOf(own).slice(1);
-        let found: CliCommand | undefined = commands;
-        while (found?.subCommands !== undefined) {
-          found = found.subCommands[words[0] ?? ""];
-          words = words.slice(1);
-        }
+        const { command: found, rest } = findCommand(commands, wordsOf(own).slice(1));
         expect(found).toBe(command);
-        expect(() => parseArguments(words, command.args ?? {}, command)).not.toThrow();
+        expect(() => parseArguments(rest, command.args ?? {}, command)).not.toThrow();
       }
     }
   });

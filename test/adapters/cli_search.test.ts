@@ -94,6 +94,43 @@ describe("postern search", () => {
   });
 });
 
+describe("postern search reindex", () => {
+  it("builds the indexes of all or of the named organizations, and writes their sizes", async () => {
+    await json("org", "create", "other", "--name", "Other", "--site-url", "https://other.example");
+    try {
+      const all = await json<{ org: string; posts: object; knowledge: object }[]>("search", "reindex");
+      expect(all.map(({ org }) => org)).toEqual(["acme", "other"]);
+      expect(all[0]?.posts).toMatchObject({ documents: 2, savedBytes: null });
+      expect(all[1]).toMatchObject({ posts: { documents: 0 }, knowledge: { documents: 0 } });
+      const { out } = await run(["search", "reindex", "acme"]);
+      expect(out).toMatch(/^acme\tposts\t2\t\d+\t-\t\d+\.\d\n$/);
+    } finally {
+      await json("org", "delete", "other", "--yes");
+    }
+  });
+
+  it("refuses an organization that does not exist", async () => {
+    expect(await run(["search", "reindex", "nobody"])).toEqual({
+      code: 1,
+      out: "",
+      error: 'postern: There is no organization "nobody". List all with "postern org list"\n',
+    });
+  });
+
+  it("saves an index of many words, which the next command loads", async () => {
+    const files = Array.from({ length: 60 }, (_, number) => `long-${number}.md`);
+    for (const [number, file] of files.entries()) {
+      const words = Array.from({ length: 1700 }, (_, word) => (word % 500).toString(36)).join(" ");
+      writeFileSync(join(path, file), `---\ntitle: Long ${number}\n---\nword${number} ${words}\n`);
+    }
+    await json("post", "import", ...files);
+    const [acme] = await json<{ posts: { documents: number; savedBytes: number } }[]>("search", "reindex");
+    expect(acme?.posts.documents).toBe(62);
+    expect(acme?.posts.savedBytes).toBeGreaterThan(10_000);
+    expect(await json("search", "word7 ")).toMatchObject({ results: [{ slug: "long-7" }] });
+  });
+});
+
 describe("postern faq list", () => {
   it("lists the questions of all public posts", async () => {
     const { out } = await run(["faq", "list"]);

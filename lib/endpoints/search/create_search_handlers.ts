@@ -7,6 +7,7 @@ import { linkToNext } from "../posts/list_posts.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
 import { explainSearch } from "./explain_search.ts";
+import { rebuildIndexes } from "./rebuild_indexes.ts";
 import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
 import type { ProblemError } from "../../problems/mod.ts";
 import {
@@ -105,6 +106,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       return jsonResponse({ results, nextCursor: toResultCursor(found.next) });
     }),
     explain: (organization, query) => explainSearch(search, organization, query),
+    rebuild: (organization) => rebuildIndexes(search, organization),
     listTexts: async ({ organization, request }: KnowledgeRequest) => {
       const { limit, cursor } = request.match.query(reading(knowledgeListParameters));
       const after = cursor === undefined ? undefined : decodeCursor(cursor, textList);

@@ -2,6 +2,7 @@ import type { Caller } from "../../access/mod.ts";
 import type { AdminSearchPage, AdminSearchQuery } from "../../admin/mod.ts";
 import type { Organization } from "../../content/mod.ts";
 import type { ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
+import type { RebuiltSearchIndexes } from "./rebuilt_search_indexes.ts";
 
 /** A request for a search in the posts of an organization, whose caller may read them. */
 export interface SearchRequest {
@@ -32,4 +33,6 @@ export interface SearchHandlers extends Record<
   listTexts: (search: KnowledgeRequest) => Promise<PreparedResponse>;
   /** Searches for members of the organization, and explains the results. */
   explain: (organization: Organization, query: AdminSearchQuery) => Promise<AdminSearchPage>;
+  /** Builds and saves the indexes of an organization. */
+  rebuild: (organization: Organization) => Promise<RebuiltSearchIndexes>;
 }

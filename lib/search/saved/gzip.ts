@@ -16,5 +16,5 @@ async function transform(
   const written = Promise.all([writer.write(bytes as Uint8Array<ArrayBuffer>), writer.close()]);
   // An error also fails the read, which reports it.
   written.catch(() => undefined);
-  return new Uint8Array(await new Response(readable as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
+  return new Uint8Array(await new Response(readable).arrayBuffer());
 }

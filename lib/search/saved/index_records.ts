@@ -96,7 +96,8 @@ export class IndexRecords {
       );
       const compressed = records.map((record, at) => {
         if (record === null) throw new DamagedIndexError(`part ${first + at + 1} of ${chunks} is missing`);
-        if (record instanceof DamagedRecordError) throw new DamagedIndexError(record.message, { cause: record });
+        if (record instanceof DamagedRecordError)
+          throw new DamagedIndexError(record.message, { cause: record });
         return fromBase64(record.data.data);
       });
       await filled;

@@ -1,4 +1,9 @@
-import { type IndexedDocument, type IndexedResult, PassageIndex, type VersionedDocument } from "../index/passage_index.ts";
+import {
+  type IndexedDocument,
+  type IndexedResult,
+  PassageIndex,
+  type VersionedDocument,
+} from "../index/passage_index.ts";
 import { placeOf, PostingsLoader } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";
 import { type Passage, type ResultType, resultTypes } from "../passages/passage.ts";

@@ -166,4 +166,3 @@ class PlaceWriter {
     places.length = 0;
   }
 }
-

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { openLmdb, openMemory } from "../../access/storages.ts";
+import { SavedWorld } from "./saved_world.ts";
+
+describe.each([
+  ["memory", openMemory],
+  ["lmdb", openLmdb],
+])("a saved index over %s", (_name, openStorage) => {
+  async function using(use: (world: SavedWorld) => Promise<void>): Promise<void> {
+    const world = await SavedWorld.open(openStorage);
+    try {
+      await use(world);
+      await world.api.events.settle();
+    } finally {
+      await world.close();
+    }
+  }
+
+  async function saved(world: SavedWorld): Promise<string[]> {
+    await world.search("first ");
+    await world.api.events.settle();
+    const keys = await world.savedKeys();
+    expect(keys.at(-1)).toBe("search-index!posts");
+    expect(keys.length).toBeGreaterThan(2);
+    return keys;
+  }
+
+  it("is built again, with one report, if a part is missing, and then saved again", () =>
+    using(async (world) => {
+      const [first = ""] = await saved(world);
+      await world.driver.atomic.commit("org!acme", { deletes: [first] });
+      await world.restart();
+      expect(await world.search("first ")).toEqual(["long"]);
+      expect(world.readPosts).toHaveLength(21);
+      expect(world.errors.map(String)).toEqual([
+        expect.stringMatching(
+          /^DamagedIndexError: Cannot load the saved search index of the posts of "acme": part 1 of \d+ is missing\. /,
+        ),
+      ]);
+      await world.restart();
+      expect(await world.search("first ")).toEqual(["long"]);
+      expect(world.readPosts).toEqual([]);
+      expect(world.errors).toHaveLength(1);
+    }));
+
+  it.each([
+    ["other bytes", (data: string) => `${data.slice(0, 200)}AAAA${data.slice(204)}`],
+    ["fewer bytes", (data: string) => data.slice(0, 400)],
+    ["no base64", () => "?".repeat(400)],
+    ["nothing", () => ""],
+  ])("is built again if a part has %s", (_damage, damaged) =>
+    using(async (world) => {
+      const [, second = ""] = await saved(world);
+      const { atomic } = world.driver;
+      const [record] = await atomic.getMany([{ partition: "org!acme", key: second }]);
+      const value = structuredClone(record?.value) as { data: { data: string } };
+      value.data.data = damaged(value.data.data);
+      await atomic.commit("org!acme", { sets: [{ key: second, value }] });
+      await world.restart();
+      expect(await world.search("first ")).toEqual(["long"]);
+      expect(world.errors.map(String)).toEqual([expect.stringContaining("part 2")]);
+    }),
+  );
+
+  it("is built again if the host's settings for FAQ entries are others", () =>
+    using(async (world) => {
+      await saved(world);
+      await world.restart({ faq: { questionMarks: ["?", "？"] } });
+      expect(await world.search("first ")).toEqual(["long"]);
+      expect(world.readPosts).toHaveLength(21);
+      expect(world.errors).toEqual([]);
+    }));
+
+  it("is saved again only after many changes, or after a day with a change, and old parts are deleted", () =>
+    using(async (world) => {
+      const before = await saved(world);
+      const { posts } = world.api;
+      const short = { organizationSlug: "acme", slug: "short-1" };
+      await posts.update(short, { html: "<p>edited</p>" });
+      expect(await world.search("edited ")).toEqual(["short-1"]);
+      await world.api.events.settle();
+      expect(await world.savedKeys()).toEqual(before);
+      world.clock.advance(25 * 60 * 60 * 1000);
+      await world.search("edited ");
+      await world.api.events.settle();
+      expect(await world.savedKeys()).toEqual(before);
+      await posts.delete(short);
+      expect(await world.search("edited ")).toEqual([]);
+      await world.api.events.settle();
+      const after = await world.savedKeys();
+      expect(after).toHaveLength(before.length);
+      expect(after.filter((key) => before.includes(key))).toEqual(["search-index!posts"]);
+    }));
+
+  it("is deleted when little is left to search", () =>
+    using(async (world) => {
+      await saved(world);
+      await world.api.posts.delete({ organizationSlug: "acme", slug: "long" });
+      expect(await world.search("first ")).toEqual([]);
+      await world.api.events.settle();
+      expect(await world.savedKeys()).toEqual([]);
+    }));
+
+  it("is deleted with its organization, also while it is saved", () =>
+    using(async (world) => {
+      let deleting: Promise<unknown> | undefined;
+      world.beforeCommit = (keys) => {
+        if (keys.some((key) => key.startsWith("search-chunk!"))) {
+          deleting ??= world.start().organizations.delete("acme");
+        }
+      };
+      await world.search("first ");
+      await world.api.events.settle();
+      await deleting;
+      expect(deleting).toBeDefined();
+      expect(await world.savedKeys()).toEqual([]);
+      expect(world.errors).toEqual([]);
+    }));
+
+  it("that cannot be saved fails no search, and is reported", () =>
+    using(async (world) => {
+      world.beforeCommit = (keys) => {
+        if (keys.some((key) => key.startsWith("search-chunk!"))) throw new Error("no space");
+      };
+      expect(await world.search("first ")).toEqual(["long"]);
+      await world.api.events.settle();
+      expect(world.errors.map(String)).toEqual([expect.stringContaining("StoreUnavailableError")]);
+      world.beforeCommit = () => undefined;
+      world.clock.advance(11 * 60 * 1000);
+      const { posts } = world.api;
+      await posts.update({ organizationSlug: "acme", slug: "short-1" }, { html: "<p>edited</p>" });
+      expect(await world.search("edited ")).toEqual(["short-1"]);
+      await world.api.events.settle();
+      expect(await world.savedKeys()).toContain("search-index!posts");
+      await world.restart();
+      expect(await world.search("edited ")).toEqual(["short-1"]);
+      expect(world.readPosts).toEqual([]);
+    }));
+});

@@ -1,6 +1,6 @@
 /**
- * Measures search in posts of 600 words over `api.fetch`. The report has the time of the first response, the memory of the index, and the
- * processor time of queries. Words are distributed by Zipf's law, and queries are words of a random place of a random post.
+ * Measures search in posts of 600 words over `api.fetch`. The report has the time of the first response, the memory of the index, the
+ * processor time of queries, and the start of a process with a saved index. Words are distributed by Zipf's law, and queries are words of a random place of a random post.
  *
  * Run it with `npm run bench:search`. `POSTS=1000` changes the number of posts.
  */
@@ -8,45 +8,11 @@ import { argv, cpuUsage, env, memoryUsage, stdout } from "node:process";
 import { createPublicApi } from "../lib/mod.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { keepReport, measuredOn } from "./report.ts";
+import { measureStarts } from "./search_starts.ts";
+import { random, textOf, toHtml, wordsPerPost } from "./search_posts.ts";
 
 const posts = Number(env["POSTS"] ?? "10000");
-const wordsPerPost = 600;
-const vocabulary = 30_000;
 const queries = 500;
-
-/** Returns the same numbers from 0 to 1 in each run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-const random = createRandom(42);
-const syllables = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu".split(" ");
-
-function nameOf(word: number): string {
-  let name = "";
-  for (let rest = word + 20; rest > 0; rest = Math.floor(rest / 20)) name += syllables[rest % 20] ?? "";
-  return name;
-}
-
-/** Returns a word. The word of rank n is drawn about 1/n times as often as the first. */
-const draw = (): string => nameOf(Math.floor(vocabulary ** random()) - 1);
-
-function textOf(): string[] {
-  return Array.from({ length: wordsPerPost }, draw);
-}
-
-function toHtml(words: readonly string[]): string {
-  const parts: string[] = [];
-  for (let at = 0; at < words.length; at += 60) {
-    if (at % 180 === 0) parts.push(`<h2>${words.slice(at, at + 4).join(" ")}</h2>`);
-    parts.push(`<p>${words.slice(at, at + 60).join(" ")}.</p>`);
-  }
-  return parts.join("\n");
-}
 
 const api = createPublicApi({ storage: memoryDriver(), limits: { searchBytes: 1_073_741_824 } });
 await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
@@ -151,6 +117,14 @@ ${posts.toLocaleString("en")} posts of ${wordsPerPost} words in the memory store
 - First response, which builds the index: ${built}. The longest step took ${hold.toFixed(0)} ms of processor time.
 ${longPosts.join("\n")}
 - Memory of the index: ${heap.toFixed(0)} MB.
+
+## Saved index
+
+The same number of posts in LMDB. A process starts, opens the store, and searches once. Times of the event loop are of the clock, so other programs add to them.
+
+${await measureStarts(posts)}
+
+## Queries
 
 | Query | Median | 99% | Longest | Results |
 | --- | --- | --- | --- | --- |

@@ -7,6 +7,7 @@ import { createPublicApi } from "../lib/mod.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { median } from "./median.ts";
 import { textOf, toHtml } from "./search_posts.ts";
+import { measuredCommand } from "./spawn_measured.ts";
 
 /** Output of `search_start.ts`. */
 interface Start {
@@ -58,7 +59,9 @@ async function seed(path: string, posts: number): Promise<void> {
 
 function start(path: string): Start {
   const program = join(dirname(argv[1] ?? ""), "search_start.mjs");
-  return JSON.parse(execFileSync(execPath, [program, path], { encoding: "utf8" })) as Start;
+  return JSON.parse(
+    execFileSync(...measuredCommand(execPath, [program, path]), { encoding: "utf8" }),
+  ) as Start;
 }
 
 /** Returns the characters of the saved index. */

@@ -88,7 +88,7 @@ export class IndexRecords {
    */
   async load({ id, chunks, size }: SavedIndexEntry, pauses: Pauses): Promise<SavedIndex> {
     const bytes = new Uint8Array(size);
-    let filled: Promise<unknown> = Promise.resolve();
+    const filled: Promise<void>[] = [];
     for (let first = 0; first < chunks; first += readAtOnce) {
       const numbers = Array.from({ length: Math.min(readAtOnce, chunks - first) }, (_, at) => first + at);
       const records = await this.#deps.store.getManyOrDamage<IndexChunk[]>(
@@ -100,13 +100,12 @@ export class IndexRecords {
           throw new DamagedIndexError(record.message, { cause: record });
         return fromBase64(record.data.data);
       });
-      await filled;
       // The chunks are decompressed while the next ones are read.
-      filled = Promise.all(compressed.map((chunk, at) => fill(bytes, first + at, chunk)));
-      filled.catch(() => undefined);
+      filled.push(...compressed.map((chunk, at) => fill(bytes, first + at, chunk)));
+      for (const one of filled.slice(-compressed.length)) one.catch(() => undefined);
       await pauses.pause();
     }
-    await filled;
+    await Promise.all(filled);
     return readIndex(new ByteReader(bytes), pauses);
   }
 

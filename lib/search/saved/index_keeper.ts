@@ -20,6 +20,8 @@ const retryDelay = 10 * 60 * 1000;
 /** Units of work before other requests run. They take about 10 ms. */
 const workAtOnce = 200_000;
 const attempts = 3;
+/** Time that another process gets to save the index, in milliseconds. */
+const overtakenDelay = 500;
 
 /** Dependencies of {@link IndexKeeper}. */
 export interface IndexKeeperDeps extends IndexRecordsDeps {
@@ -92,6 +94,7 @@ export class IndexKeeper {
       }
       const saved = await this.#save(current);
       if (saved !== undefined) return saved;
+      await this.#deps.sleep(overtakenDelay * (attempt + 1));
     }
     throw new Error(`${this.#action("save")}: other processes save it, too. Try again`);
   }

@@ -1,8 +1,28 @@
 import { describe, expect, it } from "vitest";
+import { fsDriver } from "../../../storage-drivers/fs.ts";
+import { redisDriver } from "../../../storage-drivers/redis.ts";
 import { storages } from "../../access/storages.ts";
+import type { OpenStorage } from "../../api/world.ts";
+import { redisIsMissing, startRedis } from "../../storage-drivers/_redis_server.ts";
+import { temporaryDirectory } from "../../temporary_directory.ts";
 import { SavedWorld } from "./saved_world.ts";
 
-describe.each(storages)("a restart over %s", (_name, openStorage) => {
+const openFiles: OpenStorage = async (clock) => {
+  const { path, remove } = temporaryDirectory();
+  const storage = fsDriver({ path, clock });
+  return { storage, close: async () => (await storage.dispose?.(), remove()) };
+};
+
+const openRedis: OpenStorage = async (clock) => {
+  const server = await startRedis();
+  const storage = redisDriver({ url: server.url, clock });
+  return { storage, close: async () => (await storage.dispose?.(), server.stop()) };
+};
+
+const all: [name: string, open: OpenStorage][] = [...storages, ["fs", openFiles]];
+if (!redisIsMissing()) all.push(["redis", openRedis]);
+
+describe.each(all)("a restart over %s", (_name, openStorage) => {
   async function using(use: (world: SavedWorld) => Promise<void>): Promise<void> {
     const world = await SavedWorld.open(openStorage);
     try {

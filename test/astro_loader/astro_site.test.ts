@@ -141,6 +141,7 @@ describe.skipIf(astro === undefined)("a site of Astro", { timeout: 120_000 }, ()
     const config = join(folder, "src/content.config.ts");
     writeFileSync(config, readFileSync(config, "utf8").replace("organizationSlug:", "organisation:"));
     const refused = await run("build");
+    expect(refused.code).not.toBe(0);
     expect(refused.output).toContain("organisation is not a known option");
   });
 });

@@ -25,11 +25,16 @@ const longestWord = 64;
 
 /** Returns the form of a word that searches compare: without case, accents and width. The first 64 characters count. */
 export function foldWord(word: string): string {
-  const lower = word.slice(0, longestWord).toLowerCase();
+  const lower = (word.length > longestWord ? beginningOf(word) : word).toLowerCase();
   if (ascii.test(lower)) return lower;
   return lower
     .normalize("NFKD")
     .replace(ignoredMarks, "")
     .normalize("NFKC")
     .replace(strokes, (letter) => plainLetters[letter] ?? letter);
+}
+
+/** Returns the first 64 code units, without half of a surrogate pair at the end. A half cannot be saved as UTF-8. */
+function beginningOf(word: string): string {
+  return word.slice(0, longestWord).replace(/[\ud800-\udbff]$/, "");
 }

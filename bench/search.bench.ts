@@ -1,6 +1,6 @@
 /**
- * Measures search in posts of 600 words over `api.fetch`. The report has the time of the first response, the memory of the index, the
- * processor time of queries, and the start of a process with a saved index. Words are distributed by Zipf's law, and queries are words of a random place of a random post.
+ * Measures search in posts of 600 words over `api.fetch`. The report has the time of the first response and the memory of the index.
+ * It also has the processor time of queries, and the start of a process with a saved index. Words are distributed by Zipf's law, and queries are words of a random place of a random post.
  *
  * Run it with `npm run bench:search`. `POSTS=1000` changes the number of posts.
  */

@@ -1,6 +1,6 @@
 /**
- * Opens the LMDB store of its first argument, and searches once. Prints the milliseconds from the start of the process to the response, the
- * longest block of the event loop until then, and the time and longest block of saving the index. `search.bench.ts` runs it.
+ * Opens the LMDB store of its first argument, and searches once. Prints the time from the start of the process to the response.
+ * It also prints the time of saving the index, and the longest block of the event loop during each. `search.bench.ts` runs it.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { argv, memoryUsage, stdout } from "node:process";

@@ -69,8 +69,8 @@ async function savedSize(path: string): Promise<number> {
   const storage = lmdbDriver({ path });
   try {
     const [header] = await storage.atomic.getMany([{ partition: "org!acme", key: "search-index!posts" }]);
-    const { current } = header?.value["data"] as { current: { stored: number } };
-    return current.stored;
+    const data = header?.value["data"] as { current?: { stored: number } } | undefined;
+    return data?.current?.stored ?? 0;
   } finally {
     await storage.dispose?.();
   }

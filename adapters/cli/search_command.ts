@@ -72,8 +72,9 @@ async function findPage(
 async function printResults({ results }: AdminSearchPage): Promise<void> {
   if (results.length === 0) return write("No post matches.\n");
   const isOnTerminal = isTerminal(process.stdout);
-  for (const [index, { name, heading, url, passage }] of results.entries()) {
-    const title = printableLine(heading === undefined ? name : `${name}: ${heading}`);
+  for (const [index, { type, name, heading, url, passage }] of results.entries()) {
+    const kind = type === "faq" ? " (question)" : "";
+    const title = printableLine(heading === undefined ? name : `${name}: ${heading}${kind}`);
     const text = printableLine(passage.text);
     const lines = isOnTerminal ? wrapped(text, terminalColumns() - indent.length) : [text];
     await write(`${index === 0 ? "" : "\n"}${styled("bold", title, isOnTerminal)}\n${indent}${url}\n`);

@@ -63,6 +63,14 @@ export interface ExplainedPost extends FoundPost {
   matches: SearchMatch[];
 }
 
+/** A passage of a context. */
+export interface RenderedPassage extends FoundPost {
+  /** The text that a language model gets. */
+  rendered: string;
+  /** Estimated tokens of the text. */
+  tokens: number;
+}
+
 /** A page of results. */
 export interface FoundPage<Found> {
   results: Found[];
@@ -156,12 +164,12 @@ export class Search {
     return this.#show(search.organization, top, { ...outcome, words: new Set() });
   }
 
-  /** Returns the best passages of posts and FAQ entries within a number of tokens, with the tokens of each. */
+  /** Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. */
   async context(
     search: PostSearch,
     query: SearchQuery,
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
-  ): Promise<{ passages: (FoundPost & { tokens: number })[]; tokens: number }> {
+  ): Promise<{ passages: RenderedPassage[]; tokens: number }> {
     const index = await this.#posts(search);
     const outcome = await this.#run(index, query, search.filter);
     const top = topResults(outcome, mostInContext, undefined);
@@ -180,7 +188,7 @@ export class Search {
       if (work.add(result.length)) await this.#pause();
     }
     const ordered = candidates.toSorted((one, other) => other.score - one.score).slice(0, mostCandidates);
-    const passages: (FoundPost & { tokens: number })[] = [];
+    const passages: RenderedPassage[] = [];
     const seen = new Set<string>();
     let tokens = 0;
     for (const { post, passage, result, score } of ordered) {
@@ -189,11 +197,12 @@ export class Search {
       const found = { ...toPassage(passage, result, rounded, outcome.words), post };
       // The answer of a FAQ entry is also a section of its post.
       const name = JSON.stringify([result.document.key, found.text]);
-      const cost = countTokens(render(found));
+      const rendered = render(found);
+      const cost = countTokens(rendered);
       if (seen.has(name) || tokens + cost > maxTokens) continue;
       seen.add(name);
       tokens += cost;
-      passages.push({ ...found, tokens: cost });
+      passages.push({ ...found, rendered, tokens: cost });
     }
     return { passages, tokens };
   }

@@ -36,7 +36,7 @@ describe("postern search", () => {
   it("writes title, address and passage of each result", async () => {
     expect(await run(["search", "open", "later", "--in", "faq"])).toEqual({
       code: 0,
-      out: "Visit us: When are you open?\n  https://acme.example/blog/visit#when-are-you-open\n  From nine to five, and later in summer.\n",
+      out: "Visit us: When are you open? (question)\n  https://acme.example/blog/visit#when-are-you-open\n  From nine to five, and later in summer.\n",
       error: "",
     });
     expect((await run(["search", "zebra"])).out).toBe("No post matches.\n");

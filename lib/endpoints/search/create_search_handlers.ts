@@ -87,7 +87,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         render: (found) => toMarkdownPassage(organization, found),
       });
       if (isMarkdown) {
-        const text = passages.map((found) => toMarkdownPassage(organization, found)).join("\n");
+        const text = passages.map(({ rendered }) => rendered).join("\n");
         return textResponse(200, text, markdownHeaders);
       }
       const represented = passages.map((found) => toContextPassage(organization, found));

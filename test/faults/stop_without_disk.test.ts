@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -18,6 +19,13 @@ async function serve(setting: string): Promise<StartedProcess> {
   return serving;
 }
 
+/** Serves a directory of files, and waits until the server has written the last record of its start. */
+async function serveFiles(path: string): Promise<StartedProcess> {
+  const serving = await serve(`fs:${path}`);
+  while (!existsSync(join(path, "@1", "due", "state.json"))) await setTimeout(10);
+  return serving;
+}
+
 /** Stops a server, and returns its output after the start. */
 async function stop(serving: StartedProcess): Promise<{ code: number | null; lines: string[] }> {
   const { length } = serving.output();
@@ -32,7 +40,7 @@ describe("a stop by SIGTERM", () => {
       const disk = mountSmallDisk("16m");
       try {
         const path = join(disk.path, "data");
-        const serving = await serve(`fs:${path}`);
+        const serving = await serveFiles(path);
         execFileSync("mount", ["-o", "remount,ro", disk.path]);
         expect(await stop(serving)).toEqual({
           code: 0,
@@ -66,7 +74,7 @@ describe("a stop by SIGTERM", () => {
 
   it("ends if the directory was deleted (fs)", async () => {
     const path = join(directory.path, "data");
-    const serving = await serve(`fs:${path}`);
+    const serving = await serveFiles(path);
     rmSync(path, { recursive: true });
     expect(await stop(serving)).toEqual({ code: 0, lines: [""] });
   }, 30_000);

@@ -1,9 +1,9 @@
 import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminSearchPage, AdminSearchQuery, PublicApi } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
-import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
+import { reportTooLarge } from "./report_too_large.ts";
 import { searchReindexCommand } from "./search_reindex_command.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "./terminal.ts";
@@ -60,12 +60,7 @@ async function findPage(
   query: AdminSearchQuery,
 ): Promise<AdminSearchPage> {
   const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
-  try {
-    return await api.admin.search.find(operator, query);
-  } catch (error) {
-    const isTooLarge = error instanceof Error && "code" in error && error.code === "search-too-large";
-    throw isTooLarge ? new CliError(error.message, { cause: error }) : error;
-  }
+  return reportTooLarge(() => api.admin.search.find(operator, query));
 }
 
 /** Writes title, address and passage of each result. */

@@ -2,6 +2,7 @@ import type { PublicApi, RebuiltSearchIndex, RebuiltSearchIndexes } from "../../
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { printList } from "./output.ts";
+import { reportTooLarge } from "./report_too_large.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { withApi } from "./with_api.ts";
 
@@ -68,12 +69,7 @@ async function rebuild(api: PublicApi, org: string): Promise<RebuiltSearchIndexe
   if ((await api.organizations.get(org)) === null) {
     throw new CliError(`There is no organization "${org}". List all with "postern org list"`);
   }
-  try {
-    return await api.searchIndexes.rebuild(org);
-  } catch (error) {
-    const isTooLarge = error instanceof Error && "code" in error && error.code === "search-too-large";
-    throw isTooLarge ? new CliError(`${org}: ${error.message}`, { cause: error }) : error;
-  }
+  return reportTooLarge(() => api.searchIndexes.rebuild(org), `${org}: `);
 }
 
 async function* linesOf(rebuilt: AsyncIterable<ReindexedOrganization>): AsyncGenerator<ReindexedLine> {

@@ -1,30 +1,28 @@
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
-import { inTurns } from "../in_turns.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
-import {
-  LiveIndexes,
-  type LiveIndexesDeps,
-  type NamedIndex,
-  type RebuiltIndex,
-} from "./index/live_indexes.ts";
-import type { IndexedPassage, IndexedResult, PassageIndex } from "./index/passage_index.ts";
+import { LiveIndexes, type LiveIndexesDeps } from "./index/live_indexes.ts";
 import type { FieldWeights } from "./index/postings.ts";
-import { readabilityOf, type SearchFilter } from "./index/readability.ts";
-import { type QueryOptions, type QueryOutcome, runClauses, runQuery } from "./index/run_query.ts";
-import type { ScoredResult } from "./index/scores.ts";
+import type { SearchFilter } from "./index/readability.ts";
+import type {
+  FindOptions,
+  FoundResult,
+  FoundResults,
+  ScoredPassage,
+  SearchIndex,
+} from "./index/search_index.ts";
+import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./index/search_indexes.ts";
 import { boundedWork } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
+import { bestPassage } from "./results/best_passage.ts";
+import { countTokens } from "./results/count_tokens.ts";
+import type { SearchMatch } from "./results/explain_matches.ts";
+import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
+import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
-import { bestPassage } from "./results/best_passage.ts";
-import { explainMatches, type SearchMatch } from "./results/explain_matches.ts";
-import { countTokens } from "./results/count_tokens.ts";
-import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
-import { relatedQuery } from "./results/related_query.ts";
-import { type ResultPlace, type TopPage, topPage, topResults } from "./results/top_results.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends LiveIndexesDeps {
@@ -60,7 +58,7 @@ export interface FoundPost extends FoundPassage {
 
 /** A found passage with the reasons for which its post or FAQ entry fits the query. */
 export interface ExplainedPost extends FoundPost {
-  matches: SearchMatch[];
+  matches: readonly SearchMatch[];
 }
 
 /** A passage of a context. */
@@ -80,8 +78,6 @@ export interface FoundPage<Found> {
 
 /** Weights for a search in names and questions only. */
 const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
-/** Least share of the words of a post that a related post has. */
-const leastRelated = 0.08;
 /** Units of work of a query before other requests run. They take about 10 ms. */
 const workAtOnce = 200_000;
 /** Number of results whose passages are candidates for a context. */
@@ -94,8 +90,7 @@ const workOfCharacter = 8;
 /** Searches the posts and the knowledge texts of organizations. Each search sees the content as lists show it at that moment. */
 export class Search {
   readonly #deps: SearchDeps;
-  readonly #indexes: LiveIndexes;
-  readonly #pause = (): Promise<void> => this.#deps.sleep(0);
+  readonly #indexes: SearchIndexes;
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
@@ -112,8 +107,8 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<FoundPost>> {
-    const { page, next, outcome } = await this.#page(search, query, after);
-    return { results: await this.#show(search.organization, page, outcome), next };
+    const found = await this.#find(search, query, { after });
+    return { results: await this.#show(search.organization, found), next: found.next };
   }
 
   /**
@@ -126,42 +121,21 @@ export class Search {
     query: SearchQuery,
     after: ResultPlace | undefined,
   ): Promise<FoundPage<ExplainedPost>> {
-    const { index, page, next, outcome } = await this.#page(search, query, after);
-    const results = page.map(({ result }) => result);
-    const readability = readabilityOf(index, search.filter, this.#deps.clock.now());
-    const work = boundedWork(workAtOnce);
-    const steps = explainMatches({ index, query, results, readability, work });
-    const matches = await inTurns(steps, this.#pause);
-    const shown = await this.#showEach(search.organization, page, outcome);
-    return {
-      results: shown.map(([result, found]) => ({ ...found, matches: matches.get(result) ?? [] })),
-      next,
-    };
+    const found = await this.#find(search, query, { after, explains: true });
+    const shown = await this.#showEach(search.organization, found);
+    return { results: shown.map(([{ matches }, post]) => ({ ...post, matches })), next: found.next };
   }
 
   /** Returns posts and FAQ entries whose names or questions have all words of a query, the last as a prefix. */
   async suggest(search: PostSearch, query: SearchQuery): Promise<FoundPost[]> {
-    const index = await this.#posts(search);
-    const outcome = await this.#run(index, query, search.filter, { weights: namesOnly, needsAll: true });
-    return this.#show(search.organization, topResults(outcome, search.limit, undefined), outcome);
+    const found = await this.#find(search, query, { weights: namesOnly, needsAll: true });
+    return this.#show(search.organization, found);
   }
 
   /** Returns the public posts that are most like a post. Empty if the post is not public. */
   async related(search: PostSearch, slug: string): Promise<FoundPost[]> {
     const index = await this.#posts(search);
-    const { filter } = search;
-    const now = this.#deps.clock.now();
-    const document = index.documents.find((one) => one.isLive && one.slug === slug && one.publicFrom <= now);
-    if (document === undefined) return [];
-    const types = new Set<ResultType>(["post"]);
-    const source = readabilityOf(index, { types, readsPaid: filter.readsPaid }, now);
-    const clauses = relatedQuery(index, document, ({ number }) => source.isReadable(number));
-    const readability = readabilityOf(index, { ...filter, types, except: document.key }, now);
-    const work = boundedWork(workAtOnce);
-    const options = { readability, work, excluded: [], leastShare: leastRelated };
-    const outcome = await inTurns(runClauses(index, clauses, options), this.#pause);
-    const top = topResults(outcome, search.limit, undefined);
-    return this.#show(search.organization, top, { ...outcome, words: new Set() });
+    return this.#show(search.organization, await index.related(slug, search));
   }
 
   /** Returns the best passages of posts and FAQ entries within a number of tokens, each as rendered text, with its tokens. */
@@ -170,31 +144,24 @@ export class Search {
     query: SearchQuery,
     { maxTokens, render }: { maxTokens: number; render: (found: FoundPost) => string },
   ): Promise<{ passages: RenderedPassage[]; tokens: number }> {
-    const index = await this.#posts(search);
-    const outcome = await this.#run(index, query, search.filter);
-    const top = topResults(outcome, mostInContext, undefined);
-    const posts = await this.#visible(search.organization, top);
-    const candidates: { post: Post; passage: IndexedPassage; result: IndexedResult; score: number }[] = [];
-    const work = boundedWork(workAtOnce);
-    for (const { result } of top) {
+    const { results, words } = await this.#find({ ...search, limit: mostInContext }, query, {});
+    const posts = await this.#visible(search.organization, results);
+    const candidates = results.flatMap((result) => {
       const post = posts.get(result.document.key);
-      if (post === undefined) continue;
-      for (const passage of result.passages) {
-        const score = outcome.scoreOf(passage);
-        if (score > 0 && passage.text !== "" && outcome.isReadable(passage)) {
-          candidates.push({ post, passage, result, score });
-        }
-      }
-      if (work.add(result.length)) await this.#pause();
-    }
-    const ordered = candidates.toSorted((one, other) => other.score - one.score).slice(0, mostCandidates);
+      if (post === undefined) return [];
+      return result.passages
+        .filter(({ score, text }) => score > 0 && text !== "")
+        .map((passage) => ({ post, passage, result }));
+    });
+    candidates.sort((one, other) => other.passage.score - one.passage.score);
+    const work = boundedWork(workAtOnce);
     const passages: RenderedPassage[] = [];
     const seen = new Set<string>();
     let tokens = 0;
-    for (const { post, passage, result, score } of ordered) {
+    for (const { post, passage, result } of candidates.slice(0, mostCandidates)) {
       if (work.add(passage.text.length * workOfCharacter)) await this.#pause();
-      const rounded = Math.round(score * 10_000) / 10_000;
-      const found = { ...toPassage(passage, result, rounded, outcome.words), post };
+      const score = Math.round(passage.score * 10_000) / 10_000;
+      const found = { ...toPassage(passage, { type: result.type, score }, words), post };
       // The answer of a FAQ entry is also a section of its post.
       const name = JSON.stringify([result.document.key, found.text]);
       const rendered = render(found);
@@ -211,19 +178,21 @@ export class Search {
   async findTexts(
     organization: Organization,
     query: SearchQuery,
-    { limit, after }: { limit: number; after: ResultPlace | undefined },
+    page: { limit: number; after: ResultPlace | undefined },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
     const index = await this.#indexes.current(this.#named(organization, "knowledge"));
     const types = new Set<ResultType>(["knowledge"]);
-    const outcome = await this.#run(index, query, { types, readsPaid: true });
-    const { page, next } = topPage(outcome, limit, after);
-    const results = page.flatMap(({ result, score }) => {
-      const passage = bestPassage(result, outcome);
+    const { results, next, words } = await index.find(query, {
+      ...page,
+      filter: { types, readsPaid: true },
+    });
+    const found = results.flatMap((result) => {
+      const passage = bestPassage(result.passages);
       if (passage === undefined) return [];
       const { key: id, updatedAt: createdAt } = result.document;
-      return [{ ...toPassage(passage, result, score, outcome.words), id, createdAt }];
+      return [{ ...toPassage(passage, result, words), id, createdAt }];
     });
-    return { results, next };
+    return { results: found, next };
   }
 
   /**
@@ -235,18 +204,17 @@ export class Search {
     return this.#indexes.rebuild(this.#named(organization, kind));
   }
 
-  /** Finds a page of results in an index that is current. */
-  async #page(
+  async #find(
     search: PostSearch,
     query: SearchQuery,
-    after: ResultPlace | undefined,
-  ): Promise<TopPage & { index: PassageIndex; outcome: QueryOutcome }> {
+    { after, ...options }: FindOptions & { after?: ResultPlace | undefined },
+  ): Promise<FoundResults> {
+    const { filter, limit } = search;
     const index = await this.#posts(search);
-    const outcome = await this.#run(index, query, search.filter);
-    return { index, outcome, ...topPage(outcome, search.limit, after) };
+    return index.find(query, { filter, limit, after }, options);
   }
 
-  #posts({ organization, revision }: PostSearch): Promise<PassageIndex> {
+  #posts({ organization, revision }: PostSearch): Promise<SearchIndex> {
     return this.#indexes.current(this.#named(organization, "posts"), postsRevisionOf(organization, revision));
   }
 
@@ -258,23 +226,12 @@ export class Search {
     return { organization, kind, stamp, source };
   }
 
-  #run(
-    index: PassageIndex,
-    query: SearchQuery,
-    filter: SearchFilter,
-    options: Pick<QueryOptions, "weights" | "needsAll"> = {},
-  ): Promise<QueryOutcome> {
-    const now = this.#deps.clock.now();
-    const steps = runQuery(index, query, { filter, now, work: boundedWork(workAtOnce), ...options });
-    return inTurns(steps, this.#pause);
-  }
-
   /** Reads the posts of results. Posts that are not public any more, or cannot be read, are left out. */
   async #visible(
     { slug }: Organization,
-    scored: readonly ScoredResult[],
+    results: readonly FoundResult[],
   ): Promise<ReadonlyMap<string, Post>> {
-    const wanted = [...new Set(scored.map(({ result }) => result.document))];
+    const wanted = [...new Map(results.map(({ document }) => [document.key, document])).values()];
     const now = this.#deps.clock.now();
     const posts = await this.#deps.posts.read(slug, wanted, { html: false, now });
     return new Map(
@@ -285,38 +242,32 @@ export class Search {
     );
   }
 
-  async #show(
-    organization: Organization,
-    scored: readonly ScoredResult[],
-    outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
-  ): Promise<FoundPost[]> {
-    return (await this.#showEach(organization, scored, outcome)).map(([, found]) => found);
+  async #show(organization: Organization, found: FoundResults): Promise<FoundPost[]> {
+    return (await this.#showEach(organization, found)).map(([, post]) => post);
   }
 
   /** Returns the results whose posts are still public, each with its best passage. It reads their posts together. */
   async #showEach(
     organization: Organization,
-    scored: readonly ScoredResult[],
-    outcome: Pick<QueryOutcome, "words" | "scoreOf" | "isReadable">,
-  ): Promise<[IndexedResult, FoundPost][]> {
-    const posts = await this.#visible(organization, scored);
-    const work = boundedWork(workAtOnce);
-    const found: [IndexedResult, FoundPost][] = [];
-    for (const { result, score } of scored) {
+    { results, words }: FoundResults,
+  ): Promise<[FoundResult, FoundPost][]> {
+    const posts = await this.#visible(organization, results);
+    return results.flatMap((result) => {
       const post = posts.get(result.document.key);
-      const passage = post && bestPassage(result, outcome);
-      if (post === undefined || passage === undefined) continue;
-      found.push([result, { ...toPassage(passage, result, score, outcome.words), post }]);
-      if (work.add(result.length)) await this.#pause();
-    }
-    return found;
+      const passage = post && bestPassage(result.passages);
+      if (post === undefined || passage === undefined) return [];
+      return [[result, { ...toPassage(passage, result, words), post }]];
+    });
+  }
+
+  #pause(): Promise<void> {
+    return this.#deps.sleep(0);
   }
 }
 
 function toPassage(
-  { heading, fragment, text, isInLists }: IndexedPassage,
-  { type }: IndexedResult,
-  score: number,
+  { heading, fragment, text, isInLists }: ScoredPassage,
+  { type, score }: Pick<FoundResult, "type" | "score">,
   words: ReadonlySet<string>,
 ): FoundPassage {
   const found = { type, score, heading: isInLists ? "" : heading, text };

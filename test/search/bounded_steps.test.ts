@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { BackgroundTasks } from "../../lib/background_tasks.ts";
 import { systemRandomBytes } from "../../lib/random.ts";
 import type { IndexSource } from "../../lib/search/index/index_source.ts";
-import { LiveIndexes } from "../../lib/search/index/live_indexes.ts";
+import { LiveIndex } from "../../lib/search/index/live_index.ts";
 import type { PassageIndex } from "../../lib/search/index/passage_index.ts";
 import { Postings } from "../../lib/search/index/postings.ts";
 import { runQuery } from "../../lib/search/index/run_query.ts";
@@ -10,6 +10,7 @@ import type { SearchDocument } from "../../lib/search/index/search_document.ts";
 import { Vocabulary } from "../../lib/search/index/vocabulary.ts";
 import { boundedWork } from "../../lib/search/index/work.ts";
 import { knowledgePassages, postPassages } from "../../lib/search/passages/post_passages.ts";
+import { IndexKeeper } from "../../lib/search/saved/index_keeper.ts";
 import { parseQuery } from "../../lib/search/query/parse_query.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -39,7 +40,7 @@ async function build(
     return Promise.resolve();
   };
   const clock = { now: () => 0 };
-  const indexes = new LiveIndexes({
+  const deps = {
     clock,
     sleep,
     mostBytes: Infinity,
@@ -47,10 +48,12 @@ async function build(
     randomBytes: systemRandomBytes,
     organizationKey: undefined,
     tasks: new BackgroundTasks(),
-    onError: (error) => expect.unreachable(String(error)),
-  });
-  const organization = { id: "test", slug: "test" };
-  return indexes.current({ organization, kind: "knowledge", stamp: "test", source: sourceOf(documents) });
+    onError: (error: unknown) => expect.unreachable(String(error)),
+  };
+  const keeper = new IndexKeeper(deps, { organizationSlug: "test", kind: "knowledge", stamp: "test" });
+  const live = new LiveIndex(deps, keeper);
+  await live.update(sourceOf(documents));
+  return live.index;
 }
 
 function sourceOf(documents: readonly SearchDocument[]): IndexSource {

@@ -1,31 +1,15 @@
 import { isBoundToRequest } from "../../bound_to_request.ts";
 import { IndexKeeper, type IndexKeeperDeps } from "../saved/index_keeper.ts";
-import type { IndexKind, SavedIndexEntry } from "../saved/index_record.ts";
-import type { IndexSource } from "./index_source.ts";
 import { LiveIndex, type LiveIndexDeps } from "./live_index.ts";
-import type { PassageIndex } from "./passage_index.ts";
+import { MemorySearchIndex } from "./memory_search_index.ts";
+import type { SearchIndex } from "./search_index.ts";
+import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
 
 /** Dependencies of {@link LiveIndexes}. */
 export interface LiveIndexesDeps extends LiveIndexDeps, IndexKeeperDeps {}
 
-/** An index, with its source. */
-export interface NamedIndex {
-  organization: { id: string; slug: string };
-  kind: IndexKind;
-  /** Stamp of its saved form. */
-  stamp: string;
-  source: IndexSource;
-}
-
-/** An index that was built anew. */
-export interface RebuiltIndex {
-  index: PassageIndex;
-  /** Null if the index is too small to be saved. */
-  saved: SavedIndexEntry | null;
-}
-
-/** The indexes of organizations, within a limit of memory. The least recently used indexes are dropped. */
-export class LiveIndexes {
+/** The indexes of organizations in memory, within a limit. The least recently used indexes are dropped. */
+export class LiveIndexes implements SearchIndexes {
   readonly #deps: LiveIndexesDeps;
   /** The least recently used first. */
   readonly #indexes = new Map<string, LiveIndex>();
@@ -34,31 +18,32 @@ export class LiveIndexes {
     this.#deps = deps;
   }
 
-  /**
-   * Returns an index that is up to date with its source.
-   *
-   * @param revision the revision that the request has read, if it has
-   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
-   */
-  async current(named: NamedIndex, revision?: string): Promise<PassageIndex> {
+  async current(named: NamedIndex, revision?: string): Promise<SearchIndex> {
     const live = this.#take(named);
     await live.update(named.source, revision);
-    // The query must run in the same step as this read, because the next update may begin later.
     this.#evict(live);
-    return live.index;
+    const pause = (): Promise<void> => this.#deps.sleep(0);
+    return new MemorySearchIndex(live.index, { clock: this.#deps.clock, pause });
   }
 
-  /**
-   * Builds an index from all documents, and saves it. Searches use the earlier index in the meantime.
-   *
-   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
-   */
   async rebuild(named: NamedIndex): Promise<RebuiltIndex> {
     const live = this.#create(named);
     const saved = await live.rebuild(named.source);
     this.#indexes.set(nameOf(named), live);
     this.#evict(live);
-    return { index: live.index, saved };
+    const {
+      documents,
+      passages,
+      live: { words },
+      bytes,
+    } = live.index;
+    return {
+      documents: documents.length,
+      passages: passages.length,
+      words,
+      memoryBytes: bytes,
+      savedBytes: saved === null ? null : saved.stored,
+    };
   }
 
   #take(named: NamedIndex): LiveIndex {

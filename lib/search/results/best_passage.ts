@@ -1,24 +1,13 @@
-import type { IndexedPassage, IndexedResult } from "../index/passage_index.ts";
-import type { QueryOutcome } from "../index/run_query.ts";
+import type { ScoredPassage } from "../index/search_index.ts";
 
-/** Returns the readable passage of a result that fits the query best. A passage without text is the last choice. */
-export function bestPassage(
-  { passages }: IndexedResult,
-  { scoreOf, isReadable }: Pick<QueryOutcome, "scoreOf" | "isReadable">,
-): IndexedPassage | undefined {
-  let best: IndexedPassage | undefined;
-  for (const passage of passages) {
-    if (!isReadable(passage)) continue;
-    if (best === undefined || isBetter(passage, best, scoreOf)) best = passage;
-  }
+/** Returns the passage that fits the query best. A passage without text is the last choice. */
+export function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefined {
+  let best: ScoredPassage | undefined;
+  for (const passage of passages) if (best === undefined || isBetter(passage, best)) best = passage;
   return best;
 }
 
-function isBetter(
-  one: IndexedPassage,
-  other: IndexedPassage,
-  scoreOf: (passage: IndexedPassage) => number,
-): boolean {
+function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
   if ((one.text === "") !== (other.text === "")) return other.text === "";
-  return scoreOf(one) > scoreOf(other);
+  return one.score > other.score;
 }

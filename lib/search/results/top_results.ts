@@ -22,7 +22,7 @@ function placeOf({ result, score }: ScoredResult): ResultPlace {
 }
 
 /** Returns the best results after a place, in order. */
-export function topResults(
+function topResults(
   { forEach }: Pick<QueryOutcome, "forEach">,
   most: number,
   after: ResultPlace | undefined,

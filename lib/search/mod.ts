@@ -7,7 +7,7 @@ export { InvalidSearchQueryError } from "./query/invalid_search_query_error.ts";
 export { parseQuery } from "./query/parse_query.ts";
 export { SearchIndexTooLargeError } from "./index/search_index_too_large_error.ts";
 export type { ResultType } from "./passages/passage.ts";
-export type { SearchMatch, MatchField, MatchReason } from "./results/explain_matches.ts";
+export type { SearchMatch, MatchField, MatchReason } from "./results/match_list.ts";
 export {
   type FoundPage,
   type FoundPassage,

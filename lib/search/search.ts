@@ -18,11 +18,12 @@ import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";
 import { countTokens } from "./results/count_tokens.ts";
-import type { SearchMatch } from "./results/explain_matches.ts";
+import type { SearchMatch } from "./results/match_list.ts";
 import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import type { ResultPlace } from "./results/top_results.ts";
 import type { IndexKind } from "./saved/index_record.ts";
 import { stampOf } from "./saved/index_stamp.ts";
+import { TableIndexes } from "./tables/table_indexes.ts";
 
 /** Dependencies of {@link Search}. */
 export interface SearchDeps extends LiveIndexesDeps {
@@ -94,7 +95,8 @@ export class Search {
 
   constructor(deps: SearchDeps) {
     this.#deps = deps;
-    this.#indexes = new LiveIndexes(deps);
+    const { searchTables } = deps.store;
+    this.#indexes = searchTables === undefined ? new LiveIndexes(deps) : new TableIndexes(searchTables, deps);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { QueryBatch } from "./batch.ts";
 import type { Address, Changes, Committed, Conflict, Versioned } from "./changes.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 import type { ScannedRecord } from "./scanned_record.ts";
+import type { SearchTables } from "./search_tables.ts";
 
 export type {
   Address,
@@ -100,4 +101,6 @@ export interface AtomicOperations {
    * A result with fewer than `limit` records is the last page.
    */
   scan?(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]>;
+  /** Tables in which a search ranks. Default: each process keeps its search indexes in memory, and saves them as records. */
+  readonly searchTables?: SearchTables;
 }

@@ -55,6 +55,27 @@ export {
   type OpenedRecord,
   type RecordLinks,
 } from "./record_links.ts";
+export type {
+  FinishedIndex,
+  FoundWord,
+  IndexChange,
+  IndexName,
+  IndexState,
+  RankClause,
+  RankedResult,
+  RankQuery,
+  SearchTables,
+  SimilarQuery,
+  TableDocument,
+  TableFilter,
+  TablePosting,
+  TableResult,
+  TableWord,
+  WordEntry,
+  WordGroup,
+  WordPlaces,
+  WordsQuery,
+} from "./search_tables.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";

@@ -15,6 +15,7 @@ import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
+import type { SearchTables } from "./search_tables.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
@@ -88,6 +89,11 @@ export class Store {
       queryReplica === undefined
         ? this.#gatherer
         : new Gatherer({ ...parts, query: queryReplica, mayBeStale: true });
+  }
+
+  /** Tables in which a search ranks, if the storage has them. */
+  get searchTables(): SearchTables | undefined {
+    return this.#atomic.searchTables;
   }
 
   /** Returns the record at a location, or null. */

@@ -14,6 +14,8 @@ const interval = 60_000;
 const leaseMs = 150_000;
 /** Number of records that one statement removes. */
 const batchSize = 500;
+/** Number of documents of a search index that one statement removes. */
+const documentsAtOnce = 100;
 /** Milliseconds to wait for the lease: a process that gets it is sweeping. */
 const lockTimeoutMs = 100;
 
@@ -45,6 +47,17 @@ export class ExpirySweep {
     await this.#running;
   }
 
+  /** Removes search indexes that are not needed any more. */
+  async #sweepSearch(): Promise<void> {
+    for (;;) {
+      const [row] = await this.#send({
+        text: `select "${this.#sweeper.schema}".sweep_search($1)`,
+        values: [documentsAtOnce],
+      });
+      if (this.#isEnding || row?.[0] !== "t") return;
+    }
+  }
+
   async #sweep(now: number): Promise<void> {
     const { name, schema } = this.#sweeper;
     try {
@@ -53,8 +66,10 @@ export class ExpirySweep {
           text: `select "${schema}".sweep_expired($1, $2, $3, $4, $5, $6)`,
           values: [lockTimeoutMs, name, now, leaseMs, now - clockTolerance, batchSize],
         });
-        if (this.#isEnding || Number(row?.[0] ?? 0) < batchSize) return;
+        if (this.#isEnding || row?.[0] === null) return;
+        if (Number(row?.[0]) < batchSize) break;
       }
+      await this.#sweepSearch();
     } catch {
       // The next sweep tries again.
     }

@@ -1,9 +1,13 @@
+import { applyToSearch } from "./sql/apply_to_search.ts";
 import { applyChanges } from "./sql/apply_changes.ts";
 import { commitChanges } from "./sql/commit_changes.ts";
 import { countUses } from "./sql/count_uses.ts";
 import { listRecords } from "./sql/list_records.ts";
 import { lockPartitions } from "./sql/lock_partitions.ts";
 import { readRecords } from "./sql/read_records.ts";
+import { rankSearch } from "./sql/rank_search.ts";
+import { searchTables } from "./sql/search_tables.ts";
+import { sweepSearch } from "./sql/sweep_search.ts";
 import { sweepExpired } from "./sql/sweep_expired.ts";
 import { tables } from "./sql/tables.ts";
 import { views } from "./sql/views.ts";
@@ -30,6 +34,7 @@ const migrations: readonly Migration[] = [
     ]
       .map((part) => part(schema))
       .join(""),
+  (schema) => [searchTables, applyToSearch, rankSearch, sweepSearch].map((part) => part(schema)).join(""),
 ];
 
 /** Version of the database schema that this version of Postern uses. */

@@ -27,6 +27,7 @@ import { countArguments } from "./count_call.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
+import { PostgresSearchTables } from "./postgres_search_tables.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
@@ -49,6 +50,7 @@ export class PostgresEngine implements AtomicOperations {
   readonly scope = "cluster";
   /** Only with a replica. */
   readonly queryReplica?: QueryBatch;
+  readonly searchTables: PostgresSearchTables;
   readonly #options: PostgresEngineOptions;
   readonly #database: Database;
   readonly #identity = new StoreIdentity();
@@ -67,6 +69,7 @@ export class PostgresEngine implements AtomicOperations {
     const { schema, clock, pool, commandTimeoutMs } = options;
     this.#options = options;
     this.#database = new Database(options, () => this.#identify());
+    this.searchTables = new PostgresSearchTables(this.#database, schema);
     const lockTimeoutMs = Math.ceil(0.75 * commandTimeoutMs);
     this.#readerOptions = { schema, lockTimeoutMs, identity: this.#identity, clock };
     const send = async (statement: Statement): Promise<Row[]> => this.#read(statement);

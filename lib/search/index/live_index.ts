@@ -3,6 +3,7 @@ import type { Sleep } from "../../sleep.ts";
 import type { IndexSource, SourceEntry } from "./index_source.ts";
 import { type IndexedDocument, PassageIndex, type VersionedDocument } from "./passage_index.ts";
 import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
+import { listPublic } from "./list_public.ts";
 import { boundedWork, type Pauses } from "./work.ts";
 import type { IndexKeeper } from "../saved/index_keeper.ts";
 import type { SavedIndexEntry } from "../saved/index_record.ts";
@@ -12,8 +13,6 @@ import type { SavedIndex } from "../saved/read_index.ts";
 const readAtOnce = 20;
 /** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
 const charactersAtOnce = 50_000;
-/** Work of listing a document, in characters. */
-const workOfEntry = 50;
 /** Least number of words of removed documents before the index is built again without them. */
 const mostDeadWords = 20_000;
 
@@ -113,7 +112,7 @@ export class LiveIndex {
       throw this.#refused.error;
     }
     const pauses = this.#pauses();
-    const { entries, changesAt } = await this.#list(source, pauses);
+    const { entries, changesAt } = await listPublic(source, { now: this.#deps.clock.now(), ...pauses });
     const changed = [...entries.values()].filter(
       ({ key, version }) => this.#known.get(key)?.version !== version,
     );
@@ -134,24 +133,6 @@ export class LiveIndex {
     this.#refused = undefined;
     await this.#compact(pauses);
     return wordsOf(added.map(({ document }) => document)) + wordsOf(removed);
-  }
-
-  /** Lists the documents that are public now, and the time at which the next document becomes public. */
-  async #list(
-    source: IndexSource,
-    { work, pause }: Pauses,
-  ): Promise<{ entries: Map<string, SourceEntry>; changesAt: number }> {
-    const now = this.#deps.clock.now();
-    const entries = new Map<string, SourceEntry>();
-    let changesAt = Infinity;
-    for await (const page of source.pages()) {
-      for (const entry of page) {
-        if (entry.publicFrom > now) changesAt = Math.min(changesAt, entry.publicFrom);
-        else entries.set(entry.key, entry);
-      }
-      if (work.add(page.length * workOfEntry)) await pause();
-    }
-    return { entries, changesAt };
   }
 
   /** Adds documents, which no query sees yet. */

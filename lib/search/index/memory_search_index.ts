@@ -1,7 +1,8 @@
 import type { Clock } from "../../clock.ts";
 import { inTurns } from "../../in_turns.ts";
 import type { SearchQuery } from "../query/parse_query.ts";
-import { explainMatches, type SearchMatch } from "../results/explain_matches.ts";
+import { explainMatches } from "../results/explain_matches.ts";
+import type { SearchMatch } from "../results/match_list.ts";
 import { relatedQuery } from "../results/related_query.ts";
 import { topPage } from "../results/top_results.ts";
 import type { ResultType } from "../passages/passage.ts";

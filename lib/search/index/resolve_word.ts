@@ -12,8 +12,10 @@ export interface Alternative {
   weight: number;
 }
 
-const weights = { stem: 0.9, prefix: 0.6, typo: [1, 0.6, 0.35] } as const;
-const most = { prefixes: 64, typos: 12 } as const;
+/** Weights of the forms of a word, and of words with no, one and two typos. */
+export const formWeights = { stem: 0.9, prefix: 0.6, typo: [1, 0.6, 0.35] } as const;
+/** Maximum number of words that a word of a query finds. */
+export const mostForms = { prefixes: 64, typos: 12 } as const;
 /** Shortest prefix of a word in an alphabet. */
 const shortestPrefix = 2;
 
@@ -37,15 +39,16 @@ export function* resolveWord(
   };
   const same = index.vocabulary.get(term.folded);
   if (same !== undefined) add(same, 1);
-  for (const word of sameStems(index, term)) add(word, weights.stem);
+  for (const word of sameStems(index, term)) add(word, formWeights.stem);
   if (term.isPrefix && !isBarelyTyped(term)) {
-    for (const word of index.vocabulary.withPrefix(term.folded, most.prefixes)) add(word, weights.prefix);
+    for (const word of index.vocabulary.withPrefix(term.folded, mostForms.prefixes))
+      add(word, formWeights.prefix);
   }
   if (!(yield* hasReadable([...found.keys()], { readability, work }))) {
     const distance = typosOf(term.folded);
-    const options = { distance, most: most.typos, work };
+    const options = { distance, most: mostForms.typos, work };
     const near = distance === 0 ? [] : yield* index.vocabulary.near(term.folded, options);
-    for (const { word, distance: typos } of near) add(word, weights.typo[typos] ?? 0);
+    for (const { word, distance: typos } of near) add(word, formWeights.typo[typos] ?? 0);
   }
   return Array.from(found, ([word, weight]) => ({ word, weight }));
 }
@@ -74,7 +77,7 @@ export function sameStems(
 }
 
 /** Returns the number of typos that a word may have. */
-function typosOf({ length }: string): number {
+export function typosOf({ length }: string): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
 }

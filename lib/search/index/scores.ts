@@ -6,15 +6,16 @@ import type { Readability } from "./readability.ts";
 import type { Alternative } from "./resolve_word.ts";
 import type { Work } from "./work.ts";
 
-const usualWeights: FieldWeights = [1, 2, 4, 2, 3, 1];
+/** Weight of a word in each field. */
+export const usualWeights: FieldWeights = [1, 2, 4, 2, 3, 1];
 /** Weight of a phrase, as a multiple of the weight of a word. */
-const phraseWeight = 2;
+export const phraseWeight = 2;
 
 /** Constants of BM25: saturation of repeated words, and weight of the length. */
-const saturation = 1.2;
-const lengthWeight = 0.6;
+export const saturation = 1.2;
+export const lengthWeight = 0.6;
 /** Usual least share of the words of a query that a result has, weighted by how rare they are. */
-const usualShare = 0.15;
+export const usualShare = 0.15;
 
 /** A word in more passages, and in more than this share of all passages, adds to the scores of results but finds no further results. */
 const mostCommon = { passages: 2000, share: 0.1 };

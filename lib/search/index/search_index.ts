@@ -1,6 +1,6 @@
 import type { Passage, ResultType } from "../passages/passage.ts";
 import type { SearchQuery } from "../query/parse_query.ts";
-import type { SearchMatch } from "../results/explain_matches.ts";
+import type { SearchMatch } from "../results/match_list.ts";
 import type { ResultPlace } from "../results/top_results.ts";
 import type { FieldWeights } from "./postings.ts";
 import type { SearchFilter } from "./readability.ts";

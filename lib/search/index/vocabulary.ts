@@ -73,6 +73,16 @@ export class Vocabulary {
     return this.#stemmed;
   }
 
+  /** Returns the words by language and stem: `en run`. */
+  stems(): ReadonlyMap<string, readonly IndexedWord[]> {
+    return this.#stems;
+  }
+
+  /** Returns all words. */
+  words(): Iterable<IndexedWord> {
+    return this.#words.values();
+  }
+
   /** Adds the stems of a word in a language. */
   addStems(word: IndexedWord, written: string, language: { tag: string; stemmer: Stemmer }): void {
     const { tag, stemmer } = language;
@@ -82,7 +92,7 @@ export class Vocabulary {
     stemmed.add(written);
     this.bytes += 50;
     for (const stem of stemsOf(written, word.folded, stemmer)) {
-      const key = `${tag} ${stem}`;
+      const key = stemKey(tag, stem);
       const words = this.#stems.get(key);
       if (words === undefined) this.#stems.set(key, [word]);
       else if (!words.includes(word)) words.push(word);
@@ -91,7 +101,7 @@ export class Vocabulary {
 
   /** Returns the words that share a stem in a language. */
   withStem(language: string, stem: string): readonly IndexedWord[] {
-    return this.#stems.get(`${language} ${stem}`) ?? [];
+    return this.#stems.get(stemKey(language, stem)) ?? [];
   }
 
   /** Returns at most `most` words that begin with a prefix, in alphabetical order. */
@@ -151,6 +161,11 @@ export class Vocabulary {
     if (this.#recent.length !== this.#unsorted.length) this.#recent = this.#unsorted.toSorted(byCodeUnits);
     return [...this.#runs, this.#recent];
   }
+}
+
+/** Returns the text by which words with a stem in a language are found. */
+export function stemKey(language: string, stem: string): string {
+  return `${language} ${stem}`;
 }
 
 function byCodeUnits(one: string, other: string): number {

@@ -1,0 +1,142 @@
+import { inTurns } from "../../in_turns.ts";
+import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
+import { editDistance } from "../index/edit_distance.ts";
+import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
+import { stemKey } from "../index/vocabulary.ts";
+import type { Work } from "../index/work.ts";
+import type { QueryTerm, QueryWord, SearchQuery } from "../query/parse_query.ts";
+import type { MatchReason } from "../results/match_list.ts";
+import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
+
+/** Work of a comparison of two words. */
+const comparison = 10;
+
+/** A word of the index that a word of a query finds. */
+export interface FoundForm extends WordEntry {
+  /** 1 for the word itself, less for other forms. */
+  weight: number;
+  by: MatchReason;
+}
+
+/** The words of an index that a query finds. */
+export interface ResolvedWords {
+  /** For each term of the query. */
+  terms: FoundForm[][];
+  /** The word itself, and those with its stems, by folded form of excluded words. */
+  forms: (word: QueryWord) => WordEntry[];
+  /** The word itself. */
+  word: (folded: string) => WordEntry | undefined;
+}
+
+/** Parts of {@link resolveWords}. */
+interface Resolved {
+  state: IndexState;
+  query: SearchQuery;
+  filter: TableFilter;
+  work: Work;
+  pause: () => Promise<void>;
+}
+
+/**
+ * Finds the words of an index for the words of a query: the word itself, forms with the same stem, and words that begin with a prefix. If
+ * nothing that the filter wants has any of them, words with one or two typos.
+ */
+export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
+  const { state, query, filter } = resolved;
+  const { terms, phrases, excluded } = query;
+  const stemmed = [...terms, ...excluded.flatMap((words) => (words.length === 1 ? words : []))];
+  const stems = new Map<QueryWord, string[]>();
+  for (const word of stemmed) stems.set(word, await stemKeysOf(word, state.languages));
+  const prefixed = terms.find((term) => term.isPrefix && !isBarelyTyped(term));
+  const found = await tables.words({
+    index: state.index,
+    words: [...terms, ...phrases.flat(), ...excluded.flat()].map(({ folded }) => folded),
+    stems: [...stems.values()].flat(),
+    prefix: prefixed === undefined ? null : { text: prefixed.folded, limit: mostForms.prefixes },
+  });
+  const formsOf = (word: QueryWord): FoundWord[] => {
+    const own = new Set(stems.get(word));
+    return found.filter(({ by, stem, word: folded }) =>
+      by === "word" ? folded === word.folded : by === "stem" && own.has(stem ?? ""),
+    );
+  };
+  const forms = terms.map((term) => {
+    const words = [...formsOf(term), ...(term === prefixed ? found.filter(({ by }) => by === "prefix") : [])];
+    return bestForms(words.map(weighed));
+  });
+  const groups = forms.map((words, group) => ({ group, words: words.map(({ id }) => id) }));
+  const wanted = await tables.wanted(groups, filter);
+  for (const [at, term] of terms.entries()) {
+    if (!wanted.has(at))
+      forms[at] = bestForms([...(forms[at] ?? []), ...(await typos(tables, term, resolved))]);
+  }
+  return {
+    terms: forms,
+    forms: formsOf,
+    word: (folded) => found.find((one) => one.by === "word" && one.word === folded),
+  };
+}
+
+async function stemKeysOf({ written, folded }: QueryWord, languages: readonly string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const language of languages) {
+    const stemmer = await loadStemmer(language);
+    keys.push(...stemsOf(written, folded, stemmer).map((stem) => stemKey(language, stem)));
+  }
+  return keys;
+}
+
+function weighed({ id, word, results, by }: FoundWord): FoundForm {
+  if (by === "word") return { id, word, results, weight: 1, by };
+  return by === "stem"
+    ? { id, word, results, weight: formWeights.stem, by: "form" }
+    : { id, word, results, weight: formWeights.prefix, by: "prefix" };
+}
+
+/** Keeps the form with the highest weight of each word. */
+function bestForms(forms: readonly FoundForm[]): FoundForm[] {
+  const best = new Map<number, FoundForm>();
+  for (const form of forms) if (form.weight > (best.get(form.id)?.weight ?? 0)) best.set(form.id, form);
+  return [...best.values()];
+}
+
+/** Returns the words nearest to a word that nothing has. */
+async function typos(
+  tables: SearchTables,
+  { folded }: QueryTerm,
+  { state: { index }, work, pause }: Resolved,
+): Promise<FoundForm[]> {
+  const most = typosOf(folded);
+  if (most === 0) return [];
+  const beginning = String.fromCodePoint(folded.codePointAt(0) ?? 0);
+  const { length } = Array.from(folded);
+  const words = await tables.similarWords({
+    index,
+    beginning,
+    shortest: length - most,
+    longest: length + most,
+  });
+  const near = await inTurns(nearest(folded, words, { most, work }), pause);
+  return near.map(({ entry, distance }) => ({
+    ...entry,
+    weight: formWeights.typo[distance] ?? 0,
+    by: "typo",
+  }));
+}
+
+function* nearest(
+  folded: string,
+  words: readonly WordEntry[],
+  { most, work }: { most: number; work: Work },
+): Generator<void, { entry: WordEntry; distance: number }[]> {
+  const found: { entry: WordEntry; distance: number }[] = [];
+  for (const entry of words) {
+    const distance = editDistance(folded, entry.word, most);
+    if (distance <= most) found.push({ entry, distance });
+    if (work.add(comparison)) yield;
+  }
+  const inOrder = found.toSorted(
+    (one, other) => one.distance - other.distance || (one.entry.word < other.entry.word ? -1 : 1),
+  );
+  return inOrder.slice(0, mostForms.typos);
+}

@@ -1,0 +1,59 @@
+import { resultTypes } from "../passages/passage.ts";
+import type { TableDocument, TablePosting, TableWord } from "../../store/mod.ts";
+import { PassageIndex, type IndexedDocument } from "../index/passage_index.ts";
+import type { IndexedWord } from "../index/vocabulary.ts";
+import type { SearchDocument } from "../index/search_document.ts";
+import type { Pauses } from "../index/work.ts";
+import { stemmedLanguage } from "../words/load_stemmer.ts";
+import { tablePassages, tablePlace } from "./table_passage.ts";
+
+/** Finds the words of a document, as an index in memory does, and returns them as rows of tables. */
+export async function toTableDocument(
+  document: SearchDocument,
+  version: string,
+  pauses: Pauses,
+): Promise<TableDocument> {
+  const index = new PassageIndex();
+  const indexed = await index.add(document, pauses);
+  const { key, slug, language, section, tags, updatedAt, publicFrom, isFree } = document;
+  return {
+    ...{ key, version, slug, language, section, tags, updatedAt, publicFrom, isFree },
+    stemmed: stemmedLanguage(language),
+    results: indexed.results.map((result) => ({
+      type: resultTypes.indexOf(result.type),
+      length: result.length,
+      passageCount: result.passages.length,
+      passages: JSON.stringify(tablePassages(result)),
+    })),
+    words: wordsOf(index, indexed),
+  };
+}
+
+function wordsOf(
+  { vocabulary, passages, resultOf }: PassageIndex,
+  { results }: IndexedDocument,
+): TableWord[] {
+  const stems = stemsByWord(vocabulary.stems());
+  const starts = results.flatMap((result) => tablePassages(result).map(({ start }) => start));
+  return Array.from(vocabulary.words(), (word) => {
+    const postings = new Map<number, TablePosting & { places: number[] }>();
+    word.postings.forEachResult((result, counts) => postings.set(result, { result, counts, places: [] }));
+    word.postings.forEachIn(0, passages.length, (passage, field, position) => {
+      const place = tablePlace((starts[passage] as number) + position, field);
+      postings.get(resultOf[passage] as number)?.places.push(place);
+    });
+    return { word: word.folded, stems: stems.get(word) ?? [], postings: [...postings.values()] };
+  });
+}
+
+function stemsByWord(stems: ReadonlyMap<string, readonly IndexedWord[]>): Map<IndexedWord, string[]> {
+  const found = new Map<IndexedWord, string[]>();
+  for (const [stem, words] of stems) {
+    for (const word of words) {
+      const known = found.get(word);
+      if (known === undefined) found.set(word, [stem]);
+      else known.push(stem);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,247 @@
+/**
+ * Tables of words, which a storage with a query language of its own offers. A search then ranks in the storage, and no process keeps an
+ * index in memory. Words, stems and weights are Postern's; the storage finds, adds and sorts.
+ */
+export interface SearchTables {
+  /** Returns an index, or null if there is none. */
+  find(name: IndexName): Promise<IndexState | null>;
+  /**
+   * Reserves an index for a writer, and creates it if there is none. From then on it has no revision, until {@link finish}. Each change
+   * extends the reservation, which ends after 10 s without one.
+   *
+   * @returns null if another writer has it
+   */
+  claim(name: IndexName, writer: string): Promise<IndexState | null>;
+  /** Returns the versions of documents in the order of their keys, from the first key after `after` on. */
+  versions(index: number, after: string, limit: number): Promise<{ key: string; version: string }[]>;
+  /** Removes documents and adds others, in one step. */
+  apply(change: IndexChange): Promise<Written>;
+  /** Ends the work of a writer, and makes the index current. */
+  finish(change: FinishedIndex): Promise<Written>;
+  /** Ends the work of a writer that has failed. */
+  release(index: number, writer: string): Promise<void>;
+  /** Gives an index the name of another index, which is removed later. */
+  rename(index: number, name: IndexName): Promise<void>;
+  /** Has an index removed later, if there is one. */
+  drop(name: IndexName): Promise<void>;
+  /** Returns the words of an index that a query may find. Only words that a document has. */
+  words(query: WordsQuery): Promise<FoundWord[]>;
+  /** Returns the words that begin with a text and have a length in code points, in no order. Only words that a document has. */
+  similarWords(query: SimilarQuery): Promise<WordEntry[]>;
+  /** Returns the numbers of the groups of words of which a document that the filter wants has a word. */
+  wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>>;
+  /** Returns the best results after a place. */
+  rank(query: RankQuery): Promise<RankedResult[]>;
+  /** Returns the places of words in results. */
+  places(words: readonly number[], results: readonly number[]): Promise<WordPlaces[]>;
+  /** Returns the passages of the first result of a document that is public, as they were added. */
+  passagesOf(
+    index: number,
+    slug: string,
+    now: number,
+  ): Promise<{ key: string; isFree: boolean; passages: string } | null>;
+  /** Returns the number of documents, and of their passages. */
+  sizeOf(index: number): Promise<{ documents: number; passages: number }>;
+}
+
+/** False: another writer has taken the index over. */
+export type Written = boolean;
+
+/** Name of an index. */
+export interface IndexName {
+  /** Partition of the organization. */
+  partition: string;
+  /** Key of the record without which the index is removed. Null if the host keeps the organizations. */
+  ownerKey: string | null;
+  kind: string;
+  /** Digest of everything that the words of an index depend on, except the documents. */
+  stamp: string;
+}
+
+/** The state of an index. */
+export interface IndexState {
+  index: number;
+  /** Null while the index is written. */
+  revision: string | null;
+  /** Time at which the next document becomes public, in milliseconds since the epoch. Can be `Infinity`. */
+  changesAt: number;
+  /** Languages with stems. */
+  languages: readonly string[];
+  /** Number of results, and of their words. */
+  results: number;
+  words: number;
+}
+
+/** The end of the work of a writer. */
+export interface FinishedIndex {
+  index: number;
+  writer: string;
+  revision: string | null;
+  changesAt: number;
+}
+
+/** A change of an index. */
+export interface IndexChange {
+  index: number;
+  writer: string;
+  /** Keys of the documents to remove. An added document replaces the one with its key. */
+  removed: readonly string[];
+  added: readonly TableDocument[];
+}
+
+/** A document to add. */
+export interface TableDocument {
+  key: string;
+  version: string;
+  slug: string;
+  language: string;
+  /** The language of the stems, or `""`. */
+  stemmed: string;
+  section: string;
+  tags: readonly string[];
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  /** Milliseconds since the epoch, or `-Infinity`. */
+  publicFrom: number;
+  isFree: boolean;
+  results: readonly TableResult[];
+  words: readonly TableWord[];
+}
+
+/** A result of a document. */
+export interface TableResult {
+  /** Number of the type, 0 to 3. */
+  type: number;
+  /** Number of words. */
+  length: number;
+  passageCount: number;
+  passages: string;
+}
+
+/** A word of a document. */
+export interface TableWord {
+  word: string;
+  stems: readonly string[];
+  /** The results that have the word. */
+  postings: readonly TablePosting[];
+}
+
+/** A word in a result. */
+export interface TablePosting {
+  /** Index of the result in its document. */
+  result: number;
+  /** Number of places by field, packed in one integer. */
+  counts: number;
+  /** Each is the position of the word in the result times 8, plus the field. */
+  places: readonly number[];
+}
+
+/** The words that {@link SearchTables.words} finds. */
+export interface WordsQuery {
+  index: number;
+  words: readonly string[];
+  stems: readonly string[];
+  /** Beginning of words, of which the first `limit` are found. */
+  prefix: { text: string; limit: number } | null;
+}
+
+/** Words like a misspelled word. */
+export interface SimilarQuery {
+  index: number;
+  beginning: string;
+  shortest: number;
+  longest: number;
+}
+
+/** A word of an index. */
+export interface WordEntry {
+  id: number;
+  word: string;
+  /** Number of results that have it. */
+  results: number;
+}
+
+/** A found word. Exactly one of the reasons is set. */
+export interface FoundWord extends WordEntry {
+  by: "word" | "stem" | "prefix";
+  /** The stem by which it was found. */
+  stem: string | null;
+}
+
+/** Words that mean the same. */
+export interface WordGroup {
+  group: number;
+  words: readonly number[];
+}
+
+/** Restricts results. Undefined fields restrict nothing. */
+export interface TableFilter {
+  /** Numbers of types. */
+  types: readonly number[];
+  /** False: of documents that are not free, only the counts in `listFields` are read. */
+  readsPaid: boolean;
+  section?: string | undefined;
+  language?: string | undefined;
+  tag?: string | undefined;
+  updatedSince?: number | undefined;
+  except?: string | undefined;
+}
+
+/** A clause of a query: words that mean the same, or words that follow each other. */
+export type RankClause = {
+  isRequired: boolean;
+} & (
+  | {
+      words: readonly { id: number; weight: number }[];
+      /** Set if the clause adds to the scores of results, but finds none: the number of results that have it. */
+      common?: number;
+    }
+  | { phrase: readonly number[]; rarest: number }
+);
+
+/** A query for the best results. */
+export interface RankQuery {
+  index: IndexState;
+  clauses: readonly RankClause[];
+  /** Results with any of these words, or phrases, are left out. */
+  excludedWords: readonly number[];
+  excludedPhrases: readonly (readonly number[])[];
+  filter: TableFilter;
+  /** Weight of a place in each field. */
+  weights: readonly number[];
+  /** Weight of a phrase, as a multiple of the weight of a word. */
+  phraseWeight: number;
+  /** Constants of BM25: saturation of repeated words, and weight of the length. */
+  saturation: number;
+  lengthWeight: number;
+  /** Least share of the clauses that a result has, weighted by how rare they are. */
+  leastShare: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+  limit: number;
+  after: { score: number; key: string } | undefined;
+}
+
+/** A result of {@link SearchTables.rank}. */
+export interface RankedResult {
+  result: number;
+  /** Rounded to 4 decimal places. */
+  score: number;
+  /** Orders results with equal scores: the key of the document, a space, and the index of the result in it. */
+  place: string;
+  key: string;
+  slug: string;
+  updatedAt: number;
+  type: number;
+  isFree: boolean;
+  passages: string;
+  /** How rare each clause is. */
+  rarities: readonly number[];
+}
+
+/** The places of a word in a result. */
+export interface WordPlaces {
+  word: number;
+  result: number;
+  places: readonly number[];
+}

@@ -1,0 +1,65 @@
+import type { RankQuery, TableFilter } from "../../lib/store/mod.ts";
+import { arrayText } from "./array_text.ts";
+import type { SqlValue } from "./connection.ts";
+import { storableText } from "./storable_text.ts";
+
+/** Returns the arguments of `rank_search`. */
+export function rankValues(query: RankQuery): SqlValue[] {
+  const clauses = query.clauses.map((clause, index) => ({ ...clause, number: index + 1 }));
+  const words = clauses.flatMap((clause) =>
+    "phrase" in clause
+      ? []
+      : clause.words.map((word) => ({
+          ...word,
+          clause: clause.number,
+          isFinder: clause.common === undefined,
+        })),
+  );
+  const listsOf = (isFinder: boolean): SqlValue[] => {
+    const own = words.filter((word) => word.isFinder === isFinder);
+    return [own.map(({ clause }) => clause), own.map(({ id }) => id), own.map(({ weight }) => weight)];
+  };
+  const phrases = clauses.flatMap((clause) => ("phrase" in clause ? [clause] : []));
+  const { results, words: length } = query.index;
+  return [
+    ...listsOf(true),
+    ...listsOf(false),
+    phrases.map(({ number }) => number),
+    phrases.map(({ phrase }) => arrayText(phrase)),
+    phrases.map(({ rarest }) => rarest),
+    clauses.map((clause) => ("phrase" in clause ? null : (clause.common ?? null))),
+    clauses.filter(({ isRequired }) => isRequired).map(({ number }) => number),
+    query.excludedWords,
+    query.excludedPhrases.map(arrayText),
+    query.weights,
+    query.phraseWeight,
+    query.saturation,
+    query.lengthWeight,
+    query.leastShare,
+    results,
+    length / Math.max(results, 1) || 1,
+    query.now,
+    query.after?.score ?? null,
+    query.after === undefined ? null : storableText(query.after.key),
+    query.limit,
+    ...filterValues(query.filter),
+  ];
+}
+
+/** Returns the arguments that restrict results. */
+export function filterValues(filter: TableFilter): SqlValue[] {
+  const { section, language, tag, updatedSince, except } = filter;
+  const textOrNull = (text: string | undefined): string | null =>
+    text === undefined ? null : storableText(text);
+  const readsDocuments = [section, language, tag, updatedSince, except].some((value) => value !== undefined);
+  return [
+    filter.types.reduce((mask, type) => mask | (1 << type), 0),
+    filter.readsPaid,
+    readsDocuments,
+    textOrNull(section),
+    textOrNull(language),
+    textOrNull(tag),
+    updatedSince ?? null,
+    except ?? null,
+  ];
+}

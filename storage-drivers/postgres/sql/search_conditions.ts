@@ -1,0 +1,36 @@
+/** Mask of the counts of the fields that lists show to every reader: title, tags and description. */
+const inLists = (7 << 16) | (7 << 19) | (15 << 26);
+
+/** Returns an expression for the counts of a posting that the caller may read. */
+export function readableCounts(posting: string): string {
+  return `case when reads_paid or ${posting}.about & 4 > 0 then ${posting}.counts else ${posting}.counts & ${inLists} end`;
+}
+
+/** Returns a condition for postings of results that the filter wants. It reads the document only if the filter needs it. */
+export function isWanted(schema: string, posting: string): string {
+  return `1 << (${posting}.about & 3) & wanted_types > 0
+    and (
+      not reads_documents
+      or exists (
+        select from ${schema}.search_result as own
+        join ${schema}.search_document as document on document.id = own.document
+        where own.id = ${posting}.result
+          and (wanted_section is null or document.section = wanted_section)
+          and (wanted_language is null or document.language = wanted_language)
+          and (wanted_tag is null or wanted_tag = any(document.tags))
+          and (updated_since is null or document.updated_at >= updated_since)
+          and (unwanted_key is null or document.key <> unwanted_key)
+      )
+    )`;
+}
+
+/** The parameters that the conditions need. */
+export const filterParameters = `
+  wanted_types int,
+  reads_paid boolean,
+  reads_documents boolean,
+  wanted_section text,
+  wanted_language text,
+  wanted_tag text,
+  updated_since double precision,
+  unwanted_key text`;

@@ -1,0 +1,60 @@
+import { plannerSettings } from "./planner_settings.ts";
+
+/**
+ * Removes a part of a search index that is not needed any more: its organization is gone, or another index has replaced it for a day. Returns
+ * false if nothing is left to remove.
+ */
+export const sweepSearch = (schema: string): string => `
+create function ${schema}.sweep_search(maximum int)
+returns boolean language plpgsql
+  ${plannerSettings}
+as $$
+declare
+  index_id int := (
+    select id
+    from ${schema}.search_index as index
+    where replaced_at < clock_timestamp() - interval '1 day'
+      or (
+        owner_key is not null
+        and not exists (
+          select from ${schema}.record
+          where record.partition = index.partition and record.key = index.owner_key
+        )
+      )
+    order by id
+    limit 1
+    for update skip locked
+  );
+  removed int[];
+begin
+  if index_id is null then
+    return false;
+  end if;
+  -- No process may use what is left of it.
+  update ${schema}.search_index set stamp = 'removed ' || id where id = index_id;
+  removed := array(select id from ${schema}.search_document where index = index_id limit maximum);
+  delete from ${schema}.search_posting as posting
+  using ${schema}.search_result as result, unnest(result.words) as lost_word
+  where result.document = any(removed) and posting.word = lost_word and posting.result = result.id;
+  delete from ${schema}.search_result where document = any(removed);
+  delete from ${schema}.search_document where id = any(removed);
+  if cardinality(removed) = maximum then
+    return true;
+  end if;
+  delete from ${schema}.search_word
+  where id in (select id from ${schema}.search_word where index = index_id limit 100 * maximum);
+  if found then
+    return true;
+  end if;
+  delete from ${schema}.search_stem
+  where (index, stem, word) in (
+    select index, stem, word from ${schema}.search_stem where index = index_id limit 100 * maximum
+  );
+  if found then
+    return true;
+  end if;
+  delete from ${schema}.search_index where id = index_id;
+  return true;
+end
+$$;
+`;

@@ -56,8 +56,9 @@ export function limitFinders(
     .toSorted((one, other) => one.results - other.results)
     .map(({ forms, isRequired, results }) => {
       const words = forms.map(({ id, weight }) => ({ id, weight }));
-      const isCommon = results > mostFound && found >= enough;
-      found += results;
+      // Looking the words up in each found result must take less than reading all their results.
+      const isCommon = results > mostFound && found >= enough && found * forms.length < results;
+      if (!isCommon) found += results;
       return isCommon ? { words, isRequired, common: results } : { words, isRequired };
     });
 }

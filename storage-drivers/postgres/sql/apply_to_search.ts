@@ -1,4 +1,4 @@
-import { plannerSettings } from "./planner_settings.ts";
+import { searchPlannerSettings } from "./planner_settings.ts";
 
 /** Seconds for which a writer has an index after each change. */
 export const reservationSeconds = 10;
@@ -13,7 +13,7 @@ export const reservationSeconds = 10;
 export const applyToSearch = (schema: string): string => `
 create function ${schema}.remove_from_search(index_id int, removed_keys text[])
 returns void language plpgsql
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 declare
   removed int[] := array(
@@ -76,7 +76,7 @@ create function ${schema}.apply_to_search(
   posting_counts int[],
   posting_places text[]
 ) returns boolean language plpgsql
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 declare
   document_ids int[];
@@ -100,9 +100,8 @@ begin
   from unnest(word_texts) as t (text)
   where not exists (select from ${schema}.search_word as known where known.index = index_id and known.word = text);
   word_ids := array(
-    select word.id
+    select (select id from ${schema}.search_word as word where word.index = index_id and word.word = text)
     from unnest(word_texts) with ordinality as t (text, n)
-    join ${schema}.search_word as word on word.index = index_id and word.word = text
     order by n
   );
   insert into ${schema}.search_stem (index, stem, word)

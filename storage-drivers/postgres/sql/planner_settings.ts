@@ -6,3 +6,12 @@ export const plannerSettings = `set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
   set enable_hashjoin = off
   set enable_mergejoin = off`;
+
+/**
+ * Settings of the functions of search indexes. A list of words can be long, and the planner expects a short one. So each word must be looked
+ * up in a primary key. Subqueries with `offset 0` keep the planner from another order. Compiling a query takes longer than running it.
+ */
+export const searchPlannerSettings: string = `${plannerSettings}
+  set enable_material = off
+  set enable_bitmapscan = off
+  set jit = off`;

@@ -1,4 +1,4 @@
-import { plannerSettings } from "./planner_settings.ts";
+import { searchPlannerSettings } from "./planner_settings.ts";
 import { filterParameters, isWanted, readableCounts } from "./search_conditions.ts";
 
 /** Returns an expression for the sum of the weights of the places that an integer counts: see the counters of postings in lib. */
@@ -23,7 +23,7 @@ function weigh(counts: string): string {
 export const rankSearch = (schema: string): string => `
 create function ${schema}.phrase_in_result(result_id int, words int[], weights double precision[], only_in_lists boolean)
 returns double precision language plpgsql stable
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 begin
   return (
@@ -31,7 +31,11 @@ begin
     from (
       select place - 8 * (n::int - 1) as start
       from unnest(words) with ordinality as t (word, n)
-      join ${schema}.search_posting as posting on posting.word = t.word and posting.result = result_id
+      cross join lateral (
+        select places from ${schema}.search_posting as found
+        where found.word = t.word and found.result = result_id
+        offset 0
+      ) as posting
       cross join unnest(posting.places) as place
       where not only_in_lists or place & 7 in (2, 3, 5)
       group by 1
@@ -77,7 +81,7 @@ create function ${schema}.rank_search(
   passages text,
   rarities double precision[]
 ) language plpgsql stable
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 #variable_conflict use_column
 begin
@@ -85,36 +89,50 @@ begin
   with found as materialized (
     select clause, posting.result, posting.about, sum(weight * (${weigh(`(${readableCounts("posting")})`)})) as frequency
     from unnest(finder_clauses, finder_words, finder_weights) as t (clause, word, weight)
-    join ${schema}.search_posting as posting on posting.word = t.word
+    cross join lateral (
+      select result, about, counts from ${schema}.search_posting as found where found.word = t.word offset 0
+    ) as posting
     where ${isWanted(schema, "posting")}
     group by clause, posting.result, posting.about
     union all
     select clause, posting.result, posting.about, phrase_weight
       * ${schema}.phrase_in_result(posting.result, words::int[], weights, not (reads_paid or posting.about & 4 > 0))
     from unnest(phrase_clauses, phrase_words, rarest_words) as t (clause, words, rarest)
-    join ${schema}.search_posting as posting on posting.word = t.rarest
+    cross join lateral (
+      select result, about from ${schema}.search_posting as found where found.word = t.rarest offset 0
+    ) as posting
     where not exists (
         select from unnest(words::int[]) as word
         where not exists (select from ${schema}.search_posting as other where other.word = word and other.result = posting.result)
       )
       and ${isWanted(schema, "posting")}
   ),
-  matched as materialized (
-    select clause, result, about, frequency from found where frequency > 0
+  matched as (
+    select * from found where frequency > 0
     union all
     select clause, posting.result, posting.about, sum(weight * (${weigh(`(${readableCounts("posting")})`)}))
     from (select distinct result from found where frequency > 0) as finds
     cross join unnest(adder_clauses, adder_words, adder_weights) as t (clause, word, weight)
-    join ${schema}.search_posting as posting on posting.word = t.word and posting.result = finds.result
+    cross join lateral (
+      select result, about, counts from ${schema}.search_posting as added
+      where added.word = t.word and added.result = finds.result
+      offset 0
+    ) as posting
     group by clause, posting.result, posting.about
   ),
-  rarity as materialized (
-    select array_agg(ln(1 + (greatest(total_results - results, 0) + 0.5) / (results + 0.5)) order by clause) as rarities,
-      sum(ln(1 + (greatest(total_results - results, 0) + 0.5) / (results + 0.5))) filter (where results > 0) as total
+  sizes as materialized (
+    select clause, count(*) as results from found where frequency > 0 group by clause
+  ),
+  rare as materialized (
+    select clause, results, ln(1 + (greatest(total_results - results, 0) + 0.5) / (results + 0.5)) as rarity
     from (
-      select clause, coalesce(common[clause], (select count(*) from found where found.clause = t.clause and frequency > 0)) as results
+      select clause, coalesce(common[clause], (select results from sizes where sizes.clause = t.clause), 0) as results
       from generate_series(1, cardinality(common)) as t (clause)
-    ) as counted
+      offset 0
+    ) as sized
+  ),
+  rarity as materialized (
+    select array_agg(rarity order by clause) as rarities, sum(rarity) filter (where results > 0) as total from rare
   ),
   scored as (
     select result, about,
@@ -155,8 +173,12 @@ begin
   best as materialized (
     select candidate.*, own.document, (document.key || ' ' || own.number) collate "C" as place
     from candidate
-    join ${schema}.search_result as own on own.id = candidate.result
-    join ${schema}.search_document as document on document.id = own.document
+    cross join lateral (
+      select document, number from ${schema}.search_result as result where result.id = candidate.result offset 0
+    ) as own
+    cross join lateral (
+      select key, public_from from ${schema}.search_document as known where known.id = own.document offset 0
+    ) as document
     where document.public_from <= at_time
       and (
         after_score is null or candidate.score < after_score
@@ -176,7 +198,7 @@ $$;
 
 create function ${schema}.wanted_groups(groups int[], words int[],${filterParameters})
 returns setof int language plpgsql stable
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 begin
   return query

@@ -11,15 +11,14 @@ export function isWanted(schema: string, posting: string): string {
   return `1 << (${posting}.about & 3) & wanted_types > 0
     and (
       not reads_documents
-      or exists (
-        select from ${schema}.search_result as own
-        join ${schema}.search_document as document on document.id = own.document
-        where own.id = ${posting}.result
-          and (wanted_section is null or document.section = wanted_section)
+      or (
+        select (wanted_section is null or document.section = wanted_section)
           and (wanted_language is null or document.language = wanted_language)
           and (wanted_tag is null or wanted_tag = any(document.tags))
           and (updated_since is null or document.updated_at >= updated_since)
           and (unwanted_key is null or document.key <> unwanted_key)
+        from ${schema}.search_document as document
+        where document.id = (select own.document from ${schema}.search_result as own where own.id = ${posting}.result)
       )
     )`;
 }

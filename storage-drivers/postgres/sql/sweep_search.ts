@@ -1,4 +1,4 @@
-import { plannerSettings } from "./planner_settings.ts";
+import { searchPlannerSettings } from "./planner_settings.ts";
 
 /**
  * Removes a part of a search index that is not needed any more: its organization is gone, or another index has replaced it for a day. Returns
@@ -7,7 +7,7 @@ import { plannerSettings } from "./planner_settings.ts";
 export const sweepSearch = (schema: string): string => `
 create function ${schema}.sweep_search(maximum int)
 returns boolean language plpgsql
-  ${plannerSettings}
+  ${searchPlannerSettings}
 as $$
 declare
   index_id int := (

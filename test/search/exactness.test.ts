@@ -1,10 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver, AtomicOperations } from "../../lib/store/mod.ts";
-import { openLmdb, openMemory } from "../access/storages.ts";
+import type { AtomicDriver, AtomicOperations, SearchTables } from "../../lib/store/mod.ts";
+import { openLmdb, openMemory, openPostgres } from "../access/storages.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 const slugs = ["a", "b", "c", "d"] as const;
@@ -44,7 +45,22 @@ class Interruption {
       if (keys.some((key) => key.startsWith("search-")) && --this.commitsLeft < 0) throw new Error("killed");
       return atomic.commit(partition, changes);
     };
-    return { ...driver, atomic: forwardAtomic(atomic, { commit }) };
+    const { searchTables } = atomic;
+    const tables = searchTables === undefined ? {} : { searchTables: this.#wrapTables(searchTables) };
+    return { ...driver, atomic: forwardAtomic(atomic, { commit, ...tables }) };
+  }
+
+  #wrapTables(tables: SearchTables): SearchTables {
+    const apply: SearchTables["apply"] = async (change) => {
+      if (--this.commitsLeft < 0) throw new Error("killed");
+      return tables.apply(change);
+    };
+    return new Proxy(tables, {
+      get: (target, name) => {
+        const member: unknown = name === "apply" ? apply : Reflect.get(target, name);
+        return typeof member === "function" ? (member.bind(target) as unknown) : member;
+      },
+    });
   }
 }
 
@@ -182,10 +198,11 @@ const examples: Change[][] = [
   ],
 ];
 
-const storages: readonly [string, OpenStorage, number][] = [
+const storages: [string, OpenStorage, number][] = [
   ["memory", openMemory, 150],
   ["lmdb", openLmdb, 10],
 ];
+if (!postgresIsMissing()) storages.push(["postgres", openPostgres, 15]);
 
 describe.each(storages)("search over %s", (_name, openStorage, numRuns) => {
   // oxlint-disable-next-line vitest/expect-expect -- `compare` asserts

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { searchStorages } from "./_search_storages.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 /** A word that only one kind of content has. It must not appear in a response to a caller who may not read that content. */
@@ -32,12 +32,16 @@ const paths = [
   "post/acme/draft/related",
 ];
 
-describe("hidden content", () => {
+describe.each(searchStorages)("hidden content over %s", (_name, openStorage) => {
   let api: PublicApi;
+  let closeStorage: () => unknown = () => undefined;
   const keys: Record<string, string> = {};
+  afterAll(() => closeStorage());
   beforeAll(async () => {
     const clock = new ManualClock();
-    api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+    const { storage, close } = await openStorage(clock);
+    closeStorage = close;
+    api = createPublicApi({ storage, clock });
     for (const slug of ["acme", "other"]) {
       await api.organizations.create({ slug, name: slug, siteUrl: "https://acme.example" });
     }

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { searchStorages } from "./_search_storages.ts";
 
 const queries: Readonly<Record<string, string>> = {
   "10 KB": "a".repeat(10_240),
@@ -20,10 +21,14 @@ const queries: Readonly<Record<string, string>> = {
   emoji: "👩‍👩‍👧 🏳️‍🌈",
 };
 
-describe("hostile queries", () => {
+describe.each(searchStorages)("hostile queries over %s", (_storage, openStorage) => {
   let api: PublicApi;
+  let closeStorage: () => unknown = () => undefined;
+  afterAll(() => closeStorage());
   beforeAll(async () => {
-    api = createPublicApi({ storage: memoryDriver() });
+    const { storage, close } = await openStorage(new ManualClock());
+    closeStorage = close;
+    api = createPublicApi({ storage });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "constructor", html: "<p>a b c word 東京</p>" });
   });

@@ -52,15 +52,15 @@ export function distinctiveWords<Word>(
 
 /** Returns the query for posts that are like a post. */
 export function relatedQuery(
-  { vocabulary, passages }: PassageIndex,
-  { results }: IndexedDocument,
+  { vocabulary, results }: PassageIndex,
+  document: IndexedDocument,
   isReadable: (passage: IndexedPassage) => boolean,
 ): Clause[] {
-  const [post] = results;
+  const [post] = document.results;
   const counts = [...countWords(post?.passages.filter(isReadable) ?? [])].flatMap(([folded, count]) => {
     const word = vocabulary.get(folded);
     return word === undefined ? [] : [[word, count] as const];
   });
-  const words = distinctiveWords(counts, ({ postings }) => postings.passages / passages.length);
+  const words = distinctiveWords(counts, ({ postings }) => postings.results / results.length);
   return words.map((word) => ({ words: [{ word, weight: 1 }], isRequired: false }));
 }

@@ -97,7 +97,11 @@ export class TableSearchIndex implements SearchIndex {
       stems: [],
       prefix: null,
     });
-    const known = found.map((entry) => [entry, counts.get(entry.word) ?? 0] as const);
+    const entries = new Map(found.map((entry) => [entry.word, entry]));
+    const known = [...counts].flatMap(([word, count]) => {
+      const entry = entries.get(word);
+      return entry === undefined ? [] : [[entry, count] as const];
+    });
     const described = distinctiveWords(known, ({ results }) => results / this.#state.results);
     const clauses = limitFinders(
       described.map((entry) => ({ forms: [{ ...entry, weight: 1 }], isRequired: false })),

@@ -132,7 +132,7 @@ export interface Limits {
   eventStreams: number;
   /**
    * Bytes of search indexes in memory, as estimated, 1,048,576 to 1,099,511,627,776. A search in an organization whose index needs more is
-   * refused. Default: 268,435,456 (256 MiB), enough for about 15,000 posts of 600 words.
+   * refused. Default: 268,435,456 (256 MiB), enough for about 15,000 posts of 600 words. It does not apply to PostgreSQL.
    */
   searchBytes: number;
 }

@@ -235,7 +235,7 @@ export interface RankedResult {
   type: number;
   isFree: boolean;
   passages: string;
-  /** How rare each clause is. */
+  /** The rarity of each clause. */
   rarities: readonly number[];
 }
 

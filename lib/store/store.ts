@@ -16,6 +16,7 @@ import { RecordOpener } from "./record_opener.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
 import type { SearchTables } from "./search_tables.ts";
+import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
 
@@ -93,7 +94,8 @@ export class Store {
 
   /** Tables in which a search ranks, if the storage has them. */
   get searchTables(): SearchTables | undefined {
-    return this.#atomic.searchTables;
+    const { searchTables } = this.#atomic;
+    return searchTables && tablesOfStore(searchTables);
   }
 
   /** Returns the record at a location, or null. */

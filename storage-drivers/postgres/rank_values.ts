@@ -49,8 +49,6 @@ export function rankValues(query: RankQuery): SqlValue[] {
 /** Returns the arguments that restrict results. */
 export function filterValues(filter: TableFilter): SqlValue[] {
   const { section, language, tag, updatedSince, except } = filter;
-  const textOrNull = (text: string | undefined): string | null =>
-    text === undefined ? null : storableText(text);
   const readsDocuments = [section, language, tag, updatedSince, except].some((value) => value !== undefined);
   return [
     filter.types.reduce((mask, type) => mask | (1 << type), 0),
@@ -62,4 +60,8 @@ export function filterValues(filter: TableFilter): SqlValue[] {
     updatedSince ?? null,
     except ?? null,
   ];
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined ? null : storableText(text);
 }

@@ -28,7 +28,10 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
     const drivers = Array.from({ length: 5 }, () => open({ url: server.url(schema) }));
     for (const result of await Promise.all(drivers.map(use)))
       expect(result).toMatchObject({ committed: true });
-    expect(await server.query(`select version from ${schema}.migration`)).toEqual([{ version: 1 }]);
+    expect(await server.query(`select version from ${schema}.migration`)).toEqual([
+      { version: 1 },
+      { version: 2 },
+    ]);
   });
 
   it("is refused if a later version of Postern migrated it", async () => {
@@ -37,7 +40,7 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
     await use(open({ url: server.url(schema) }));
     await server.query(`insert into ${schema}.migration (version) values (99)`);
     await expect(use(open({ url: server.url(schema) }))).rejects.toThrow(
-      `Cannot use PostgreSQL: the schema ${schema} has version 99, and this version of Postern knows only versions up to 1`,
+      `Cannot use PostgreSQL: the schema ${schema} has version 99, and this version of Postern knows only versions up to 2`,
     );
   });
 
@@ -68,6 +71,9 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
       grant usage on schema ${schema} to ${role};
       grant select on all tables in schema ${schema} to ${role};
       grant insert, update, delete on ${schema}.record, ${schema}.lease to ${role};
+      grant insert, update, delete on ${schema}.search_index, ${schema}.search_document,
+        ${schema}.search_result, ${schema}.search_word, ${schema}.search_stem, ${schema}.search_posting to ${role};
+      grant usage on sequence ${schema}.search_id to ${role};
     `);
     const driver = open({ url });
     const key = await publishPost(createPublicApi({ storage: driver }));
@@ -76,6 +82,8 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
       headers: { "x-api-key": key },
     });
     expect((await api.fetch(request)).status).toBe(200);
+    const search = await api.fetch(new Request("http://localhost/api/public/v1/search/acme?q=hello"));
+    expect(search.status).toBe(200);
     await expect(
       use(open({ url: url.replace(`schema=${schema}`, `schema=${schemaName()}`) })),
     ).rejects.toThrow("the role may not create it");

@@ -38,8 +38,8 @@ interface Resolved {
 }
 
 /**
- * Finds the words of an index for the words of a query: the word itself, forms with the same stem, and words that begin with a prefix. If
- * nothing that the filter wants has any of them, words with one or two typos.
+ * Finds the words of an index for each word of a query: the word itself, forms with the same stem, and words with a prefix. If nothing that
+ * the filter wants has any of them, it finds words with one or two typos.
  */
 export async function resolveWords(tables: SearchTables, resolved: Resolved): Promise<ResolvedWords> {
   const { state, query, filter } = resolved;

@@ -33,7 +33,7 @@ import { passageAt, readPassages, readPlace, type TablePassage } from "./table_p
 const workAtOnce = 200_000;
 const nothing: FoundResults = { results: [], next: null, words: new Set() };
 
-/** What scores the passages of results. */
+/** The parts that score the passages of results. */
 interface Scored {
   clauses: readonly RankClause[];
   weights: FieldWeights;

@@ -33,8 +33,8 @@ export class ReservationLostError extends Error {
 }
 
 /**
- * Brings an index that a writer has reserved up to date with its source: adds the documents that have changed, and removes those that are not
- * public any more.
+ * Brings an index that a writer has reserved up to date with its source. It adds the documents that have changed, and removes those that are
+ * not public any more.
  *
  * @throws {ReservationLostError} if the reservation ended
  */

@@ -15,10 +15,11 @@ export async function toTableDocument(
 ): Promise<TableDocument> {
   const index = new PassageIndex();
   const indexed = await index.add(document, pauses);
-  const { key, slug, language, section, tags, updatedAt, publicFrom, isFree } = document;
+  const { results: _, ...fields } = document;
   return {
-    ...{ key, version, slug, language, section, tags, updatedAt, publicFrom, isFree },
-    stemmed: stemmedLanguage(language),
+    ...fields,
+    version,
+    stemmed: stemmedLanguage(document.language),
     results: indexed.results.map((result) => ({
       type: resultTypes.indexOf(result.type),
       length: result.length,

@@ -1,8 +1,7 @@
 /**
- * The tables of search indexes. `search_posting` has a row for each word of a result: the number of its places by field in `counts`, and
- * in `about` what ranking needs to know of the result. A query reads these two from the primary key, without the table. `about` has the
- * type of the result in 2 bits, then 1 bit that is set if the document is free, then the number of words. A place is the position of the
- * word in the result times 8, plus the field.
+ * The tables of search indexes. `search_posting` has a row for each word of a result. `counts` has the number of its places by field.
+ * `about` has the type of the result in 2 bits, and 1 bit that is set if the document is free. The number of words follows. Ranking reads
+ * these two from the primary key, without the table. A place is the position of the word in the result times 8, plus the field.
  */
 export const searchTables = (schema: string): string => `
 create table ${schema}.search_index (

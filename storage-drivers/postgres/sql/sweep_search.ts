@@ -1,8 +1,8 @@
 import { searchPlannerSettings } from "./planner_settings.ts";
 
 /**
- * Removes a part of a search index that is not needed any more: its organization is gone, or another index has replaced it for a day. Returns
- * false if nothing is left to remove.
+ * Removes a part of a search index whose organization is gone, or that another index replaced a day ago. Returns false if nothing is left to
+ * remove.
  */
 export const sweepSearch = (schema: string): string => `
 create function ${schema}.sweep_search(maximum int)

@@ -1,0 +1,11 @@
+import { cookies, draftMode } from "next/headers";
+import { postPath } from "@/lib/post_path";
+import { previewCookie } from "@/lib/preview_cookie";
+
+/** Ends the preview of a post: the button of the notice above a draft. */
+export async function POST(request: Request) {
+  const slug = (await request.formData()).get("slug");
+  (await draftMode()).disable();
+  (await cookies()).delete({ name: previewCookie, path: postPath(String(slug)) });
+  return new Response(null, { status: 303, headers: { Location: "/" } });
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { alternates } from "./alternates";
+import type { findPost } from "./find_post";
+import { getOrganization } from "./get_organization";
+
+type Post = NonNullable<Awaited<ReturnType<typeof findPost>>>;
+
+/** Returns title, description, canonical address and Open Graph of a post's page. */
+export async function postMetadata(post: Post): Promise<Metadata> {
+  const { name: title, description, url, image, tags, structuredData } = post;
+  const { datePublished, dateModified } = structuredData.article;
+  return {
+    title,
+    description,
+    alternates: await alternates(url),
+    openGraph: {
+      type: "article",
+      siteName: (await getOrganization()).name,
+      title,
+      description,
+      url,
+      images: image,
+      publishedTime: datePublished,
+      modifiedTime: dateModified,
+      tags: tags && [...tags],
+    },
+  };
+}

@@ -70,18 +70,23 @@ async function receive(
   let response = await read(url);
   const moved = movedTo(response, url, postsUrl);
   if (moved !== undefined) {
-    await response.body?.cancel();
+    discard(response);
     response = await read(moved);
   }
   const { status } = response;
   // Browsers hide the status and the target of a redirect.
   if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    await response.body?.cancel();
+    discard(response);
     const reason =
       "the server redirects, but the key is sent to baseUrl only. Set baseUrl to the API's address";
     throw new PosternError(action, reason, { code: "redirected", status });
   }
   return { status, headers: response.headers, text: await response.text() };
+}
+
+/** Cancels the body. Next.js clones responses, and the cancellation of one clone stays pending until the other is read. */
+function discard({ body }: Response): void {
+  body?.cancel().catch(() => undefined);
 }
 
 /** Returns the address that a renamed post has now, if it is another one below the address of all posts. */

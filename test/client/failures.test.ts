@@ -197,6 +197,27 @@ describe("the key", () => {
     });
   });
 
+  it("follows the redirect of a renamed post if a platform clones the responses, as Next.js does", async () => {
+    const clones: Response[] = [];
+    const { client } = clientOf(server.url, {
+      maxAttempts: 1,
+      timeoutMs: 5000,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        clones.push(response.clone());
+        return response;
+      },
+    });
+    server.will(
+      answer(308, { location: "/api/public/v1/post/acme/b" }, "Moved"),
+      json({ faqEntries: [], slug: "b" }),
+      answer(308, { location: "/elsewhere" }, "Moved"),
+    );
+    expect((await client.getPost("a")).data.slug).toBe("b");
+    expect((await errorOf(client.getPost("c"))).code).toBe("redirected");
+    expect(clones).toHaveLength(3);
+  });
+
   it("is in no error, even if the server echoes it", async () => {
     const { client } = clientOf(server.url, { maxAttempts: 1 });
     const body = { code: "invalid-key", detail: `${secret} is no key`, title: secret, type: secret };

@@ -30,7 +30,7 @@ export function SearchBox({ query = "" }: { query?: string }) {
           <option key={text} value={text} />
         ))}
       </datalist>
-      <button>Search</button>
+      <button type="submit">Search</button>
     </form>
   );
 }

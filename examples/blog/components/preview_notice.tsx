@@ -1,10 +1,8 @@
 export function PreviewNotice({ slug }: { slug: string }) {
   return (
-    <form className="preview" action="/preview/leave" method="post">
+    <form className="preview" action={`/preview/leave?slug=${encodeURIComponent(slug)}`} method="post">
       <p>This is a preview. Only you see this version.</p>
-      <button type="submit" name="slug" value={slug}>
-        Leave the preview
-      </button>
+      <button type="submit">Leave the preview</button>
     </form>
   );
 }

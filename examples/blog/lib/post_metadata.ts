@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { alternates } from "./alternates";
-import type { findPost } from "./find_post";
 import { getOrganization } from "./get_organization";
+import type { postern } from "./postern";
 
-type Post = NonNullable<Awaited<ReturnType<typeof findPost>>>;
+type Post = Awaited<ReturnType<typeof postern.getPost>>["data"];
 
 /** Returns title, description, canonical address and Open Graph of a post's page. */
 export async function postMetadata(post: Post): Promise<Metadata> {

@@ -27,7 +27,7 @@ export default async function Search({ searchParams }: Props) {
 }
 
 async function Results({ query, cursor }: { query: string; cursor: string | undefined }) {
-  const { results, nextCursor, message } = await searchPosts(query, { cursor });
+  const { results, nextCursor, message } = await searchPosts(query, cursor);
   return (
     <section aria-labelledby="results">
       <h2 id="results">Results for “{query}”</h2>

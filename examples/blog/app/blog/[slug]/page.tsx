@@ -34,7 +34,8 @@ export default async function PostPage({ params }: Props) {
       <article lang={inLanguage} dir={directionOf(inLanguage)}>
         <h1>{name}</h1>
         <p className="byline">
-          {author} <PostDate time={publishedAt} language={inLanguage} />
+          {author && `${author} · `}
+          <PostDate time={publishedAt} language={inLanguage} />
         </p>
         <div dangerouslySetInnerHTML={{ __html: html }} />
       </article>

@@ -8,14 +8,12 @@ const next = "node_modules/next/dist/bin/next";
 
 function start(...args) {
   const child = spawn(process.execPath, args, { stdio: "inherit" });
+  child.once("exit", (code) => code === 0 || process.exit(1));
   process.once("exit", () => child.kill());
   return child;
 }
 
-async function run(...args) {
-  const [code] = await once(start(...args), "exit");
-  if (code !== 0) process.exit(1);
-}
+const run = (...args) => once(start(...args), "exit");
 
 process.once("SIGINT", () => process.exit()).once("SIGTERM", () => process.exit());
 process.loadEnvFile(".env");

@@ -105,6 +105,11 @@ describe.skipIf(folder === undefined || isSkipped)("the blog", { timeout: 120_00
     await timeUntil("/", ({ text }) => !text.includes(">Rolls<"));
   });
 
+  it("shows a change of the organization", async () => {
+    await started.run("org", "update", "crumb", "--description", "News of a small bakery");
+    await timeUntilText("/", '<p class="lead">News of a small bakery<');
+  });
+
   it("refuses a forged webhook", async () => {
     const headers = { "webhook-id": "evt_1", "webhook-signature": "v1,AAAA" };
     const time = { "webhook-timestamp": String(Math.floor(Date.now() / 1000)) };

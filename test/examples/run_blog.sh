@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs `npm run demo` of examples/blog with this checkout, and tests the pages with Chromium and Lighthouse.
-# For a run by hand: test/examples/run_blog.sh. It needs the ports 3000 and 3100, installs 600 MB from npm, and takes two minutes.
+# For a run by hand: test/examples/run_blog.sh. It needs the ports 3000 and 3100, installs 600 MB from npm, and takes four minutes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder="$(mktemp -d)"

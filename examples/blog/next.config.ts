@@ -6,6 +6,8 @@ const organization = setting("POSTERN_ORGANIZATION");
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // A lockfile in a folder above does not change the root.
+  turbopack: { root: import.meta.dirname },
   // Metadata is always in the head, not streamed after it.
   htmlLimitedBots: /.*/,
   rewrites: async () => [

@@ -3,6 +3,7 @@
 declare module "next" {
   export interface NextConfig {
     poweredByHeader?: boolean;
+    turbopack?: { root: string };
     htmlLimitedBots?: RegExp;
     rewrites?: () => Promise<{ source: string; destination: string }[]>;
   }

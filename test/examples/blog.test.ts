@@ -108,6 +108,7 @@ describe.skipIf(folder === undefined || isSkipped)("the blog", { timeout: 120_00
   it("shows a change of the organization", async () => {
     await started.run("org", "update", "crumb", "--description", "News of a small bakery");
     await timeUntilText("/", '<p class="lead">News of a small bakery<');
+    expect(await htmlOf("/")).toContain('name="description" content="News of a small bakery"');
   });
 
   it("refuses a forged webhook", async () => {

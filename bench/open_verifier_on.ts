@@ -56,6 +56,7 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     context: () => ({
       now: systemClock.now(),
       findAddress: () => undefined,
+      findExactAddress: () => undefined,
       organization: (slug) => content.organization(slug),
     }),
   };
@@ -66,7 +67,7 @@ function verify(text: string, request: KeyRequest, deps: KeyDeps): Awaitable<Ver
   const plan = planKey(text, request, deps);
   const judge = (answers: Answers): Awaitable<Verification> => {
     if (plan.kind === "refused") return concludeKey(plan.refusal, plan, { request, deps });
-    const judged = plan.kind === "cached" ? judgeKey(plan, answers, deps) : null;
+    const judged = plan.kind === "cached" ? judgeKey(plan, answers, request, deps) : null;
     if (judged !== null) return concludeKey(judged, plan, { request, deps });
     return settleKey(plan, answers, request, deps).then((settled) =>
       concludeKey(settled, plan, { request, deps }),

@@ -7,6 +7,7 @@ export type {
   ApiKeyAddress,
   MembershipAddress,
   ApiKey,
+  ApiKeyChanges,
   ApiKeyInput,
   AuditAction,
   AuditEntry,

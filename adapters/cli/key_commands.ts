@@ -17,6 +17,10 @@ const generate: CliCommand = cliCommand({
       type: "string",
       description: "Permissions, separated by commas (default: all of the user's)",
     },
+    networks: {
+      type: "string",
+      description: "Networks from which the key works, separated by commas (default: all)",
+    },
     "rate-limit-per-day": {
       type: "string",
       description: "Requests per UTC day (default: the organization's)",
@@ -28,6 +32,10 @@ const generate: CliCommand = cliCommand({
     {
       line: "postern key generate crawler --user ada@acme.example --permissions posts:read --json | jq -r .key",
       does: "generate a read-only key, and print its value",
+    },
+    {
+      line: "postern key generate backend --user ada@acme.example --networks 203.0.113.0/24,2001:db8::/32",
+      does: "generate a key that works only in two networks",
     },
   ],
   run: async ({ args }) =>
@@ -41,6 +49,7 @@ const generate: CliCommand = cliCommand({
           expiresIn: args["expires-in"],
           permissions:
             args.permissions === undefined ? undefined : (toList(args.permissions) as Permission[]),
+          networks: args.networks === undefined ? undefined : toNetworks(args.networks),
           rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
         }),
       });
@@ -48,6 +57,14 @@ const generate: CliCommand = cliCommand({
       console.error("The key's value is shown only here");
     }),
 });
+
+/** Refuses an empty list, because an unset variable of a shell script would otherwise allow all networks. */
+function toNetworks(text: string): string[] {
+  if (text === "all") return [];
+  const networks = toList(text);
+  if (networks.length > 0) return networks;
+  throw new CliError("--networks is empty: name networks such as 203.0.113.0/24, or all");
+}
 
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the keys of the organization, without their values" },
@@ -87,6 +104,30 @@ const show: CliCommand = cliCommand({
     }),
 });
 
+const update: CliCommand = cliCommand({
+  meta: { name: "update", description: "Change the networks from which a key works" },
+  args: {
+    id: keyId,
+    networks: {
+      type: "string",
+      description: "Networks or addresses, separated by commas; all allows all networks",
+      required: true,
+    },
+    ...organizationArguments,
+  },
+  examples: [
+    {
+      line: "postern key update abcdefgh23456777 --networks 203.0.113.0/24",
+      does: "refuse requests with the key from other networks",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const networks = toNetworks(args.networks);
+      await printRecord(await api.apiKeys.update({ organizationSlug, keyId: args.id }, { networks }), args);
+    }),
+});
+
 const roll: CliCommand = cliCommand({
   meta: { name: "roll", description: "Replace a key; the old key keeps working for a while" },
   args: {
@@ -122,4 +163,11 @@ const revoke: CliCommand = cliCommand({
 });
 
 /** `postern key …` */
-export const keyCommand: CliCommand = commandGroup("key", "API keys", { generate, list, show, roll, revoke });
+export const keyCommand: CliCommand = commandGroup("key", "API keys", {
+  generate,
+  list,
+  show,
+  update,
+  roll,
+  revoke,
+});

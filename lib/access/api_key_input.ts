@@ -3,6 +3,7 @@ import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
+import { keyNetworks } from "./key_networks.ts";
 import { type Permission, permissions } from "./permissions.ts";
 
 /** Input for a new API key. Set `expiresIn` or `expiresAt`, not both. Without either, the key does not expire. */
@@ -19,6 +20,8 @@ export interface ApiKeyInput {
   expiresAt?: Timestamp;
   /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
+  /** Networks from which the key works, at most 50: `10.0.0.0/8`, `2001:db8::/32`, or single addresses. Default: everywhere. */
+  networks?: readonly string[];
   /** Default: the organization's limits, then the API's. */
   rateLimit?: KeyRateLimit;
 }
@@ -31,11 +34,21 @@ export interface ValidApiKeyInput {
   expiresIn?: number;
   expiresAt?: number;
   permissions?: readonly Permission[];
+  networks?: readonly string[];
   rateLimit?: KeyRateLimit;
 }
 
 /** Validated settings that users choose for their own keys. */
-export type ValidOwnKeyInput = Pick<ValidApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
+export type ValidOwnKeyInput = Pick<
+  ValidApiKeyInput,
+  "name" | "expiresIn" | "expiresAt" | "permissions" | "networks"
+>;
+
+/** Changes of a key. */
+export interface ApiKeyChanges {
+  /** Networks from which the key works from now on. An empty list allows all networks. */
+  networks: readonly string[];
+}
 
 /** Options for rolling a key. Set `expiresIn` or `expiresAt`, not both. Without either, the new key gets the old key's lifetime. */
 export interface RollInput {
@@ -90,6 +103,7 @@ const ownEntries = {
   permissions: v.exactOptional(
     v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
   ),
+  networks: v.exactOptional(keyNetworks),
 };
 
 /** JSON Schema for at most one of the two. Linters require `properties` next to `required`. */
@@ -115,6 +129,9 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.metadata(notBothExpiries),
   v.check((input) => hasOneExpiry(input), oneExpiryRule),
 );
+
+/** Validates the changes of a key. */
+export const keyChanges: v.GenericSchema<unknown, ApiKeyChanges> = v.strictObject({ networks: keyNetworks });
 
 /** Validates the options for rolling a key. */
 export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(

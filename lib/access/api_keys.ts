@@ -1,28 +1,32 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Stored } from "../store/mod.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import { fromRecord, toRecord } from "../stored_rate_limit.ts";
 import { validate } from "../validate.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import {
+  type ApiKeyChanges,
   apiKeyInput,
   type ApiKeyInput,
   expiryOf,
   inheritedExpiry,
   isExpiry,
+  keyChanges,
   rollInput,
   type RollInput,
   type ValidApiKeyInput,
   type ValidRollInput,
 } from "./api_key_input.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import { type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
+import { type DayUsage, type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "./identity.ts";
+import { requireLive, requireRollable } from "./require_live_key.ts";
 import { sha256Hex } from "../sha256.ts";
 
 /** The address of an API key. */
@@ -78,13 +82,14 @@ export class ApiKeys {
     const { clock, randomBytes, keyPrefix } = this.#deps;
     const action = "Cannot generate the key";
     const now = clock.now();
-    const { expiresIn, expiresAt, ...valid } = validate(apiKeyInput, input, action);
+    const { expiresIn, expiresAt, networks, ...valid } = validate(apiKeyInput, input, action);
     const expiry = checkedExpiry({ expiresIn, expiresAt }, now, action);
     const organizationId = await this.#organizationOf(valid, action);
     const text = newApiKeyText(randomBytes);
     const credential: Credential = {
       ...this.#identify(text, now),
       ...toRecord(valid),
+      ...networksOf(networks),
       ...expiry,
       organizationId,
     };
@@ -145,6 +150,12 @@ export class ApiKeys {
     return usage;
   }
 
+  /** Returns the daily usage of a key, shared with the keys it was rolled to. */
+  async usageOf(keyId: string, { days }: { days: number }): Promise<readonly DayUsage[]> {
+    const { store, clock } = this.#deps;
+    return (await readDailyUsage(store, [keyId], { days, now: clock.now() })).days;
+  }
+
   /**
    * Revokes a key. Once this call returns, every process that shares the store refuses the key. A key with a damaged record is deleted;
    * the result then has its ID and empty fields.
@@ -195,7 +206,37 @@ export class ApiKeys {
   }
 
   /**
-   * Rolls a key: creates a new key with the same user, organization, name, permissions and limits. The old key stays valid for the
+   * Changes the networks of a key. Once this call returns, every process that shares the store applies them.
+   *
+   * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
+   * @throws {NotFoundError} if the organization has no such key
+   */
+  async update(
+    { organizationSlug, keyId }: ApiKeyAddress,
+    { by, via, ...input }: ApiKeyChanges & Actor,
+  ): Promise<ApiKey> {
+    const action = "Cannot change the key";
+    const { networks } = validate(keyChanges, input, action);
+    const { key } = credentialLocation(keyId);
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { data, version } = await this.#find(organizationSlug, keyId, action);
+      requireLive(data, this.#deps.clock.now(), action);
+      const { networks: former = [], ...kept } = data;
+      const changed: Credential = { ...kept, ...networksOf(networks) };
+      if (isEqualJson(former, networks)) return toApiKey(changed);
+      const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
+      const event = { type: "key.updated", data: keyEventData(changed) } as const;
+      if (!(await commitKey(this.#deps, changed, changes, event))) continue;
+      const detail = networks.length === 0 ? "all networks" : networks.join(", ");
+      const act = { action: "key.updated", subject: keyId, by, via, detail } as const;
+      await this.#deps.store.commit(["org", organizationSlug], { sets: [auditRecord(this.#deps, act)] });
+      return toApiKey(changed);
+    }
+    throw new ContentionError(`${action}: "${keyId}" was changed at the same time`);
+  }
+
+  /**
+   * Rolls a key: creates a new key with the same user, organization, name, permissions, networks and limits. The old key stays valid for the
    * overlap. Both keys count against one quota, so rolling grants no extra requests.
    *
    * @throws {InvalidInputError} if the input is invalid, or the key was rolled or revoked or has expired
@@ -331,12 +372,8 @@ function checkedExpiry(
   throw new InvalidInputError(action, [{ pointer, message }]);
 }
 
-function requireRollable(credential: Credential, now: number, action: string): void {
-  const isPast = isKeyOver(credential, now);
-  const reason = isPast ? "is revoked or has expired" : "was rolled already";
-  if (isPast || credential.rolledTo !== undefined) {
-    throw new InvalidInputError(action, [{ pointer: "", message: `the key "${credential.id}" ${reason}` }]);
-  }
+function networksOf(networks: readonly string[] = []): Pick<Credential, "networks"> {
+  return networks.length === 0 ? {} : { networks };
 }
 
 function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {

@@ -8,6 +8,7 @@ export const auditActions = [
   "key.generated",
   "key.rolled",
   "key.revoked",
+  "key.updated",
   "key.moved",
   "member.set",
   "member.removed",
@@ -38,7 +39,7 @@ export interface AuditEntry {
   via?: string;
   /** ID of the affected key, user or webhook. For an invitation, the invited address or the ID of the invited user. */
   subject: string;
-  /** The new or offered role, the new status, the ID of the replacing key, or the ID of the remaining user after a merge. */
+  /** The new or offered role, the new status, the replacing key's ID, or the key's networks. After a merge, the remaining user's ID. */
   detail?: string;
 }
 

@@ -25,6 +25,8 @@ export interface Credential extends StoredRateLimit {
   rolledTo?: string;
   /** Subset of the user's permissions. Default: all of the user's permissions. */
   permissions?: readonly Permission[];
+  /** Networks from which the key works, in canonical form. Default: everywhere. */
+  networks?: readonly string[];
 }
 
 /** Returns the location of a key's credential. It shares a partition with its quota, so one commit checks the key and counts its use. */

@@ -1,6 +1,8 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { encodeKey, type Stored, UseCounter } from "../store/mod.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
+import type { Network } from "../network.ts";
+import { parseNetworks } from "./key_networks.ts";
 import { countsWithin } from "./quota.ts";
 
 const most = 10_000;
@@ -16,6 +18,8 @@ export interface CachedCredential {
   limit: number;
   /** Counts a use if the credential still has this version and the limit allows the use. */
   counter: UseCounter;
+  /** Undefined for a key that works everywhere. */
+  networks: readonly Network[] | undefined;
 }
 
 /** The most recently used credentials, by key ID. */
@@ -32,7 +36,7 @@ export function cacheCredential(
   { checksum, limit }: Pick<CachedCredential, "checksum" | "limit">,
   { credentials, rateLimit }: { credentials: CredentialCache; rateLimit: { perSecond: number | undefined } },
 ): CachedCredential {
-  const { id, expiresAt } = stored.data;
+  const { id, expiresAt, networks } = stored.data;
   const partition = encodeKey(credentialLocation(id).partition);
   const check = { key: stored.key, version: stored.version };
   const cached: CachedCredential = {
@@ -41,6 +45,7 @@ export function cacheCredential(
     limit,
     expiresAt: expiresAt === undefined ? Infinity : Date.parse(expiresAt),
     counter: new UseCounter(countsWithin({ partition, check }, limit, rateLimit.perSecond)),
+    networks: networks && parseNetworks(networks),
   };
   credentials.set(id, cached);
   return cached;

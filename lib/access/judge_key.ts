@@ -2,6 +2,7 @@ import type { Answers, CountedUse } from "../store/mod.ts";
 import { type Credential, keyEvent } from "./credential.ts";
 import { cacheCredential } from "./credential_cache.ts";
 import type { Member } from "./identity.ts";
+import { refusalOutside } from "./key_networks.ts";
 import type { KeyDeps } from "./key_deps.ts";
 import type { KeyRequest, LimitedOrganization } from "./key_request.ts";
 import type { Permission } from "./permissions.ts";
@@ -20,6 +21,7 @@ import type { Caller, Verification } from "./verification.ts";
 export function judgeKey(
   { credential, member, organization }: Pick<CachedKey, "credential" | "member" | "organization">,
   answers: Answers,
+  request: KeyRequest,
   deps: KeyDeps,
 ): Verification | null {
   const { use } = answers;
@@ -32,12 +34,12 @@ export function judgeKey(
   if (!outcome.committed && limit > credential.limit) return forget(stored.data, deps);
   if (limit !== credential.limit) cacheCredential(stored, { checksum, limit }, deps);
   if (found?.status !== "active") return refused("inactive-user", stored.data);
-  return judgeQuota(
-    use,
-    { credential: stored.data, permissions: permissionsOfKey(stored.data, found) },
-    limit,
-    deps,
-  );
+  const caller: Caller = { credential: stored.data, permissions: permissionsOfKey(stored.data, found) };
+  const verification = judgeQuota(use, caller, limit, deps);
+  if (credential.networks === undefined || !verification.accepted) return verification;
+  // The request is counted already, so that tries from other networks show in the usage.
+  const refusal = refusalOutside(credential.networks, request);
+  return refusal === null ? verification : { ...refused(refusal, stored.data), quota: verification.quota };
 }
 
 function forget({ id }: Credential, { credentials }: KeyDeps): null {

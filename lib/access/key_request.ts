@@ -10,8 +10,10 @@ export interface LimitedOrganization {
 export interface KeyRequest {
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
-  /** Returns the client's address, or undefined if it is unknown. */
+  /** Returns the client's IPv4 address, or the /64 network of its IPv6 address. Undefined if it is unknown. */
   findAddress(): string | undefined;
+  /** Returns the client's complete address, or undefined if it is unknown. */
+  findExactAddress(): string | undefined;
   /** Returns the query for an organization. The same slug always returns the same query. */
   organization(slug: string): Question<LimitedOrganization | null>;
 }

@@ -8,9 +8,11 @@ export { emitQuota } from "./emit_quota.ts";
 export { KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
+  type ApiKeyChanges,
   type ApiKeyInput,
   expiryOf,
   inheritedExpiry,
+  keyChanges,
   ownKeyInput,
   rollInput,
   type RollInput,
@@ -53,6 +55,7 @@ export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
+export { keyNetworks, networkOutside } from "./key_networks.ts";
 export { type KeyPlan, planKey } from "./plan_key.ts";
 export { settleKey } from "./settle_key.ts";
 export type { MemberPort } from "./member_port.ts";

@@ -89,7 +89,8 @@ export async function restoreInvitation(
 }
 
 /**
- * Imports a key. An import never extends an existing key: it stays revoked or rolled, and keeps the earlier expiry.
+ * Imports a key. An import never extends an existing key: it stays revoked or rolled, and keeps the earlier expiry and
+ * its networks.
  *
  * @throws {AlreadyExistsError} if the key belongs to another organization
  */
@@ -136,6 +137,7 @@ function narrowed(moved: Credential, found: Credential): Credential {
   const narrow: Credential = { ...moved };
   if (revokedAt !== undefined) narrow.revokedAt = revokedAt;
   if (rolledTo !== undefined) narrow.rolledTo = rolledTo;
+  if (found.networks !== undefined) narrow.networks = found.networks;
   const expiries = [moved.expiresAt, found.expiresAt].filter((time) => time !== undefined);
   const [first] = expiries.toSorted((one, other) => Date.parse(one) - Date.parse(other));
   if (first !== undefined) narrow.expiresAt = first;

@@ -56,7 +56,7 @@ async function countUse(
   const credential = cacheCredential(found, { checksum: checksumOf(text), limit }, deps);
   const member = deps.members.member(userId, { id, slug });
   const counted = await runQuestions(deps.store, [member, organization], credential.counter);
-  return judgeKey({ credential, member, organization }, counted, deps);
+  return judgeKey({ credential, member, organization }, counted, request, deps);
 }
 
 /** Returns the reason to refuse a key, or null. Without the correct secret, the reason is always `unknown`. */

@@ -23,6 +23,10 @@ export type Refusal =
   | "quota-exceeded"
   /** Too many requests in this second. */
   | "burst-exceeded"
+  /** The client's address is outside the key's networks. */
+  | "address-not-allowed"
+  /** The key has networks, and the client's address is unknown. */
+  | "address-unknown"
   /** The client has sent too many invalid keys. */
   | "too-many-failures";
 

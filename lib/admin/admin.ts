@@ -152,9 +152,10 @@ export class Admin {
 
 /** Returns the user of a verified API key, with the permissions of the key. */
 export function actorOfKey({ credential, permissions }: Caller): AdminActor {
-  const { id, userId, organizationSlug, permissions: narrowedTo, expiresAt } = credential;
+  const { id, userId, organizationSlug, permissions: narrowedTo, expiresAt, networks } = credential;
   const apiKey: NonNullable<AdminActor["apiKey"]> = { id };
   if (narrowedTo !== undefined) apiKey.permissions = narrowedTo;
   if (expiresAt !== undefined) apiKey.expiresAt = expiresAt;
+  if (networks !== undefined) apiKey.networks = networks;
   return { userId, organizationSlug, permissions, apiKey };
 }

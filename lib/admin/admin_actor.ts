@@ -18,6 +18,8 @@ export interface AdminActor {
     permissions?: readonly Permission[];
     /** RFC 3339. Default: the key does not expire. */
     expiresAt?: string;
+    /** Networks that the key is limited to. Default: it works everywhere. */
+    networks?: readonly string[];
   };
 }
 

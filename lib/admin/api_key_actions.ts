@@ -1,10 +1,13 @@
 import {
   type ApiKey,
+  type ApiKeyChanges,
   type ApiKeyInput,
   type ApiKeys,
+  type DayUsage,
   expiryOf,
   type GeneratedApiKey,
   inheritedExpiry,
+  keyChanges,
   type KeyUsage,
   type ListedApiKey,
   ownKeyInput,
@@ -19,7 +22,7 @@ import { NotFoundError } from "../errors.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { collect } from "./collect.ts";
-import { grantedExpiry, grantedPermissions, requireRollableBy } from "./key_grant.ts";
+import { grantedExpiry, grantedNetworks, grantedPermissions, requireRollableBy } from "./key_grant.ts";
 
 /** An API key of the organization for which the actor acts. */
 export interface AdminKeyAddress {
@@ -28,7 +31,7 @@ export interface AdminKeyAddress {
 }
 
 /** Input for a new key. The actor determines its user and organization. */
-export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions">;
+export type OwnKeyInput = Pick<ApiKeyInput, "name" | "expiresIn" | "expiresAt" | "permissions" | "networks">;
 
 /** Number of UTC days in the usage, including today. */
 const usageDays = 30;
@@ -75,7 +78,8 @@ export class ApiKeyActions {
    * Generates a key for the actor. Only this result contains its value.
    *
    * @throws {InvalidInputError} if the input is not allowed
-   * @throws {GrantRefusedError} if the key would have more permissions than the actor, or outlive the actor's own key
+   * @throws {GrantRefusedError} if the key would have more permissions than the actor, or outlive the actor's own key, or exceed its
+   *   networks
    */
   async generate(actor: AdminActor, input: OwnKeyInput): Promise<GeneratedApiKey> {
     requirePermitted(actor, "keys:manage");
@@ -85,9 +89,27 @@ export class ApiKeyActions {
     const granted: ApiKeyInput = { name: valid.name, userId, organizationSlug };
     const permissions = grantedPermissions(actor, valid.permissions, action);
     const expiresAt = grantedExpiry(actor, { wanted: expiryOf(valid, this.#deps.clock.now()) }, action);
+    const networks = grantedNetworks(actor, valid.networks, action);
     if (permissions !== undefined) granted.permissions = permissions;
+    if (networks !== undefined) granted.networks = networks;
     if (expiresAt !== undefined) granted.expiresAt = expiresAt;
     return this.#deps.apiKeys.generate(granted, signatureOf(actor));
+  }
+
+  /**
+   * Changes the networks of a key of any user.
+   *
+   * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
+   * @throws {NotFoundError} if the organization has no such key
+   * @throws {GrantRefusedError} if the key would work in networks in which the actor's own key does not
+   */
+  async update({ actor, keyId }: AdminKeyAddress, changes: ApiKeyChanges): Promise<ApiKey> {
+    requirePermitted(actor, "keys:manage");
+    const action = "Cannot change the key";
+    const { networks } = validate(keyChanges, changes, action);
+    grantedNetworks(actor, networks, action);
+    const { organizationSlug } = actor;
+    return this.#deps.apiKeys.update({ organizationSlug, keyId }, { networks, ...signatureOf(actor) });
   }
 
   /**
@@ -133,6 +155,18 @@ export class ApiKeyActions {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
     return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
+  }
+
+  /**
+   * Returns the requests of a key on each of the last 30 UTC days.
+   *
+   * @throws {NotFoundError} if the organization has no such key
+   */
+  async usageOf({ actor, keyId }: AdminKeyAddress): Promise<readonly DayUsage[]> {
+    requirePermitted(actor, "keys:manage");
+    await this.#find(actor, keyId, "Cannot show the usage of the key");
+    await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.usageOf(keyId, { days: usageDays });
   }
 
   /** Returns the limits of keys without their own. */

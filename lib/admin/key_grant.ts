@@ -1,4 +1,4 @@
-import type { ApiKey, Permission } from "../access/mod.ts";
+import { type ApiKey, networkOutside, type Permission } from "../access/mod.ts";
 import { isPermitted, type AdminActor } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 
@@ -42,10 +42,31 @@ export function grantedExpiry(
 }
 
 /**
- * Requires that an actor may roll a key. Rolling shows the value of a new key with the same user and permissions. So the key must
- * belong to the actor, and must not have more permissions than the key of the request.
+ * Returns the networks of a key that is generated or changed with an existing key. The key works in no network in which the existing key
+ * does not work. If no networks are requested, it gets those of the existing key.
  *
- * @throws {GrantRefusedError} if the key belongs to a different user, or has more permissions than the actor
+ * @throws {GrantRefusedError} if a requested network is not within the networks of the existing key
+ */
+export function grantedNetworks(
+  { apiKey }: AdminActor,
+  wanted: readonly string[] | undefined,
+  action: string,
+): readonly string[] | undefined {
+  const own = apiKey?.networks;
+  if (own === undefined) return wanted;
+  if (wanted === undefined) return own;
+  const outside = wanted.length === 0 ? "every network" : networkOutside(wanted, own);
+  if (outside === undefined) return wanted;
+  throw new GrantRefusedError(
+    `${action}: it must not work in ${outside}, because the key of this request works only in ${own.join(", ")}`,
+  );
+}
+
+/**
+ * Requires that an actor may roll a key. Rolling shows the value of a new key with the same user and permissions. So the key must
+ * belong to the actor, and must not have more permissions or networks than the key of the request.
+ *
+ * @throws {GrantRefusedError} if the key belongs to a different user, or has more permissions or networks than the actor's key
  */
 export function requireRollableBy(actor: AdminActor, key: ApiKey, action: string): void {
   if (key.userId !== actor.userId) {
@@ -53,6 +74,7 @@ export function requireRollableBy(actor: AdminActor, key: ApiKey, action: string
       `${action}: it belongs to a different user. Revoke it, and let that user generate a new key.`,
     );
   }
+  grantedNetworks(actor, key.networks ?? [], action);
   const own = actor.apiKey?.permissions;
   if (own === undefined) return;
   if (key.permissions?.every((permission) => own.includes(permission)) === true) return;

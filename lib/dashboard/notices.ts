@@ -1,6 +1,7 @@
 /** Messages shown after a form succeeds. A link can select only these texts. */
 const notices = {
   "key-revoked": "The key is revoked. Requests with it are refused from now on.",
+  "key-networks-saved": "The allowed networks were saved. They apply to the next request.",
   "key-made-already":
     "This form was already sent, so no key was created. The value of a key is shown only once, after the form is first sent.",
   "member-created": "A new user was created and is now a member.",

@@ -1,4 +1,5 @@
 import * as apiKeys from "./pages/api_keys.ts";
+import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
@@ -42,6 +43,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
   { path: `${settings}/api-keys/usage`, GET: apiKeys.showUsage, isPolled: true },
+  { path: `${settings}/api-keys/{id}`, GET: key.showKey },
+  { path: `${settings}/api-keys/{id}/networks`, POST: key.saveNetworks },
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },

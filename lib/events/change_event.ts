@@ -95,6 +95,8 @@ export interface ChangeEvents {
   /** `replacedKeyId` is rejected from `replacedUntil` (RFC 3339) on. */
   "key.rolled": KeyEventData & { replacedKeyId: string; replacedUntil: string };
   "key.revoked": KeyEventData;
+  /** The networks of a key changed. */
+  "key.updated": KeyEventData;
   /** The expiry of a key has passed. A revoked key does not expire. */
   "key.expired": KeyEventData;
   /** A request used up 80% or 100% of the requests of its key and UTC day. `limit` is in requests per day. */
@@ -124,6 +126,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "key.generated",
   "key.rolled",
   "key.revoked",
+  "key.updated",
   "key.expired",
   "quota.reached",
   "member.changed",

@@ -1,4 +1,5 @@
 import type { Caller, KeyRequest } from "../access/mod.ts";
+import type { ClientAddress } from "../http/client_address.ts";
 import type { Organization } from "../content/mod.ts";
 import {
   decodeParams,
@@ -39,7 +40,7 @@ export class ExchangeRequest implements KeyRequest {
   readonly about: ExchangeRecord;
   readonly #deps: ExchangeDeps;
   #organization: { slug: string; question: Question<Organization | null> } | undefined;
-  #address: { found: string | undefined } | undefined;
+  #address: { found: ClientAddress | undefined } | undefined;
 
   constructor(incoming: Incoming, match: Match, deps: ExchangeDeps) {
     this.incoming = incoming;
@@ -70,8 +71,15 @@ export class ExchangeRequest implements KeyRequest {
     return this.#organization.question;
   }
 
-  /** Returns the client's address, or undefined if it is unknown. */
   findAddress(): string | undefined {
+    return this.#findClient()?.counted;
+  }
+
+  findExactAddress(): string | undefined {
+    return this.#findClient()?.exact;
+  }
+
+  #findClient(): ClientAddress | undefined {
     const { incoming } = this;
     this.#address ??= { found: this.#deps.findAddress(incoming.address, incoming.headers) };
     return this.#address.found;

@@ -136,7 +136,7 @@ export class Exchange {
     const { keys } = this.#deps;
     if (key === undefined) return undefined;
     if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
-    const judged = key.kind === "cached" ? judgeKey(key, answers, keys) : null;
+    const judged = key.kind === "cached" ? judgeKey(key, answers, request, keys) : null;
     if (judged !== null) return concludeKey(judged, key, { request, deps: keys });
     return settleKey(key, answers, request, keys).then((settled) =>
       concludeKey(settled, key, { request, deps: keys }),

@@ -1,5 +1,12 @@
-import ipaddr from "ipaddr.js";
 import { BoundedMap } from "../bounded_map.ts";
+import {
+  contains,
+  formatNetwork,
+  type IpAddress,
+  isIpAddress,
+  parseIpAddress,
+  parseNetwork,
+} from "../network.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
 /**
@@ -8,13 +15,18 @@ import type { IncomingHeaders } from "./incoming.ts";
  */
 export type TrustProxy = false | number | readonly string[];
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+/** The address of a client, in canonical form. */
+export interface ClientAddress {
+  exact: string;
+  /** The IPv4 address, or the /64 network of an IPv6 address, because an IPv6 client usually controls all 2^64 addresses of its network. */
+  counted: string;
+}
 
 /** Maximum number of characters of cached address chains. */
 const mostCharacters = 100_000;
 
 /** Finds the address of a client from the request headers and the address of the connection, if the adapter knows it. */
-export type AddressFinder = (peer: string | undefined, headers: IncomingHeaders) => string | undefined;
+export type AddressFinder = (peer: string | undefined, headers: IncomingHeaders) => ClientAddress | undefined;
 
 /**
  * Creates the function that finds the address of the client.
@@ -22,15 +34,15 @@ export type AddressFinder = (peer: string | undefined, headers: IncomingHeaders)
  * Each proxy appends the address of its caller to `X-Forwarded-For`. Clients can forge the entries to the left of those that trusted proxies
  * add. The function therefore reads from the right and stops at the first address that is not a trusted proxy.
  *
- * It returns the address in canonical form, the /64 network of an IPv6 address, or undefined for an unknown address.
+ * It returns undefined for an unknown address.
  */
 export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
   const isTrusted = trustOf(trustProxy);
   // Frequent callers use the same chain for every request.
-  const known = new BoundedMap<string>(mostCharacters, (_address, chain) => chain.length);
+  const known = new BoundedMap<ClientAddress>(mostCharacters, (_address, chain) => chain.length);
 
-  function find(chain: string): string | undefined {
-    let client: Address | undefined;
+  function find(chain: string): ClientAddress | undefined {
+    let client: IpAddress | undefined;
     for (const [hop, address] of chain.split(",").map(parse).toReversed().entries()) {
       // The nearest proxy has no address if it connects through a Unix socket, or if the platform hides it.
       if (address === undefined && hop === 0 && typeof trustProxy === "number") continue;
@@ -53,44 +65,26 @@ export function createAddressFinder(trustProxy: TrustProxy): AddressFinder {
 
 /** Returns true if every network in the list is valid. */
 export function areNetworks(networks: readonly string[]): boolean {
-  return networks.every((network) => {
-    const [address = "", bits] = network.split("/");
-    return isAddress(address) && (bits === undefined || ipaddr.isValidCIDR(network));
-  });
+  return networks.every((network) => parseNetwork(network) !== undefined);
 }
 
-function trustOf(trustProxy: TrustProxy): (address: Address, hop: number) => boolean {
+function trustOf(trustProxy: TrustProxy): (address: IpAddress, hop: number) => boolean {
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === "number") return (_address, hop) => hop < trustProxy;
-  const ranges = trustProxy.map((network) =>
-    network.includes("/") ? ipaddr.parseCIDR(network) : singleAddress(network),
-  );
-  return (address) =>
-    ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
-}
-
-function singleAddress(text: string): [Address, number] {
-  const address = ipaddr.process(text);
-  return [address, address.kind() === "ipv4" ? 32 : 128];
-}
-
-/** Rejects `10`, `0x7f.1` and `010.0.0.1` (octal), which `ipaddr.js` accepts, because other software reads them differently. */
-function isAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  const networks = trustProxy.map(parseNetwork).filter((network) => network !== undefined);
+  return (address) => networks.some((network) => contains(network, address));
 }
 
 /** Parses an address. It removes a port and brackets, and converts an IPv4-mapped IPv6 address to IPv4. */
-function parse(text: string): Address | undefined {
+function parse(text: string): IpAddress | undefined {
   const trimmed = text.trim();
   // `ipaddr.js` detects invalid text by an exception, which is a quarter of the cost of such a request.
   if (trimmed === "") return undefined;
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
-  return isAddress(host) ? ipaddr.process(host) : undefined;
+  return isIpAddress(host) ? parseIpAddress(host) : undefined;
 }
 
-/** Returns an IPv4 address, or the /64 network of an IPv6 address, because an IPv6 client usually controls all 2^64 addresses of its network. */
-function canonical(address: Address): string {
-  if (address.kind() === "ipv4") return address.toString();
-  const network = ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`);
-  return `${network.toString()}/64`;
+function canonical(address: IpAddress): ClientAddress {
+  const exact = address.toString();
+  return { exact, counted: address.kind() === "ipv4" ? exact : formatNetwork([address, 64]) };
 }

@@ -11,6 +11,7 @@ export type ProblemCode =
   | "expired-key"
   | "revoked-key"
   | "inactive-user"
+  | "address-not-allowed"
   | "missing-permission"
   | "grant-refused"
   | "wrong-organization"
@@ -123,6 +124,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The API key's user is not active",
     advice: "The user who generated the key was disabled, or has left the organization.",
     example: "The key's user was disabled or has left the organization",
+  },
+  "address-not-allowed": {
+    status: 403,
+    title: "The API key does not work from this address",
+    advice:
+      "Send the request from one of the key's networks, or change the networks. The request counts. A server that does not know the address of its client refuses every key with networks.",
+    example: "The key works in certain networks only, and your address is in none of them",
   },
   "missing-permission": {
     status: 403,

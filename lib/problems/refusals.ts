@@ -1,5 +1,6 @@
 import type { Permission, Refusal } from "../access/mod.ts";
 import { type ProblemCode, ProblemError } from "./problem.ts";
+import { problems } from "./problems.ts";
 
 const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   malformed: [
@@ -12,6 +13,14 @@ const refusals: Record<Refusal, [code: ProblemCode, detail: string]> = {
   "inactive-user": ["inactive-user", "The key's user was disabled or has left the organization"],
   "quota-exceeded": ["quota-exceeded", "The key has no requests left on this UTC day"],
   "burst-exceeded": ["burst-exceeded", "The key has no requests left in this second"],
+  "address-not-allowed": [
+    "address-not-allowed",
+    "The key works in certain networks only, and your address is in none of them",
+  ],
+  "address-unknown": [
+    "address-not-allowed",
+    "The key works in certain networks only, and this server does not know your address. Its operator must set trustProxy, or use a key without networks",
+  ],
   "too-many-failures": ["too-many-failures", "Your address sent too many invalid keys"],
 };
 
@@ -47,9 +56,15 @@ export class Refusals {
   problemOf(reason: Refusal, retryAfter: number | undefined): ProblemError {
     const last = this.#problems.get(reason);
     if (last !== undefined && last.retryAfter === retryAfter) return last.problem;
-    const headers = retryAfter === undefined ? challenge : { "retry-after": String(retryAfter) };
-    const problem = new ProblemError(...refusals[reason], { headers, isShared: true });
+    const [code, detail] = refusals[reason];
+    const headers = retryAfter === undefined ? headersOf(code) : { "retry-after": String(retryAfter) };
+    const problem = new ProblemError(code, detail, { headers, isShared: true });
     this.#problems.set(reason, { retryAfter, problem });
     return problem;
   }
+}
+
+/** A challenge belongs to a 401 response (RFC 9110, section 11.6.1). */
+function headersOf(code: ProblemCode): Record<string, string> {
+  return problems[code].status === 401 ? challenge : {};
 }

@@ -3,6 +3,7 @@ import {
   auditActions,
   type AuditEntry,
   type Invitation,
+  keyNetworks,
   type Membership,
   type MovedKey,
   type MovedUsage,
@@ -176,6 +177,7 @@ const key = withFieldsOf<MovedKey>()(
     permissions: v.exactOptional(
       v.array(v.picklist(permissions, "must be a permission"), "must be an array"),
     ),
+    networks: v.exactOptional(keyNetworks),
   }),
 );
 

@@ -9,7 +9,7 @@ export interface Asked {
 
 /** Sends a request from a client address. It uses HatTip's interface, because Fetch has no addresses. */
 export async function askFrom(
-  { api }: World,
+  { api }: Pick<World, "api">,
   ip: string,
   { key, path = "/post/acme", headers = {} }: Asked,
 ): Promise<Response> {

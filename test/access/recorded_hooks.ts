@@ -11,6 +11,7 @@ export function recordedHooks(): { hooks: Required<Hooks>; told: ToldHook[] } {
   const hooks: Required<Hooks> = {
     "key.generated": (event) => void told.push(["key.generated", event]),
     "key.rolled": (event) => void told.push(["key.rolled", event]),
+    "key.updated": (event) => void told.push(["key.updated", event]),
     "key.revoked": (event) => void told.push(["key.revoked", event]),
     "key.expired": (event) => void told.push(["key.expired", event]),
     "key.refused": (event) => void told.push(["key.refused", event]),

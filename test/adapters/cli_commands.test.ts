@@ -93,6 +93,11 @@ describe("the commands, in a pipe", () => {
       "30d",
     );
     expect(key.key).toMatch(/^postern_/);
+    expect(await json("key", "update", key.id, "--networks", "10.1.2.3/8,::1")).toMatchObject({
+      networks: ["10.0.0.0/8", "::1/128"],
+    });
+    expect((await run(["key", "update", key.id, "--networks", ""])).error).toContain("--networks is empty");
+    expect(await json("key", "update", key.id, "--networks", "all")).not.toHaveProperty("networks");
     const rolled = await json<{ id: string }>("key", "roll", key.id, "--overlap", "0");
     expect(await json("key", "revoke", rolled.id)).toHaveProperty("revokedAt");
     const states = (await run(["key", "list"])).out

@@ -162,6 +162,13 @@ export const acts: readonly Act[] = [
     byHttp: () => ["POST", "/api-keys", { name: "CI", expiresIn: "30d" }],
   },
   {
+    name: "change the networks of a key",
+    needs: "keys:manage",
+    directly: (admin, actor, { owner }) =>
+      admin.apiKeys.update({ actor, keyId: owner.keyId }, { networks: ["203.0.113.0/24"] }),
+    byHttp: ({ owner }) => ["PATCH", `/api-keys/${owner.keyId}`, { networks: ["203.0.113.0/24"] }],
+  },
+  {
     name: "roll a key of one's own",
     needs: "keys:manage",
     directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll({ actor, keyId }),

@@ -68,7 +68,13 @@ describe("the OpenAPI document of the admin API", () => {
     const generate = paths["/api-keys"]?.["post"]?.requestBody?.content["application/json"];
     expect(generate?.schema).toEqual({ $ref: "#/components/schemas/NewKey" });
     const { NewKey, NewPost, NewMarkdownPost } = components.schemas;
-    expect(Object.keys(NewKey?.properties ?? {})).toEqual(["name", "expiresIn", "expiresAt", "permissions"]);
+    expect(Object.keys(NewKey?.properties ?? {})).toEqual([
+      "name",
+      "expiresIn",
+      "expiresAt",
+      "permissions",
+      "networks",
+    ]);
     expect(NewKey?.additionalProperties).toBe(false);
     expect(NewPost?.properties?.["name"]).toMatchObject({ minLength: 1, maxLength: 500 });
     expect(NewPost?.required).toEqual(["name"]);

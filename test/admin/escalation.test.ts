@@ -112,6 +112,39 @@ describe("a key that manages keys", () => {
     expect((await world.api.apiKeys.get({ organizationSlug: "acme", keyId }))?.rolledTo).toBeUndefined();
   });
 
+  it("passes on and widens no network in which it does not work", async () => {
+    const { userId, keyId } = await createCaller(world.world, "admin");
+    const networks = ["203.0.113.0/24"];
+    const { key } = await world.world.createKey({ role: "admin", userId, networks });
+    const send = async (...request: [string, string, unknown?]): Promise<Response> => {
+      const [method, path, body] = request;
+      const type = body === undefined ? {} : { "content-type": "application/json" };
+      const headers = new Headers({ "x-api-key": key, ...type });
+      const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
+      return world.api.handler({
+        request: new Request(`http://localhost/api/admin/v1${path}`, init),
+        ip: "203.0.113.7",
+        platform: undefined,
+        env: () => undefined,
+        passThrough: () => undefined,
+        waitUntil: () => undefined,
+      });
+    };
+    const minted = (await (await send("POST", "/api-keys", { name: "Minted" })).json()) as GeneratedApiKey;
+    expect(minted).toMatchObject({ networks });
+    const narrower = await send("POST", "/api-keys", { name: "Minted", networks: ["203.0.113.7"] });
+    expect(await narrower.json()).toMatchObject({ networks: ["203.0.113.7/32"] });
+    for (const wider of [[], ["203.0.112.0/23"], ["203.0.113.0/24", "::1"]]) {
+      const refusals = [
+        await send("POST", "/api-keys", { name: "Minted", networks: wider }),
+        await send("PATCH", `/api-keys/${minted.id}`, { networks: wider }),
+      ];
+      for (const refusal of refusals) await expectProblem(refusal, 403, "grant-refused");
+    }
+    await expectProblem(await send("POST", `/api-keys/${keyId}/roll`), 403, "grant-refused");
+    expect((await send("POST", `/api-keys/${minted.id}/roll`)).status).toBe(201);
+  });
+
   it("is named in the audit log if a key was generated, rolled or revoked with it", async () => {
     const { key, keyId, userId } = await createCaller(world.world, "admin");
     const { id } = await generated(key);

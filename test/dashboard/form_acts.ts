@@ -112,6 +112,16 @@ export const formActs: readonly FormAct[] = [
     request: () => ["/settings/api-keys", { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
   },
   {
+    name: "see a key",
+    needs: "keys:manage",
+    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}`],
+  },
+  {
+    name: "change the networks of a key",
+    needs: "keys:manage",
+    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/networks`, { networks: "203.0.113.0/24" }],
+  },
+  {
     name: "roll a key of one's own",
     needs: "keys:manage",
     request: async ({ api }, { userId }) => {

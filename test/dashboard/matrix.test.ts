@@ -106,6 +106,8 @@ describe("resources of another organization", () => {
     () => ["/posts/theirs/revisions/1/restore", { tag: "1-1" }],
     () => ["/posts/theirs/preview?revision=1"],
     ({ other }) => [`/knowledge-base/${other.textId}/delete`, {}],
+    ({ other }) => [`/settings/api-keys/${other.keyId}`],
+    ({ other }) => [`/settings/api-keys/${other.keyId}/networks`, { networks: "" }],
     ({ other }) => [`/settings/api-keys/${other.keyId}/roll`],
     ({ other }) => [`/settings/api-keys/${other.keyId}/roll`, { overlap: "0", "form-id": "1" }],
     ({ other }) => [`/settings/api-keys/${other.keyId}/revoke`],

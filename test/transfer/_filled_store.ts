@@ -41,7 +41,12 @@ export async function fillStore(
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
   const first = await api.apiKeys.generate({ ...input, name: "first" });
   const rolled = await api.apiKeys.roll({ organizationSlug: "acme", keyId: first.id });
-  const revoked = await api.apiKeys.generate({ ...input, name: "revoked", permissions: ["posts:read"] });
+  const revoked = await api.apiKeys.generate({
+    ...input,
+    name: "revoked",
+    permissions: ["posts:read"],
+    networks: ["203.0.113.0/24"],
+  });
   await api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
   await api.users.setStatus(bob, "disabled");
   for (let request = 0; request < 4; request++) await ask(api, rolled.key);

@@ -8,11 +8,11 @@ import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout, tokenInput } from "../layout.ts";
-import { apiOriginOf } from "../origin_of.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { keySnippets } from "./key_snippets.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
 import { keyTable, splitByLife } from "./key_table.ts";
 
@@ -125,7 +125,6 @@ ${keyForm(visit, sent)}`;
 async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<PreparedResponse> {
   const { key, name, expiresAt } = made;
   const { perDay } = made.rateLimit ?? (await visit.api.admin.apiKeys.defaultRateLimit(visit.actor));
-  const address = `${visit.api.options.basePath}/api/public/v1/post/${encodeURIComponent(visit.organization.slug)}`;
   const body = html`<div class="secret-box">
 <p><strong>Copy the value now. It is not stored, and is never shown again.</strong></p>
 <code class="secret" id="new-key" data-copy>${key}</code>
@@ -138,7 +137,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 </dl>
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>
-<pre tabindex="0">curl -H 'x-api-key: ${key}' '${apiOriginOf(visit.request, visit)}${address}'</pre>
+${keySnippets(visit, key)}
 <p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
   return pageResponse(layout(visit, { title: "Your new API key", section, body }), 201);
 }

@@ -13,6 +13,7 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "key.generated": "generated the key",
   "key.rolled": "rolled the key",
   "key.revoked": "revoked the key",
+  "key.updated": "changed the networks of the key",
   "key.moved": "moved to another user the key",
   "member.set": "set the role of",
   "member.removed": "removed the member",
@@ -38,15 +39,24 @@ export const showAudit: PageHandler = async (visit) => {
     visit,
     entries.flatMap(({ by, subject }) => [by, subject]),
   );
-  const body = html`<table class="cards">
-<caption>Changes of keys, members and webhooks, newest first</caption>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
-<tbody>
-${entries.map((entry) => row(entry, names))}</tbody>
-</table>
+  const body = html`${auditTable(entries, names, "Changes of keys, members and webhooks, newest first")}
 ${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ after: next }).toString()}">Older entries</a></p>`}`;
   return pageResponse(layout(visit, { title: "Audit log", section, body }));
 };
+
+/** Renders audit entries as a table. */
+export function auditTable(
+  entries: readonly AuditEntry[],
+  names: ReadonlyMap<string, string>,
+  caption: string,
+): Html {
+  return html`<table class="cards">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
+<tbody>
+${entries.map((entry) => row(entry, names))}</tbody>
+</table>`;
+}
 
 function row({ at, action, by, via, subject, detail }: AuditEntry, names: ReadonlyMap<string, string>): Html {
   const who = by === undefined ? "the operator" : (names.get(by) ?? by);

@@ -7,6 +7,7 @@ import type { FormProblem } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf, textsOf } from "../read_form.ts";
+import { networksField, readNetworks } from "./key_networks_field.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
 const expiries = [
@@ -54,6 +55,7 @@ ${permissions
   )}
 ${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
 </fieldset>
+${networksField({ value: textOf(entered, "networks"), errors })}
 <button type="submit" class="main-action">Generate API Key</button>
 </form>`;
 }
@@ -68,6 +70,8 @@ export function readKeyForm(form: FormData): OwnKeyInput {
   const input: OwnKeyInput = { name: textOf(form, "name") };
   if (expiry === "on") input.expiresAt = endOfDay(textOf(form, "expiresOn"));
   else if (expiry !== "never") input.expiresIn = expiry;
+  const networks = readNetworks(form);
+  if (networks.length > 0) input.networks = networks;
   if (textOf(form, "scope") !== "some") return input;
   const chosen = textsOf(form, "permissions") as Permission[];
   if (chosen.length > 0) return { ...input, permissions: chosen };

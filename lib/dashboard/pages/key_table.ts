@@ -35,14 +35,14 @@ ${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbo
 function row(visit: Visit, key: ListedApiKey, owner: string): Html {
   const { id, name, start, createdAt, lastUsedOn, requestsToday, permissions } = key;
   return html`<tr>
-<th scope="row">${name}${permissions !== undefined && html` <span class="tag">${permissions.join(", ")}</span>`}</th>
+<th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}">${name}</a>${permissions !== undefined && html` <span class="tag">${permissions.join(", ")}</span>`}</th>
 <td data-label="Starts with"><code>${start}…</code></td>
 <td data-label="Owner">${owner}</td>
 <td data-label="Created">${dayOf(createdAt)}</td>
 <td data-label="Expires">${endOf(key)}</td>
 <td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
 <td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>
-<td>${actions(visit, key)}</td>
+<td>${keyActions(visit, key)}</td>
 </tr>
 `;
 }
@@ -53,7 +53,8 @@ function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string 
   return html`${dayOf(expiresAt)}${rolledTo !== undefined && " (rolled)"}`;
 }
 
-function actions(visit: Visit, key: ListedApiKey): Html | false {
+/** Renders the links that roll and revoke a key, as far as the user may use them. */
+export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
   if (isKeyOver(key, visit.api.options.clock.now())) return false;
   const { id, name, userId, rolledTo } = key;
   const link = (act: string, label: string, style: string): Html =>

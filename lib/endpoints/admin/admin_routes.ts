@@ -1,5 +1,5 @@
 import type { AdminRoute } from "./admin_route.ts";
-import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage } from "./api_keys.ts";
+import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage, updateKey } from "./api_keys.ts";
 import { getDocument } from "./get_document.ts";
 import { addText, deleteText, listTexts } from "./knowledge_base.ts";
 import {
@@ -45,7 +45,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "knowledge-base", hasQuery: ["GET"], GET: listTexts, POST: addText },
   { path: "knowledge-base/{id}", DELETE: deleteText },
   { path: "api-keys", GET: listKeys, POST: generateKey },
-  { path: "api-keys/{id}", GET: showKey },
+  { path: "api-keys/{id}", GET: showKey, PATCH: updateKey },
   { path: "api-keys/{id}/roll", POST: rollKey },
   { path: "api-keys/{id}/revoke", POST: revokeKey },
   { path: "members", GET: listMembers, POST: addMember },

@@ -1,3 +1,4 @@
+import type { ApiKeyChanges } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
@@ -16,6 +17,14 @@ export const generateKey: AdminHandler = async ({ request, actor }, { admin, opt
 /** `GET /api-keys/{id}`: a single key. */
 export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.apiKeys.get({ actor, keyId: params["id"] ?? "" }));
+
+/** `PATCH /api-keys/{id}`: changes the networks of a key. */
+export const updateKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
+  const { value } = await readJsonBody(request, options.limits.bodyBytes);
+  return jsonResponse(
+    await admin.apiKeys.update({ actor, keyId: params["id"] ?? "" }, value as ApiKeyChanges),
+  );
+};
 
 /** `POST /api-keys/{id}/roll`: replaces a key. Only this response contains the new value. */
 export const rollKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {

@@ -39,6 +39,12 @@ const entries = {
       v.description("Permissions that the key is limited to. Absent if it has all permissions of its user."),
     ),
   ),
+  networks: v.exactOptional(
+    v.pipe(
+      listOf(v.string()),
+      v.description("Networks from which the key works, in canonical form. Absent if it works everywhere."),
+    ),
+  ),
 };
 
 /** A key, without its value. */

@@ -12,6 +12,7 @@ export function keyProblems({ rateLimit: { perSecond, failures } }: ResolvedOpti
     "expired-key",
     "revoked-key",
     "inactive-user",
+    "address-not-allowed",
     "quota-exceeded",
     ...(perSecond === undefined ? [] : ["burst-exceeded" as const]),
     ...(failures === undefined ? [] : ["too-many-failures" as const]),

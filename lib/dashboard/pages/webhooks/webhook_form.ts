@@ -17,6 +17,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "key.generated": "An API key is generated",
   "key.rolled": "An API key is rolled",
   "key.revoked": "An API key is revoked",
+  "key.updated": "The networks of an API key are changed",
   "key.expired": "An API key expires",
   "quota.reached": "A key has used 80% or 100% of its requests of a day",
   "member.changed": "A member is added, changed or removed",

@@ -1,4 +1,4 @@
-import { ownKeyInput, rollInput } from "../../../access/mod.ts";
+import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
 import * as schemas from "../key_schemas.ts";
 import {
   type AdminResponse,
@@ -57,7 +57,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Generate a key",
     description:
-      "The new key belongs to the caller, in the organization of the caller's key. It cannot have permissions that the caller lacks, and cannot outlive the caller's key.",
+      "The new key belongs to the caller, in the organization of the caller's key. It cannot have permissions that the caller lacks, and cannot outlive the caller's key or work in networks in which that key does not.",
     needs: "keys:manage",
     body: {
       description: "Send `expiresIn` or `expiresAt`, not both. Without either, the key does not expire.",
@@ -92,6 +92,41 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
         },
       },
     ],
+  }),
+  adminOperation({
+    operationId: "updateKey",
+    method: "patch",
+    path: "/api-keys/{id}",
+    tag,
+    summary: "Change the networks of a key",
+    description:
+      "Requests with the key from other addresses get 403 `address-not-allowed`. An empty list allows all networks. The networks must be within those of the caller's key, if it has any.",
+    needs: "keys:manage",
+    parameters: [keyId],
+    body: {
+      description: "The new networks.",
+      schema: keyChanges,
+      examples: {
+        networks: { summary: "Two networks", value: { networks: ["203.0.113.0/24", "2001:db8::/32"] } },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The changed key.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.apiKeySchema,
+          examples: {
+            key: {
+              summary: "A key",
+              value: { ...exampleKey, networks: ["203.0.113.0/24", "2001:db8::/32"] },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["grant-refused", "changed-meanwhile"],
   }),
   adminOperation({
     operationId: "rollKey",

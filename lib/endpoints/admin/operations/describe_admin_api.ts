@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ownKeyInput, rollInput } from "../../../access/mod.ts";
+import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
 import { newMemberInput, roleInput } from "../../../admin/mod.ts";
 import {
   markdownPostInput,
@@ -52,6 +52,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PreviewLinkInput: previewLinkInput,
   NewRedirect: redirectInput,
   NewKey: ownKeyInput,
+  KeyChanges: keyChanges,
   Roll: rollInput,
   NewWebhook: webhooks.newWebhookSchema,
   WebhookChanges: webhooks.webhookChangesSchema,

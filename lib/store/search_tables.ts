@@ -193,8 +193,10 @@ export type RankClause = {
 } & (
   | {
       words: readonly { id: number; weight: number }[];
-      /** Set if the clause adds to the scores of results, but finds none: the number of results that have it. */
-      common?: number;
+      /** Number of results that have the clause. Undefined: those that the filter wants are counted. */
+      results?: number;
+      /** Number of results of each word that are read, those that were written last. Undefined: the clause only adds to the scores of results. */
+      mostOfWord?: number;
     }
   | { phrase: readonly number[]; rarest: number }
 );
@@ -216,6 +218,8 @@ export interface RankQuery {
   lengthWeight: number;
   /** Least share of the clauses that a result has, weighted by how rare they are. */
   leastShare: number;
+  /** Number of results of the rarest word of a phrase that are read, those that were written last. */
+  mostOfPhrase: number;
   /** Milliseconds since the epoch. */
   now: number;
   limit: number;

@@ -12,12 +12,13 @@ export function rankValues(query: RankQuery): SqlValue[] {
       : clause.words.map((word) => ({
           ...word,
           clause: clause.number,
-          isFinder: clause.common === undefined,
+          most: clause.mostOfWord,
         })),
   );
   const listsOf = (isFinder: boolean): SqlValue[] => {
-    const own = words.filter((word) => word.isFinder === isFinder);
-    return [own.map(({ clause }) => clause), own.map(({ id }) => id), own.map(({ weight }) => weight)];
+    const own = words.filter(({ most }) => (most !== undefined) === isFinder);
+    const lists = [own.map(({ clause }) => clause), own.map(({ id }) => id), own.map(({ weight }) => weight)];
+    return isFinder ? [...lists, own.map(({ most = 0 }) => most)] : lists;
   };
   const phrases = clauses.flatMap((clause) => ("phrase" in clause ? [clause] : []));
   const { results, words: length } = query.index;
@@ -27,7 +28,8 @@ export function rankValues(query: RankQuery): SqlValue[] {
     phrases.map(({ number }) => number),
     phrases.map(({ phrase }) => arrayText(phrase)),
     phrases.map(({ rarest }) => rarest),
-    clauses.map((clause) => ("phrase" in clause ? null : (clause.common ?? null))),
+    query.mostOfPhrase,
+    clauses.map((clause) => ("phrase" in clause ? null : (clause.results ?? null))),
     clauses.filter(({ isRequired }) => isRequired).map(({ number }) => number),
     query.excludedWords,
     query.excludedPhrases.map(arrayText),

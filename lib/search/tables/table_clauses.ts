@@ -7,6 +7,8 @@ import type { SearchQuery } from "../query/parse_query.ts";
 const mostFound = 2000;
 /** Number of results of rarer words that are enough. */
 const enough = 1000;
+/** Number of results of a clause that are read, those that were written last. */
+export const mostRead = 10_000;
 
 /** Returns the clauses of a query. Undefined if a phrase has a word that the index has not, so that nothing can be found. */
 export function tableClauses(
@@ -58,7 +60,11 @@ export function limitFinders(
       const words = forms.map(({ id, weight }) => ({ id, weight }));
       // Looking the words up in each found result must take less than reading all their results.
       const isCommon = results > mostFound && found >= enough && found * forms.length < results;
-      if (!isCommon) found += results;
-      return isCommon ? { words, isRequired, common: results } : { words, isRequired };
+      if (isCommon) return { words, isRequired, results };
+      found += results;
+      const mostOfWord = Math.ceil(mostRead / Math.max(words.length, 1));
+      return results > mostRead
+        ? { words, isRequired, results, mostOfWord }
+        : { words, isRequired, mostOfWord };
     });
 }

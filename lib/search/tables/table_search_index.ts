@@ -26,7 +26,7 @@ import { MatchList, type SearchMatch } from "../results/match_list.ts";
 import { countWords, distinctiveWords } from "../results/related_query.ts";
 import { FoundPlaces } from "./found_places.ts";
 import { type ResolvedWords, resolveWords } from "./resolve_words.ts";
-import { limitFinders, phraseIds, tableClauses } from "./table_clauses.ts";
+import { limitFinders, mostRead, phraseIds, tableClauses } from "./table_clauses.ts";
 import { passageAt, readPassages, readPlace, type TablePassage } from "./table_passage.ts";
 
 /** Units of work of a query before other requests run. They take about 10 ms. */
@@ -128,7 +128,15 @@ export class TableSearchIndex implements SearchIndex {
     query: Pick<RankQuery, "clauses" | "filter" | "weights" | "leastShare">,
   ): Omit<RankQuery, "excludedWords" | "excludedPhrases" | "limit" | "after"> {
     const now = this.#clock.now();
-    return { ...query, index: this.#state, now, phraseWeight, saturation, lengthWeight };
+    return {
+      ...query,
+      index: this.#state,
+      now,
+      phraseWeight,
+      saturation,
+      lengthWeight,
+      mostOfPhrase: mostRead,
+    };
   }
 
   /** Reads the places of the words of a query in the results of a page. */

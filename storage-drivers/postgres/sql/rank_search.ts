@@ -16,9 +16,9 @@ function weigh(counts: string): string {
 }
 
 /**
- * Ranks results by BM25. Clauses have the numbers from 1 on. A word of a finder clause finds results, and one of an adder clause adds only to
- * the scores of results that other clauses find. `common` has the number of results for each adder clause, and null for others. The score is
- * multiplied with the share of the clauses that a result has, weighted by how rare they are.
+ * Ranks results by BM25. Clauses have the numbers from 1 on. A word of a finder clause finds results, of a common word those that were written
+ * last. A word of an adder clause adds only to the scores of results that other clauses find. `known_results` has the number of results of a
+ * clause, or null if they are counted. The score is multiplied with the share of the clauses that a result has, weighted by how rare they are.
  */
 export const rankSearch = (schema: string): string => `
 create function ${schema}.phrase_in_result(result_id int, words int[], weights double precision[], only_in_lists boolean)
@@ -49,13 +49,15 @@ create function ${schema}.rank_search(
   finder_clauses int[],
   finder_words int[],
   finder_weights double precision[],
+  finder_limits int[],
   adder_clauses int[],
   adder_words int[],
   adder_weights double precision[],
   phrase_clauses int[],
   phrase_words text[],
   rarest_words int[],
-  common int[],
+  phrase_limit int,
+  known_results int[],
   required_clauses int[],
   excluded_words int[],
   excluded_phrases text[],
@@ -88,9 +90,12 @@ begin
   return query
   with found as materialized (
     select clause, posting.result, posting.about, sum(weight * (${weigh(`(${readableCounts("posting")})`)})) as frequency
-    from unnest(finder_clauses, finder_words, finder_weights) as t (clause, word, weight)
+    from unnest(finder_clauses, finder_words, finder_weights, finder_limits) as t (clause, word, weight, most)
     cross join lateral (
-      select result, about, counts from ${schema}.search_posting as found where found.word = t.word offset 0
+      select result, about, counts from ${schema}.search_posting as found
+      where found.word = t.word
+      order by found.result desc
+      limit t.most
     ) as posting
     where ${isWanted(schema, "posting")}
     group by clause, posting.result, posting.about
@@ -99,7 +104,10 @@ begin
       * ${schema}.phrase_in_result(posting.result, words::int[], weights, not (reads_paid or posting.about & 4 > 0))
     from unnest(phrase_clauses, phrase_words, rarest_words) as t (clause, words, rarest)
     cross join lateral (
-      select result, about from ${schema}.search_posting as found where found.word = t.rarest offset 0
+      select result, about from ${schema}.search_posting as found
+      where found.word = t.rarest
+      order by found.result desc
+      limit phrase_limit
     ) as posting
     where not exists (
         select from unnest(words::int[]) as word
@@ -126,8 +134,8 @@ begin
   rare as materialized (
     select clause, results, ln(1 + (greatest(total_results - results, 0) + 0.5) / (results + 0.5)) as rarity
     from (
-      select clause, coalesce(common[clause], (select results from sizes where sizes.clause = t.clause), 0) as results
-      from generate_series(1, cardinality(common)) as t (clause)
+      select clause, coalesce(known_results[clause], (select results from sizes where sizes.clause = t.clause), 0) as results
+      from generate_series(1, cardinality(known_results)) as t (clause)
       offset 0
     ) as sized
   ),

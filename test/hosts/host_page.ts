@@ -30,18 +30,19 @@ function paste(blocks: readonly Block[], folder: string): void {
   console.log([...written].join("\n"));
 }
 
-/** Returns the commands of the first block of the shell whose paragraph matches. */
-function commandsOf(blocks: readonly Block[], paragraph: RegExp): string {
-  const found = blocks.find((block) => block.language === "bash" && paragraph.test(block.paragraph));
-  if (found === undefined) throw new Error(`The page has no block of commands after ${String(paragraph)}`);
+/** Returns the first block of a language whose paragraph matches. */
+function codeOf(blocks: readonly Block[], language: string, paragraph: RegExp): string {
+  const found = blocks.find((block) => block.language === language && paragraph.test(block.paragraph));
+  if (found === undefined)
+    throw new Error(`The page has no block of ${language} after ${String(paragraph)}`);
   return found.code;
 }
 
 /**
- * Reads a page of `docs/hosts/`: `node host_page.ts paste PAGE FOLDER` writes its files into a folder, and `node host_page.ts commands PAGE
- * PARAGRAPH` prints the commands after the first paragraph that matches.
+ * Reads a page of the documentation: `node host_page.ts paste PAGE FOLDER` writes its files into a folder, and `node host_page.ts print PAGE
+ * LANGUAGE PARAGRAPH` prints the first block of a language whose paragraph matches.
  */
-const [action, page = "", argument = ""] = process.argv.slice(2);
+const [action, page = "", argument = "", paragraph = ""] = process.argv.slice(2);
 const blocks = blocksOf(page);
 if (action === "paste") paste(blocks, argument);
-else console.log(commandsOf(blocks, new RegExp(argument)));
+else console.log(codeOf(blocks, argument, new RegExp(paragraph)));

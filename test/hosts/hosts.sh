@@ -1,0 +1,112 @@
+# The hosts of run_generated_apps.sh: their pages, commands, and the columns of the table.
+all_hosts=(next astro sveltekit nuxt react_router express fastify fastify_cli koa hono hattip node workers bun deno)
+
+page_of() {
+  case "$1" in
+    next) echo nextjs ;;
+    fastify_cli) echo fastify ;;
+    workers) echo cloudflare_workers ;;
+    *) echo "$1" ;;
+  esac
+}
+
+title_of() {
+  case "$1" in
+    next) echo Next.js ;;
+    astro) echo Astro ;;
+    sveltekit) echo SvelteKit ;;
+    nuxt) echo Nuxt ;;
+    react_router) echo React Router ;;
+    workers) echo Cloudflare Workers ;;
+    hattip) echo HatTip ;;
+    fastify_cli) echo Fastify ;;
+    *) echo "${1^}" ;;
+  esac
+}
+
+generator_of() {
+  case "$1" in
+    next) versioned create-next-app ;;
+    astro) versioned create-astro ;;
+    sveltekit) versioned sv ;;
+    nuxt) versioned create-nuxt ;;
+    react_router) versioned create-react-router ;;
+    fastify_cli) versioned fastify-cli ;;
+    bun) echo '`bun init`' ;;
+    deno) echo '`deno add`' ;;
+    *) echo '`npm init`' ;;
+  esac
+}
+
+versioned() { echo "\`$1\` $(npm view "$1" version)"; }
+
+framework_of() {
+  case "$1" in
+    sveltekit) version_of @sveltejs/kit ;;
+    react_router) version_of react-router ;;
+    fastify_cli) version_of fastify ;;
+    hattip) version_of @hattip/router ;;
+    workers) echo "wrangler $(version_of wrangler)" ;;
+    node | bun | deno) echo "" ;;
+    *) version_of "$1" ;;
+  esac
+}
+
+runtime_of() {
+  case "$1" in
+    bun) echo "Bun $(bun --version)" ;;
+    deno) deno --version | sed -n '1s/deno \([0-9.]*\).*/Deno \1/p' ;;
+    workers) echo "workerd $(version_of workerd)" ;;
+    *) echo "Node $(node --version | tr -d v)" ;;
+  esac
+}
+
+# Paths of the pages that the generator made, or that the page's server has.
+own_page_of() {
+  case "$1" in
+    express | fastify | koa | hono | hattip | node | bun | workers | deno) echo /about ;;
+    *) echo / ;;
+  esac
+}
+
+# Numbers of the checks that a host cannot pass. docs/hosts/README.md has the reasons.
+exceptions_of() { :; }
+
+# Gives the generators their templates from a folder, if there is one.
+with_templates() {
+  if [ -z "${POSTERN_TEMPLATES:-}" ]; then cat; return; fi
+  case "$host" in
+    astro) sed "s|^npm create astro.*|cp -r '$POSTERN_TEMPLATES/astro' my-site; npm install --prefix my-site|" ;;
+    nuxt) sed "s|^npm create nuxt.*|cp -r '$POSTERN_TEMPLATES/nuxt' my-site; npm install --prefix my-site|" ;;
+    react_router) sed "s|^npx create-react-router.*|& --template '$POSTERN_TEMPLATES/react-router'|" ;;
+    *) cat ;;
+  esac
+}
+
+# Creates the content and an owner, builds the app, starts it, and waits for its post.
+seed_and_start() {
+  if [ "$host" = workers ]; then start_worker; return; fi
+  local start
+  start="$(commands 'Create the content')"
+  printf 'set -e\n%s\n' "$(sed '$d' <<< "$start")" > ../prepare.sh
+  bash ../prepare.sh | tee ../seed.log
+  PROBE_KEY="$(sed -n 's/^API key: //p' ../seed.log)"
+  if [ "$host" != deno ]; then
+    bash -ec "$(commands 'Create an owner' nextjs)" | tee ../link.log
+    PROBE_LINK="$(grep -o 'http[^ ]*token=[^ ]*' ../link.log)"
+  fi
+  start_app "$(tail -1 <<< "$start")" > ../server.log 2>&1 &
+  server=$!
+  wait_for_post
+}
+
+start_worker() {
+  start_app "$(commands 'Start the Worker')" > ../server.log 2>&1 &
+  server=$!
+  curl --silent --output /dev/null --retry 60 --retry-all-errors --retry-delay 1 "http://127.0.0.1:$port/"
+  local created
+  created="$(curl --silent --request POST --header 'authorization: Bearer for-the-trial' "http://127.0.0.1:$port/seed")"
+  PROBE_KEY="$(sed -n 's/^API key: //p' <<< "$created")"
+  PROBE_LINK="$(sed -n 's/^Dashboard: //p' <<< "$created")"
+  wait_for_post
+}

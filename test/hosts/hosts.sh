@@ -70,7 +70,28 @@ own_page_of() {
 }
 
 # Numbers of the checks that a host cannot pass. docs/hosts/README.md has the reasons.
-exceptions_of() { :; }
+exceptions_of() {
+  case "$1" in
+    hattip | sveltekit | react_router) echo 6 ;;
+    node | bun | deno) echo 20,21 ;;
+  esac
+}
+
+# Replaces `npm init` by a generator that the page does not use.
+with_generator() {
+  if [ "$host" != fastify_cli ]; then cat; return; fi
+  sed 's|^npm init.*|npx fastify-cli generate my-site --esm; cd my-site; npm install|; /^npm pkg/d'
+}
+
+# Moves the lines of the page's `server.js` into the app that fastify-cli made.
+mount_in_fastify_cli() {
+  sed -i '/^import Fastify/d; /^app.get/d; /^app.post/d; /^await app.listen/d; /^export/d; /^const app/d' server.js
+  local imports mount
+  imports="$(grep '^import' server.js)" mount="$(grep '^app' server.js)"
+  { echo "$imports"; cat app.js; } > server.js
+  sed -i "s|^export default async function (fastify, opts) {|&\n  const app = fastify;\n$mount|" server.js
+  mv server.js app.js
+}
 
 # Gives the generators their templates from a folder, if there is one.
 with_templates() {
@@ -88,6 +109,7 @@ seed_and_start() {
   if [ "$host" = workers ]; then start_worker; return; fi
   local start
   start="$(commands 'Create the content')"
+  if [ "$host" = fastify_cli ]; then start="${start/node server.js/FASTIFY_PORT=3000 npm start}"; fi
   printf 'set -e\n%s\n' "$(sed '$d' <<< "$start")" > ../prepare.sh
   bash ../prepare.sh | tee ../seed.log
   PROBE_KEY="$(sed -n 's/^API key: //p' ../seed.log)"

@@ -30,8 +30,8 @@ if [ ! -f bundle/cli.js ]; then npm run --silent build; fi
 npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 tarball="$(echo "$folder"/postern-*.tgz)"
 platform="$(node -p '`${process.platform}-${process.arch}`')"
-npm install --prefix "$folder/node" --no-audit --no-fund --silent "node-$platform@${POSTERN_NODE:-24}"
-export PATH="$folder/node/node_modules/node-$platform/bin:$PATH"
+npm install --prefix "$folder/programs" --no-audit --no-fund --silent "node-$platform@${POSTERN_NODE:-24}"
+export PATH="$folder/programs/node_modules/node-$platform/bin:$PATH"
 export CI=1 NO_COLOR=1 ASTRO_TELEMETRY_DISABLED=1 NEXT_TELEMETRY_DISABLED=1 NUXT_TELEMETRY_DISABLED=1 WRANGLER_SEND_METRICS=false
 export npm_config_audit=false npm_config_fund=false npm_config_yes=true npm_config_prefer_offline=true
 POSTERN_WEBHOOK_SECRET="whsec_$(head -c 24 /dev/urandom | base64)"
@@ -43,7 +43,7 @@ commands() { node "$parts/host_page.ts" print "$root/docs/hosts/${2:-$page}.md" 
 # Runs the install block of the page, and leaves the shell in the app's folder.
 install_app() {
   local lines
-  lines="$(commands '' | with_templates)"
+  lines="$(commands '' | with_templates | with_generator)"
   if [ -z "$install_lines" ]; then lines="$(sed -E "s#(npm install|bun add)(.*) postern\b#\1\2 $tarball#; s#npm install postern\b#npm install $tarball#; s#bun add postern\b#bun add $tarball#" <<< "$lines")"; fi
   printf 'set -e\n%s\npwd > %s\n' "$lines" "$folder/$host.pwd" > "$folder/$host.install"
   bash "$folder/$host.install" < /dev/null
@@ -63,6 +63,7 @@ add_options() {
 make_app() {
   install_app
   node "$parts/host_page.ts" paste "$root/docs/hosts/$page.md" .
+  if [ "$host" = fastify_cli ]; then mount_in_fastify_cli; fi
   add_package @modelcontextprotocol/server
   add_options
 }

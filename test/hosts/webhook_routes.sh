@@ -3,13 +3,15 @@
 
 route_express() {
   add_import server.js
-  # `next` of the middleware is the host: other paths go on to its routes.
   sed -i '/^app.use(toExpress/a app.post("/api/postern", express.raw({ type: "*/*" }), async (request, response) => {\n  const given = new Request("http://localhost/", { method: "POST", headers: request.headers, body: request.body });\n  response.status((await receive(given)).status).end();\n});' server.js
 }
 
+route_fastify_cli() { route_fastify app.js; }
+
 route_fastify() {
-  add_import server.js
-  sed -i '/^app.register(toFastify/a app.register(async (scope) => {\n  scope.removeAllContentTypeParsers();\n  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));\n  scope.post("/api/postern", async ({ headers, body }, reply) => {\n    const given = new Request("http://localhost/", { method: "POST", headers, body });\n    return reply.code((await receive(given)).status).send();\n  });\n});' server.js
+  local server="${1:-server.js}"
+  add_import "$server"
+  sed -i '/^app.register(toFastify/a app.register(async (scope) => {\n  scope.removeAllContentTypeParsers();\n  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));\n  scope.post("/api/postern", async ({ headers, body }, reply) => {\n    const given = new Request("http://localhost/", { method: "POST", headers, body });\n    return reply.code((await receive(given)).status).send();\n  });\n});' "$server"
 }
 
 route_koa() {

@@ -73,7 +73,9 @@ own_page_of() {
 exceptions_of() {
   case "$1" in
     hattip | sveltekit | react_router) echo 6 ;;
-    node | bun | deno) echo 20,21 ;;
+    node) echo 20,21 ;;
+    bun | deno) echo 14,20,21 ;;
+    workers) echo 14 ;;
   esac
 }
 

@@ -31,7 +31,10 @@ npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
 tarball="$(echo "$folder"/postern-*.tgz)"
 platform="$(node -p '`${process.platform}-${process.arch}`')"
 npm install --prefix "$folder/programs" --no-audit --no-fund --silent "node-$platform@${POSTERN_NODE:-24}"
-export PATH="$folder/programs/node_modules/node-$platform/bin:$PATH"
+case " ${hosts[*]} " in
+  *" bun "* | *" deno "*) npm install --prefix "$folder/programs" --no-audit --no-fund --silent bun deno ;;
+esac
+export PATH="$folder/programs/node_modules/.bin:$folder/programs/node_modules/node-$platform/bin:$PATH"
 export CI=1 NO_COLOR=1 ASTRO_TELEMETRY_DISABLED=1 NEXT_TELEMETRY_DISABLED=1 NUXT_TELEMETRY_DISABLED=1 WRANGLER_SEND_METRICS=false
 export npm_config_audit=false npm_config_fund=false npm_config_yes=true npm_config_prefer_offline=true
 POSTERN_WEBHOOK_SECRET="whsec_$(head -c 24 /dev/urandom | base64)"

@@ -39,7 +39,12 @@ route_node() {
 route_bun() { route_next_handler server.js; }
 route_deno() { route_next_handler server.js; }
 
-route_workers() { add_import src/index.js ../receive_webhook.ts; sed -i 's|if (!isSeed) return|if (new URL(request.url).pathname === "/api/postern") return receive(request);\n  &|' src/index.js; }
+# A Worker without Node compatibility has no `process`.
+route_workers() {
+  add_import src/index.js ../receive_webhook.ts
+  sed -i "s|process.env.*\"\")|\"$POSTERN_WEBHOOK_SECRET\")|" receive_webhook.ts
+  sed -i 's|if (!isSeed) return|if (new URL(request.url).pathname === "/api/postern") return receive(request);\n  &|' src/index.js
+}
 
 route_next_handler() {
   add_import "$1"

@@ -27,15 +27,20 @@ title_of() {
 generator_of() {
   case "$1" in
     next) versioned create-next-app ;;
-    astro) versioned create-astro ;;
+    astro) of_template create-astro ;;
     sveltekit) versioned sv ;;
-    nuxt) versioned create-nuxt ;;
+    nuxt) of_template create-nuxt ;;
     react_router) versioned create-react-router ;;
     fastify_cli) versioned fastify-cli ;;
     bun) echo '`bun init`' ;;
     deno) echo '`deno add`' ;;
     *) echo '`npm init`' ;;
   esac
+}
+
+# With a folder of templates, the generator itself does not run.
+of_template() {
+  if [ -n "${POSTERN_TEMPLATES:-}" ]; then echo "template in place of \`$1\`"; else versioned "$1"; fi
 }
 
 versioned() { echo "\`$1\` $(npm view "$1" version)"; }
@@ -90,8 +95,10 @@ mount_in_fastify_cli() {
   sed -i '/^import Fastify/d; /^app.get/d; /^app.post/d; /^await app.listen/d; /^export/d; /^const app/d' server.js
   local imports mount
   imports="$(grep '^import' server.js)" mount="$(grep '^app' server.js)"
-  { echo "$imports"; cat app.js; } > server.js
-  sed -i "s|^export default async function (fastify, opts) {|&\n  const app = fastify;\n$mount|" server.js
+  { echo 'import fp from "fastify-plugin";'; echo "$imports"; cat app.js; } > server.js
+  sed -i "s|^export default async function (fastify, opts) {|async function start(fastify, opts) {\n  const app = fastify;\n$mount|" server.js
+  # fastify-cli keeps the hooks of `app.js` from other paths, unless its export is a plugin of fastify-plugin.
+  echo 'export default fp(start);' >> server.js
   mv server.js app.js
 }
 

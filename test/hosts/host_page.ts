@@ -12,7 +12,9 @@ const fileName = /`([\w./[\]-]+\.(?:js|ts|toml))`/;
 
 /** Returns the blocks of code of a Markdown page. */
 function blocksOf(page: string): Block[] {
-  const fences = readFileSync(page, "utf8").matchAll(/(?:^|\n)([^\n]*(?:\n[^\n]+)*)\n\n```(\w+)[^\n]*\n([^]*?)\n```/g);
+  const fences = readFileSync(page, "utf8").matchAll(
+    /(?:^|\n)([^\n]*(?:\n[^\n]+)*)\n\n```(\w+)[^\n]*\n([^]*?)\n```/g,
+  );
   return [...fences].map(([, paragraph = "", language = "", code = ""]) => ({ paragraph, language, code }));
 }
 
@@ -33,8 +35,7 @@ function paste(blocks: readonly Block[], folder: string): void {
 /** Returns the first block of a language whose paragraph matches. */
 function codeOf(blocks: readonly Block[], language: string, paragraph: RegExp): string {
   const found = blocks.find((block) => block.language === language && paragraph.test(block.paragraph));
-  if (found === undefined)
-    throw new Error(`The page has no block of ${language} after ${String(paragraph)}`);
+  if (found === undefined) throw new Error(`The page has no block of ${language} after ${String(paragraph)}`);
   return found.code;
 }
 

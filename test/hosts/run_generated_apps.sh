@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes an app with the generator of each framework, pastes the blocks of its page in docs/hosts/, builds and starts it, and probes it.
 # For a run by hand: test/hosts/run_generated_apps.sh [--install-lines] [HOST]...
+# For Deno, npm installs the tarball, because `deno add` takes only names.
 # It installs 2 GB from npm, and prints the rows of the table in docs/hosts/README.md.
 #
 # --install-lines publishes Postern to a registry on this machine, and runs the install lines of the pages unchanged.
@@ -47,7 +48,7 @@ commands() { node "$parts/host_page.ts" print "$root/docs/hosts/${2:-$page}.md" 
 install_app() {
   local lines
   lines="$(commands '' | with_templates | with_generator)"
-  if [ -z "$install_lines" ]; then lines="$(sed -E "s#(npm install|bun add)(.*) postern\b#\1\2 $tarball#; s#npm install postern\b#npm install $tarball#; s#bun add postern\b#bun add $tarball#" <<< "$lines")"; fi
+  if [ -z "$install_lines" ]; then lines="$(sed -E "s#(npm install|bun add)(.*) postern\b#\1\2 $tarball#; s#npm install postern\b#npm install $tarball#; s#bun add postern\b#bun add $tarball#; s#deno add npm:postern\b#npm install $tarball#" <<< "$lines")"; fi
   printf 'set -e\n%s\npwd > %s\n' "$lines" "$folder/$host.pwd" > "$folder/$host.install"
   bash "$folder/$host.install" < /dev/null
   cd "$(cat "$folder/$host.pwd")"
@@ -74,7 +75,7 @@ make_app() {
 add_package() {
   case "$host" in
     bun) bun add "$1" ;;
-    deno) deno add "npm:$1" ;;
+    deno) if [ -n "$install_lines" ]; then deno add "npm:$1"; else npm install --silent "$1"; fi ;;
     *) npm install --silent "$1" ;;
   esac
 }

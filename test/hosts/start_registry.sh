@@ -20,7 +20,7 @@ log: { type: stdout, level: error }
 END
 node "$folder/registry/node_modules/verdaccio/bin/verdaccio" --config "$folder/registry/config.yaml" --listen "127.0.0.1:$registry_port" > "$folder/registry.log" 2>&1 &
 registry=$!
-export npm_config_registry="http://127.0.0.1:$registry_port/" BUN_CONFIG_REGISTRY="http://127.0.0.1:$registry_port/"
+export npm_config_registry="http://127.0.0.1:$registry_port/" NPM_CONFIG_REGISTRY="http://127.0.0.1:$registry_port/" BUN_CONFIG_REGISTRY="http://127.0.0.1:$registry_port/"
 echo "//127.0.0.1:$registry_port/:_authToken=any" > "$folder/npmrc"
 curl --silent --output /dev/null --retry 30 --retry-all-errors --retry-delay 1 "$npm_config_registry"
 npm publish --silent --ignore-scripts --userconfig "$folder/npmrc" "$tarball"

@@ -13,7 +13,7 @@ const fileName = /`([\w./[\]-]+\.(?:js|ts|toml))`/;
 /** Returns the blocks of code of a Markdown page. */
 function blocksOf(page: string): Block[] {
   const fences = readFileSync(page, "utf8").matchAll(
-    /(?:^|\n)([^\n]*(?:\n[^\n]+)*)\n\n```(\w+)[^\n]*\n([^]*?)\n```/g,
+    /(?:^|\n)([^\n]*(?:\n[^\n]+)*)\n\n```(\w+)(?: [^\n]*)?\n([^]*?)\n```/g,
   );
   return [...fences].map(([, paragraph = "", language = "", code = ""]) => ({ paragraph, language, code }));
 }

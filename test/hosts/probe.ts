@@ -1,8 +1,8 @@
 import { checks, type Host } from "./checks.ts";
 
 /**
- * Checks a running host: `node probe.ts ADDRESS`. The environment names the key, the link that signs in, the secret of the webhook, the path
- * of the host's own page, and the exceptions as `number,number`. The last line is the result, such as `24/24`.
+ * Checks a running host: `node probe.ts ADDRESS`. The environment has the key, the sign-in link, the secret of the webhook and the path of the
+ * host's own page. `PROBE_EXCEPTIONS` has the numbers of the exceptions. The last line is the result, such as `24/24`.
  */
 const [address = ""] = process.argv.slice(2);
 const host: Host = {
@@ -12,7 +12,7 @@ const host: Host = {
   webhookSecret: process.env["POSTERN_WEBHOOK_SECRET"] ?? "",
   ownPage: process.env["PROBE_OWN_PAGE"] ?? "/",
 };
-const exceptions = (process.env["PROBE_EXCEPTIONS"] ?? "").split(",").filter((number) => number !== "");
+const exceptions = new Set((process.env["PROBE_EXCEPTIONS"] ?? "").split(","));
 let passed = 0;
 let failed = 0;
 for (const [index, [name, check]] of Object.entries(checks).entries()) {
@@ -20,7 +20,7 @@ for (const [index, [name, check]] of Object.entries(checks).entries()) {
     await check(host);
     passed++;
   } catch (error) {
-    const isException = exceptions.includes(String(index + 1));
+    const isException = exceptions.has(String(index + 1));
     if (!isException) failed++;
     console.log(`${isException ? "exception" : "failed"} ${index + 1}. ${name}: ${reasonOf(error as Error)}`);
   }

@@ -37,7 +37,10 @@ route_node() {
 }
 
 route_bun() { route_next_handler server.js; }
-route_deno() { route_next_handler server.js; }
+route_deno() {
+  route_next_handler server.js
+  sed -i "s/port: 3000/port: $port/" server.js
+}
 
 # A Worker without Node compatibility has no `process`.
 route_workers() {

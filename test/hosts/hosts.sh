@@ -33,7 +33,7 @@ generator_of() {
     react_router) versioned create-react-router ;;
     fastify_cli) versioned fastify-cli ;;
     bun) echo '`bun init`' ;;
-    deno) echo '`deno add`' ;;
+    deno) if [ -n "$install_lines" ]; then echo '`deno add`'; else echo '`npm install`'; fi ;;
     *) echo '`npm init`' ;;
   esac
 }
@@ -120,7 +120,7 @@ seed_and_start() {
   start="$(commands 'Create the content')"
   if [ "$host" = fastify_cli ]; then start="${start/node server.js/FASTIFY_PORT=3000 npm start}"; fi
   printf 'set -e\n%s\n' "$(sed '$d' <<< "$start")" > ../prepare.sh
-  bash ../prepare.sh | tee ../seed.log
+  bash ../prepare.sh > ../seed.log 2>&1 || { cat ../seed.log; return 1; }
   PROBE_KEY="$(sed -n 's/^API key: //p' ../seed.log)"
   if [ "$host" != deno ]; then
     bash -ec "$(commands 'Create an owner' nextjs)" | tee ../link.log

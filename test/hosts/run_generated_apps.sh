@@ -50,7 +50,7 @@ install_app() {
   lines="$(commands '' | with_templates | with_generator)"
   if [ -z "$install_lines" ]; then lines="$(sed -E "s#(npm install|bun add)(.*) postern\b#\1\2 $tarball#; s#npm install postern\b#npm install $tarball#; s#bun add postern\b#bun add $tarball#; s#deno add npm:postern\b#npm install $tarball#" <<< "$lines")"; fi
   printf 'set -e\n%s\npwd > %s\n' "$lines" "$folder/$host.pwd" > "$folder/$host.install"
-  bash "$folder/$host.install" < /dev/null
+  bash "$folder/$host.install" < /dev/null || return 1
   cd "$(cat "$folder/$host.pwd")"
 }
 
@@ -64,11 +64,12 @@ add_options() {
   "route_$host"
 }
 
+# `set -e` has no effect in a condition, so each step that may fail returns.
 make_app() {
-  install_app
+  install_app || return 1
   node "$parts/host_page.ts" paste "$root/docs/hosts/$page.md" .
   if [ "$host" = fastify_cli ]; then mount_in_fastify_cli; fi
-  add_package @modelcontextprotocol/server
+  add_package @modelcontextprotocol/server || return 1
   add_options
 }
 

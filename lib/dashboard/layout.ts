@@ -1,7 +1,8 @@
 import type { Permission } from "../access/mod.ts";
 import { assetPath } from "./assets.ts";
+import { icon, type IconName } from "./design/icon.ts";
 import { tokenField } from "./form_guard.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type HtmlValue } from "../html.ts";
 import { noticeOf } from "./notices.ts";
 import { pathTo, type Visit } from "./visit.ts";
 
@@ -9,17 +10,53 @@ import { pathTo, type Visit } from "./visit.ts";
 const membershipSection = "settings/membership";
 
 /** The pages of an organization, with the permission to open them. */
-const sections: readonly { page: string; label: string; needs: Permission; group?: "Settings" }[] = [
-  { page: "", label: "Overview", needs: "posts:read" },
-  { page: "posts", label: "Posts", needs: "posts:read" },
-  { page: "search", label: "Search", needs: "posts:read" },
-  { page: "knowledge-base", label: "Knowledge base", needs: "knowledge:write" },
-  { page: "settings/api-keys", label: "API Keys", needs: "keys:manage", group: "Settings" },
-  { page: "settings/audit", label: "Audit log", needs: "keys:manage", group: "Settings" },
-  { page: "settings/members", label: "Members", needs: "members:manage", group: "Settings" },
-  { page: membershipSection, label: "Your membership", needs: "posts:read", group: "Settings" },
-  { page: "settings/organization", label: "Organization", needs: "members:manage", group: "Settings" },
-  { page: "settings/webhooks", label: "Webhooks", needs: "webhooks:manage", group: "Settings" },
+const sections: readonly {
+  page: string;
+  label: string;
+  icon: IconName;
+  needs: Permission;
+  group?: "Settings";
+}[] = [
+  { page: "", label: "Overview", icon: "house", needs: "posts:read" },
+  { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: "search", label: "Search", icon: "search", needs: "posts:read" },
+  { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
+  {
+    page: "settings/api-keys",
+    label: "API Keys",
+    icon: "key-round",
+    needs: "keys:manage",
+    group: "Settings",
+  },
+  {
+    page: "settings/audit",
+    label: "Audit log",
+    icon: "scroll-text",
+    needs: "keys:manage",
+    group: "Settings",
+  },
+  { page: "settings/members", label: "Members", icon: "users", needs: "members:manage", group: "Settings" },
+  {
+    page: membershipSection,
+    label: "Your membership",
+    icon: "user-round",
+    needs: "posts:read",
+    group: "Settings",
+  },
+  {
+    page: "settings/organization",
+    label: "Organization",
+    icon: "settings",
+    needs: "members:manage",
+    group: "Settings",
+  },
+  {
+    page: "settings/webhooks",
+    label: "Webhooks",
+    icon: "webhook",
+    needs: "webhooks:manage",
+    group: "Settings",
+  },
 ];
 
 /** Parts of a page. */
@@ -28,12 +65,19 @@ export interface PageContent {
   /** Path of the section in the navigation. */
   section: string;
   body: Html;
+  /** Sentence below the title. */
+  lead?: HtmlValue;
+  /** Link or button beside the title: the main action of the page. */
+  action?: Html | false;
+  /** Language of the title, if it is content. */
+  titleLanguage?: string;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
 }
 
 /** Renders a page of the active organization, with header and navigation. */
-export function layout(visit: Visit, { title, section, body, problem }: PageContent): Html {
+export function layout(visit: Visit, content: PageContent): Html {
+  const { title, section, body, problem } = content;
   const { options, organization, url } = visit;
   const notice = noticeOf(url.searchParams.get("done"));
   return shell(options.basePath, {
@@ -41,20 +85,31 @@ export function layout(visit: Visit, { title, section, body, problem }: PageCont
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
+<button type="button" class="menu-button" popovertarget="menu">${icon("menu")}Menu</button>
+<div id="menu" class="side" popover>
 ${switcher(visit)}
+${navigation(visit, section)}
 ${invitationsLink(visit)}
 ${account(visit)}
+</div>
 </header>
 <div class="frame">
-${navigation(visit, section)}
 <main id="main" tabindex="-1">
-<h1>${title}</h1>
+${pageHeader(content)}
 ${notice !== undefined && html`<p class="${notice.isFailure ? "problem" : "notice"}" role="status">${notice.text}</p>`}
 ${problem}
 ${body}
 </main>
 </div>`,
   });
+}
+
+function pageHeader({ title, lead, action, titleLanguage }: PageContent): Html {
+  return html`<div class="page-head"><div>
+<h1${titleLanguage !== undefined && html` lang="${titleLanguage}" dir="auto"`}>${title}</h1>
+${lead !== undefined && html`<p class="lead">${lead}</p>`}
+</div>
+${action}</div>`;
 }
 
 /** Renders a page outside of any organization. */
@@ -100,8 +155,8 @@ function navigation(visit: Visit, section: string): Html {
     ({ page, needs }) => visit.actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
   );
   const settings = shown.filter(({ group }) => group !== undefined);
-  const link = ({ page, label }: (typeof sections)[number]): Html =>
-    html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${label}</a></li>\n`;
+  const link = ({ page, label, icon: name }: (typeof sections)[number]): Html =>
+    html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${icon(name)}${label}</a></li>\n`;
   return html`<nav class="sections" aria-label="Sections">
 <ul>
 ${shown.filter(({ group }) => group === undefined).map(link)}</ul>
@@ -132,7 +187,7 @@ ${organizations.map(
 function invitationsLink({ options, invitations }: Visit): Html | false {
   if (invitations === 0) return false;
   const label = invitations === 1 ? "1 invitation" : `${invitations} invitations`;
-  return html`<p><a href="${options.basePath}/invitations">${label}</a></p>`;
+  return html`<p class="invited"><a href="${options.basePath}/invitations">${label}</a></p>`;
 }
 
 function account(visit: Visit): Html {

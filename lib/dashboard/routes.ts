@@ -42,6 +42,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
+  { path: `${settings}/api-keys/new`, GET: apiKeys.askForKey },
   { path: `${settings}/api-keys/usage`, GET: apiKeys.showUsage, isPolled: true },
   { path: `${settings}/api-keys/{id}`, GET: key.showKey },
   { path: `${settings}/api-keys/{id}/networks`, POST: key.saveNetworks },

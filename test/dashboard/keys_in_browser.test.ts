@@ -17,10 +17,12 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     const { page, complaints, close } = await openSignedIn(served(), world.owner.userId, options);
     const hasScript = options.javaScriptEnabled !== false;
     if (hasScript) await page.clock.install();
+    if (await page.isVisible("text=Menu")) await page.click("text=Menu");
     await page.click("nav[aria-label=Sections] >> text=API Keys");
+    await page.click("main >> text=Generate API Key");
     await page.fill("#name", "Web site");
     await page.selectOption("#expiresIn", "30d");
-    await page.click("main form .main-action");
+    await page.click("form .main-action");
     const key = (await page.textContent("#new-key")) ?? "";
     expect(key).toMatch(/^postern_[a-z2-7]{16}_\w{49}$/);
     expect(await page.textContent("dl.facts")).toContain("2026-07-15");
@@ -40,6 +42,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     else await page.reload();
     await expect.poll(() => today.textContent(), { timeout: 20_000 }).toBe("2");
 
+    await row.locator("summary").click();
     await row.locator("text=Revoke").first().click();
     await page.click(hasScript ? "dialog button.danger" : "main button.danger");
     await page.waitForURL(/done=key-revoked/);
@@ -54,9 +57,9 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
   it("generates a single key if the form is sent twice", async () => {
     const { server, world } = served();
     const { page, close } = await openSignedIn(served(), world.owner.userId);
-    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys/new`);
     await page.fill("#name", "Once");
-    await page.click("main form .main-action");
+    await page.click("form .main-action");
     await page.waitForSelector("#new-key");
     await page.reload();
     await page.waitForURL(/done=key-made-already/);
@@ -70,6 +73,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     const { server, world } = served();
     const { page, close } = await openSignedIn(served(), world.owner.userId);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+    await page.locator("summary", { hasText: "Actions for" }).first().click();
     const revoke = page.locator("a", { hasText: "Revoke" }).first();
     await revoke.focus();
     await page.keyboard.press("Enter");

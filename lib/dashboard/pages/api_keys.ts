@@ -1,6 +1,7 @@
 import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { jsonResponse, pageResponse, seeOther } from "../answers.ts";
+import { icon } from "../design/icon.ts";
 import { selectField } from "../fields.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
@@ -14,15 +15,18 @@ import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
-import { keyTable, splitByLife } from "./key_table.ts";
+import { keyList } from "./key_list.ts";
 
 const section = "settings/api-keys";
 
 /** Interval at which the page reloads the usage numbers, in seconds. */
 const usageSeconds = 5;
 
-/** Shows the settings page of API keys: the keys, and the form that generates a key. */
+/** Shows the settings page of API keys. */
 export const showKeys: PageHandler = async (visit) => keysPage(visit);
+
+/** Shows the form that generates a key. */
+export const askForKey: PageHandler = async (visit) => generatePage(visit);
 
 /**
  * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
@@ -32,7 +36,7 @@ export const generateKey: PageHandler = async (visit) =>
   makeKey(visit, {
     make: (input) => visit.api.admin.apiKeys.generate(visit.actor, input),
     read: () => readKeyForm(visit.form),
-    again: (problem) => keysPage(visit, { problem, entered: visit.form }),
+    again: (problem) => generatePage(visit, { problem, entered: visit.form }),
   });
 
 /** Shows the form that rolls a key. */
@@ -96,30 +100,30 @@ async function makeKey<Input>(
   }, again);
 }
 
-async function keysPage(
-  visit: Visit,
-  sent: { problem?: FormProblem; entered?: FormData } = {},
-): Promise<PreparedResponse> {
+async function keysPage(visit: Visit): Promise<PreparedResponse> {
   const keys = await visit.api.admin.apiKeys.all(visit.actor);
-  const { live, ended } = splitByLife(keys, visit.api.options.clock.now());
   const owners = await userNames(
     visit,
     keys.map(({ userId }) => userId),
   );
   const body = html`<div data-usage-source="${pathTo(visit, `${section}/usage`)}" data-usage-seconds="${usageSeconds}">
-<p>A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.</p>
-${live.length === 0 ? html`<p>There are no keys yet.</p>` : keyTable(visit, { keys: live, owners, caption: "Keys that are accepted" })}
-${
-  ended.length > 0 &&
-  html`<details>
-<summary>Expired and revoked keys (${ended.length})</summary>
-${keyTable(visit, { keys: ended, owners, caption: "Keys that are refused" })}
-</details>`
+${keyList(visit, { keys, owners })}
+</div>`;
+  const lead = html`A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.`;
+  const action = html`<a class="button main-action" data-dialog href="${pathTo(visit, `${section}/new`)}">${icon("plus")}Generate API Key</a>`;
+  return pageResponse(layout(visit, { title: "API Keys", section, lead, action, body }));
 }
-</div>
-<h2 id="generate">Generate API Key</h2>
-${keyForm(visit, sent)}`;
-  return formPage(visit, { title: "API Keys", section, body, problem: sent.problem });
+
+async function generatePage(
+  visit: Visit,
+  sent: { problem?: FormProblem; entered?: FormData } = {},
+): Promise<PreparedResponse> {
+  return formPage(visit, {
+    title: "Generate API Key",
+    section,
+    body: keyForm(visit, sent),
+    problem: sent.problem,
+  });
 }
 
 async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<PreparedResponse> {

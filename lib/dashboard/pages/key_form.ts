@@ -37,7 +37,7 @@ export function keyForm(
   const errors = problem?.fields;
   const chosen = textsOf(entered, "permissions");
   const isNarrowed = textOf(entered, "scope") === "some";
-  return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" aria-labelledby="generate">
+  return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" data-question>
 ${tokenInput(visit)}
 ${formIdInput(visit)}
 ${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
@@ -56,7 +56,8 @@ ${permissions
 ${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
 </fieldset>
 ${networksField({ value: textOf(entered, "networks"), errors })}
-<button type="submit" class="main-action">Generate API Key</button>
+<p class="actions"><button type="submit" class="main-action">Generate API Key</button>
+<a class="button" data-cancel href="${pathTo(visit, "settings/api-keys")}">Cancel</a></p>
 </form>`;
 }
 

@@ -1,7 +1,10 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+import { badge } from "../design/badge.ts";
+import { menu } from "../design/menu.ts";
 import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
+import { isExpiring } from "./key_list_query.ts";
 
 /** Splits keys into live keys and ended keys, which are expired or revoked. Each list starts with the newest key. */
 export function splitByLife(
@@ -26,7 +29,7 @@ export function keyTable(
 ): Html {
   return html`<table class="cards">
 <caption>${caption}. Days are UTC days.</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Starts with</th><th scope="col">Owner</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col">Actions</th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Owner</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col">Actions</th></tr></thead>
 <tbody>
 ${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbody>
 </table>`;
@@ -35,16 +38,23 @@ ${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbo
 function row(visit: Visit, key: ListedApiKey, owner: string): Html {
   const { id, name, start, createdAt, lastUsedOn, requestsToday, permissions } = key;
   return html`<tr>
-<th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}">${name}</a>${permissions !== undefined && html` <span class="tag">${permissions.join(", ")}</span>`}</th>
-<td data-label="Starts with"><code>${start}…</code></td>
-<td data-label="Owner">${owner}</td>
-<td data-label="Created">${dayOf(createdAt)}</td>
+<th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
+<p class="hint"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
+<td data-label="State">${stateOf(key, visit.api.options.clock.now())}</td>
+<td data-label="Owner"><span dir="auto">${owner}</span></td>
 <td data-label="Expires">${endOf(key)}</td>
 <td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
 <td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>
 <td>${keyActions(visit, key)}</td>
 </tr>
 `;
+}
+
+function stateOf(key: ListedApiKey, now: number): Html {
+  if (key.revokedAt !== undefined) return badge("bad", "revoked");
+  if (isKeyOver(key, now)) return badge("quiet", "expired");
+  if (key.rolledTo !== undefined) return badge("info", "rolled");
+  return isExpiring(key, now) ? badge("soon", "expiring") : badge("good", "live");
 }
 
 function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string {
@@ -61,5 +71,6 @@ export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
     html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
   // Only the owner may see the value of a key.
   const canRoll = rolledTo === undefined && userId === visit.actor.userId;
-  return html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
+  const items = html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
+  return menu(`Actions for ${name}`, items);
 }

@@ -1,12 +1,14 @@
 import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import { pageResponse } from "../answers.ts";
+import { figureCard } from "../design/figure_card.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { sum } from "../sum.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { healthSection } from "./health.ts";
+import { isExpiring } from "./key_list_query.ts";
 import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
@@ -40,12 +42,28 @@ async function usageSection(visit: Visit): Promise<Html> {
   ]);
   if (keys.length === 0) {
     return html`<h2>Requests</h2>
-<p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys")}#generate">Generate one</a>.</p>`;
+<p>There are no API keys yet. <a href="${pathTo(visit, "settings/api-keys/new")}">Generate one</a>.</p>`;
   }
-  return html`<h2>Requests today</h2>
+  return html`${usageFigures(keys, { perDay, now: visit.api.options.clock.now() })}
+<h2>Requests today</h2>
 ${todayTable(splitByLife(keys, visit.api.options.clock.now()).live, usage, perDay)}
 <h2>Requests in 30 days</h2>
-${usageChart(chartOf(keys, usage))}`;
+<div class="card">${usageChart(chartOf(keys, usage))}</div>`;
+}
+
+/** Renders the answers that a visitor looks for first: how much is requested, which key is near its limit, and which ends soon. */
+function usageFigures(keys: readonly ListedApiKey[], { perDay, now }: { perDay: number; now: number }): Html {
+  const { live } = splitByLife(keys, now);
+  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
+  const [closest] = live.toSorted(
+    (one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one),
+  );
+  const ending = live.filter((key) => isExpiring(key, now));
+  return html`<div class="cards-row">
+${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), "On this UTC day, by live keys")}
+${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
+${figureCard("Live keys", numberOf(live.length), ending.length === 0 ? "None expires within 14 days" : `${numberOf(ending.length)} within 14 days of expiry`)}
+</div>`;
 }
 
 /**
@@ -105,10 +123,10 @@ async function postsSection(visit: Visit): Promise<Html> {
 ${
   posts.length === 0
     ? html`<p>There are no posts yet.</p>`
-    : html`<ul>
+    : html`<ul class="recent card">
 ${posts.map(
   (post) =>
-    html`<li><a href="${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}">${post.name}</a> ${statusTag(post, now)} ${timeOf(post.createdAt)}</li>\n`,
+    html`<li><a lang="${post.inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}">${post.name}</a> ${statusTag(post, now)} ${timeOf(post.createdAt)}</li>\n`,
 )}</ul>`
 }`;
 }

@@ -10,6 +10,7 @@ import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { Html, html } from "../../html.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { explanationTable } from "./faq_explanation.ts";
+import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
 import { previewLinkSection } from "./preview_link_section.ts";
@@ -33,12 +34,12 @@ export const previewPost: PageHandler = async (visit) => {
     (selector) => `:is(${selector.replace(/[{}<]|\/\*/g, "")}) { outline: 3px solid #c60; }`,
   );
   return sandboxedResponse(html`<!DOCTYPE html>
-<html lang="${post.inLanguage}">
-<head><meta charset="utf-8"><title>${post.name}</title><style>body { font: 1rem/1.6 Georgia, serif; margin: 1rem; overflow-wrap: anywhere } img { max-width: 100% } ${new Html(marks.join(" "))}</style></head>
+<html lang="${post.inLanguage}" dir="auto">
+<head><meta charset="utf-8"><title>${post.name}</title><style>body { font: 1rem/1.6 Georgia, serif; margin: 1rem; overflow-wrap: anywhere } img { max-width: 100% } article * { unicode-bidi: plaintext; text-align: start } ${new Html(marks.join(" "))}</style></head>
 <body>
-<h1>${post.name}</h1>
-${post.description !== undefined && html`<p itemprop="description">${post.description}</p>`}
-<article>${new Html(post.html)}</article>
+<h1 dir="auto">${post.name}</h1>
+${post.description !== undefined && html`<p itemprop="description" dir="auto">${post.description}</p>`}
+<article dir="auto">${new Html(post.html)}</article>
 </body>
 </html>`);
 };
@@ -79,23 +80,29 @@ ${facts(post, preview)}
 <details><summary>HTML source</summary>
 <pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
 </details>
-${faqSection(preview)}
+${faqSection(preview, post.inLanguage)}
 ${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
 ${canWrite && previewLinkSection(visit, post, links)}
 ${canWrite && (await historySection(visit, post, revisions))}`;
-  return formPage(visit, { title: excerptOf(post.name, 200), section: "posts", body, problem });
+  return formPage(visit, {
+    title: excerptOf(post.name, 200),
+    titleLanguage: post.inLanguage,
+    section: "posts",
+    body,
+    problem,
+  });
 }
 
 function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
   return html`<dl class="facts">
-<dt>Status</dt><dd><span class="tag">${status}</span>${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
+<dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
 <dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
-<dt>Description</dt><dd>${post.description ?? "none"}</dd>
+<dt>Description</dt><dd lang="${post.inLanguage}" dir="auto">${post.description ?? "none"}</dd>
 <dt>Authors</dt><dd>${authorNames(post).join(", ") || "none"}</dd>
-<dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="tag">${tag}</span> `) : "none"}</dd>
+<dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="chip" dir="auto">${tag}</span> `) : "none"}</dd>
 <dt>Section</dt><dd>${post.articleSection}</dd>
 <dt>Language</dt><dd>${post.inLanguage}</dd>
 <dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
@@ -104,14 +111,14 @@ function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
 </dl>`;
 }
 
-function faqSection({ faqEntries }: PostPreview): Html {
+function faqSection({ faqEntries }: PostPreview, language: string): Html {
   const rest = faqEntries.length - shownEntries;
   return html`<h2>FAQ entries</h2>
 ${
   faqEntries.length === 0
     ? html`<p>None. A heading becomes an entry if it ends with a question mark and has an answer below it.</p>`
-    : html`<dl>
-${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt>${question}</dt><dd>${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
+    : html`<dl class="card" lang="${language}">
+${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="auto">${question}</dt><dd dir="auto">${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
 }
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }

@@ -1,7 +1,20 @@
-import { statusAt, type StoredPost } from "../../content/mod.ts";
-import { html, type Html } from "../../html.ts";
+import { type PostStatus, statusAt, type StoredPost } from "../../content/mod.ts";
+import { badge, type BadgeTone } from "../design/badge.ts";
+import type { Html } from "../../html.ts";
+
+const tones: Readonly<Record<PostStatus, BadgeTone>> = {
+  draft: "quiet",
+  scheduled: "info",
+  published: "good",
+  archived: "soon",
+};
 
 /** Renders the status of a post as its readers see it. */
 export function statusTag(post: Pick<StoredPost, "status" | "publishedAt">, now: number): Html {
-  return html`<span class="tag">${statusAt(post, now)}</span>`;
+  return statusBadge(statusAt(post, now));
+}
+
+/** Renders a status as a badge. */
+export function statusBadge(status: PostStatus): Html {
+  return badge(tones[status], status);
 }

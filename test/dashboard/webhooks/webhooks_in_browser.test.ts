@@ -40,6 +40,7 @@ describe.skipIf(isSkipped)("webhooks in Chromium", { timeout: 120_000 }, () => {
         await page.click(`main >> text=${link}`);
         await page.click(`${hasScript ? "dialog" : "main"} button.${button}`);
       };
+      if (await page.isVisible("text=Menu")) await page.click("text=Menu");
       await page.click("nav[aria-label=Sections] >> text=Webhooks");
       await page.click("text=New webhook");
       await page.fill("#url", "https://site.example/hook");

@@ -1,0 +1,79 @@
+/** Rules for tables, badges, cards, facts, results, charts and messages. */
+export const dataStyle: string = `
+.card, .table-card { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
+.card { padding: var(--gap-4); }
+.card > :first-child { margin-block-start: 0; }
+.card > :last-child { margin-block-end: 0; }
+.cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
+.figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
+.figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
+.label { color: var(--quiet); margin: 0; }
+.card > .label + .figure { margin-block-end: var(--gap-1); }
+.problem, .notice, .secret-box { padding: var(--gap-3) var(--gap-4); border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); background: var(--good-paper); border-radius: var(--radius); margin: 0 0 var(--gap-4); max-width: 60rem; }
+.problem { border-inline-start-color: var(--bad); background: var(--bad-paper); }
+.problem > :last-child, .notice > :last-child { margin-block-end: 0; }
+.problem > :first-child, .notice > :first-child, .secret-box > :first-child { margin-block-start: 0; }
+.secret { display: block; margin: var(--gap-2) 0; padding: .6rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); user-select: all; overflow-wrap: anywhere; }
+.empty { display: grid; justify-items: center; gap: var(--gap-2); padding: 2.5rem var(--gap-4); text-align: center; border: 1px dashed var(--edge); border-radius: var(--radius-card); color: var(--quiet); }
+.empty p { margin: 0; }
+.empty .icon { width: 1.75rem; height: 1.75rem; }
+table { border-collapse: separate; border-spacing: 0; width: 100%; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); margin-block-end: var(--gap-4); }
+caption { text-align: start; color: var(--quiet); padding: var(--gap-1) 0 var(--gap-2); font-size: var(--small); }
+th, td { text-align: start; vertical-align: middle; padding: var(--gap-2) var(--gap-3); border-block-end: 1px solid var(--line); }
+tbody tr:last-child > * { border-block-end: 0; }
+tbody tr:hover > * { background: color-mix(in srgb, var(--raised) 45%, transparent); }
+thead th { color: var(--quiet); font-size: var(--small); font-weight: 600; }
+th { font-weight: 600; }
+tbody th, td { overflow-wrap: anywhere; }
+tbody th { min-width: 8rem; }
+tbody th a { color: inherit; text-decoration-color: var(--edge); }
+th .hint { font-weight: 400; margin: 0; }
+td time, td code, td [data-usage] { white-space: nowrap; }
+td form { display: inline; }
+td .button { margin: 0 .25rem .25rem 0; }
+td pre { max-height: 14rem; margin: .25rem 0; }
+td details summary { padding-inline-start: 0; }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.tag, .chip { display: inline-flex; align-items: center; gap: .35rem; padding: 0 .5rem; border: 1px solid transparent; border-radius: 1rem; font-size: var(--small); font-weight: 550; color: var(--quiet); background: var(--raised); }
+.tag::before { content: ""; width: .4rem; height: .4rem; border-radius: 50%; background: currentColor; forced-color-adjust: none; }
+.tag-good { color: var(--good); background: var(--good-paper); }
+.tag-soon { color: var(--soon); background: var(--soon-paper); }
+.tag-info { color: var(--info); background: var(--info-paper); }
+.tag-bad { color: var(--bad); background: var(--bad-paper); }
+td > .tag { white-space: nowrap; }
+@media (forced-colors: active) { .tag, .chip { border-color: currentColor; } }
+@media (max-width: 47.99rem) {
+  .cards thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .cards, .cards caption, .cards tbody, .cards tr, .cards th, .cards td { display: block; }
+  .cards { border: 0; background: none; box-shadow: none; }
+  .cards tr { position: relative; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); padding: var(--gap-2) var(--gap-3); margin: 0 0 var(--gap-2); }
+  .cards th, .cards td { border: 0; padding: .15rem 0; text-align: start; }
+  .cards td[data-label]::before { content: attr(data-label) ": "; color: var(--quiet); }
+  .cards th:has(+ * ~ td .menu) { padding-inline-end: 3rem; }
+  .cards td:has(> .menu) { position: absolute; inset: .25rem .5rem auto auto; }
+}
+.paging { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2); color: var(--quiet); }
+.paging > span { margin-inline-end: auto; }
+dl + .actions { margin-block-start: var(--gap-4); }
+dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-4); margin: 0 0 var(--gap-4); padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
+.facts dt { color: var(--quiet); font-weight: 500; }
+.facts dd { margin: 0; }
+@media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
+.recent { list-style: none; margin: 0; padding: 0; }
+.recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
+.recent li:last-child { border: 0; }
+.recent li > :first-child { flex: 1 1 12rem; font-weight: 600; color: inherit; text-decoration-color: var(--edge); }
+.recent time { color: var(--quiet); font-size: var(--small); }
+.results { padding-inline-start: 1.5rem; }
+.results > li { margin: 0 0 1.25rem; max-width: 50rem; }
+.results h3 { margin: 0; }
+.results p { margin: .25rem 0; }
+.passage { white-space: pre-line; }
+meter { width: 12rem; max-width: 100%; height: .75rem; }
+.chart { display: block; width: 100%; height: auto; aspect-ratio: 3 / 1; }
+.chart text { fill: var(--quiet); font-size: 11px; }
+.chart line { stroke: var(--line); }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
+.legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
+.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); }
+`;

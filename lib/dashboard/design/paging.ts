@@ -1,0 +1,18 @@
+import { html, type Html } from "../../html.ts";
+import { icon } from "./icon.ts";
+
+/** The place of a page in its list. */
+export interface Paging {
+  /** Description of the shown entries, such as "1 to 25 of 200". */
+  shown: string;
+  previous?: string | undefined;
+  next?: string | undefined;
+}
+
+/** Renders links to the neighboring pages of a list. Nothing but the description if the list has a single page. */
+export function paging({ shown, previous, next }: Paging): Html {
+  return html`<nav class="paging" aria-label="Pages"><span>${shown}</span>
+${previous !== undefined && html`<a class="button" rel="prev" href="${previous}">${icon("chevron-left")}Previous</a>`}
+${next !== undefined && html`<a class="button" rel="next" href="${next}">Next${icon("chevron-right")}</a>`}
+</nav>`;
+}

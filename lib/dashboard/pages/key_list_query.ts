@@ -1,0 +1,79 @@
+import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A key counts as expiring within this time before its end. */
+const soon = 14 * day;
+
+/** Keys on a page of the list. */
+export const keysPerPage = 25;
+
+/** Views of the list, with the test for a key in each. */
+export const keyViews: Readonly<Record<KeyView, (key: ListedApiKey, now: number) => boolean>> = {
+  live: (key, now) => !isKeyOver(key, now),
+  expiring: (key, now) => !isKeyOver(key, now) && isExpiring(key, now),
+  revoked: ({ revokedAt }) => revokedAt !== undefined,
+  ended: (key, now) => isKeyOver(key, now),
+};
+
+/** Orders of the list. */
+export const keySorts: Readonly<Record<KeySort, (one: ListedApiKey, other: ListedApiKey) => number>> = {
+  newest: (one, other) => other.createdAt.localeCompare(one.createdAt),
+  name: (one, other) => one.name.localeCompare(other.name),
+  expires: (one, other) => (one.expiresAt ?? "9999").localeCompare(other.expiresAt ?? "9999"),
+  requests: (one, other) => other.requestsToday - one.requestsToday,
+};
+
+/** Name of a view. */
+export type KeyView = "live" | "expiring" | "revoked" | "ended";
+
+/** Name of an order. */
+export type KeySort = "newest" | "name" | "expires" | "requests";
+
+/** The part of the keys that a page shows. */
+export interface KeyListQuery {
+  search: string;
+  view: KeyView;
+  sort: KeySort;
+  /** From 1 on. */
+  page: number;
+}
+
+/** True if a key ends soon. */
+export function isExpiring({ expiresAt }: Pick<ListedApiKey, "expiresAt">, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) - now < soon;
+}
+
+/** Reads the query of the list. Unknown values are replaced by the defaults, since links to a list may be old. */
+export function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
+  const view = parameters.get("view") ?? "";
+  const sort = parameters.get("sort") ?? "";
+  const page = parameters.get("page") ?? "";
+  return {
+    search: parameters.get("search")?.trim() ?? "",
+    view: Object.hasOwn(keyViews, view) ? (view as KeyView) : "live",
+    sort: Object.hasOwn(keySorts, sort) ? (sort as KeySort) : "newest",
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+/** Returns the address of a list, without the parameters that have their default. */
+export function keyListAddress(path: string, { search, view, sort, page }: KeyListQuery): string {
+  const parameters = new URLSearchParams();
+  if (search !== "") parameters.set("search", search);
+  if (view !== "live") parameters.set("view", view);
+  if (sort !== "newest") parameters.set("sort", sort);
+  if (page !== 1) parameters.set("page", String(page));
+  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+}
+
+/** Returns the keys whose name, start or owner contains the searched text, ignoring case. */
+export function searchKeys(
+  keys: readonly ListedApiKey[],
+  { search, owners }: { search: string; owners: ReadonlyMap<string, string> },
+): ListedApiKey[] {
+  const wanted = search.toLowerCase();
+  return keys.filter(({ name, start, userId }) =>
+    [name, start, owners.get(userId) ?? userId].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}

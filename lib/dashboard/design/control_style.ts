@@ -20,6 +20,7 @@ label, legend, dt { font-weight: 600; }
 [aria-invalid="true"] { border-color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; gap: var(--gap-2); align-items: end; margin: 0 0 var(--gap-4); max-width: none; }
 .actions .field { margin: 0; }
+.actions .field > label { display: block; color: var(--quiet); font-size: var(--small); }
 .actions input, .actions select { width: auto; }
 .tabs { display: flex; flex-wrap: wrap; gap: var(--gap-2); margin: 0 0 var(--gap-3); padding: 0; list-style: none; }
 .tabs a { display: inline-flex; gap: var(--gap-1); padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); color: var(--ink); text-decoration: none; }

@@ -1,6 +1,6 @@
 /** Rules for tables, badges, cards, facts, results, charts and messages. */
 export const dataStyle: string = `
-.card, .table-card { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
+.card { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
 .card { padding: var(--gap-4); }
 .card > :first-child { margin-block-start: 0; }
 .card > :last-child { margin-block-end: 0; }
@@ -59,7 +59,7 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .facts dt { color: var(--quiet); font-weight: 500; }
 .facts dd { margin: 0; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
-.recent { list-style: none; margin: 0; padding: 0; }
+.recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }
 .recent li > :first-child { flex: 1 1 12rem; font-weight: 600; color: inherit; text-decoration-color: var(--edge); }

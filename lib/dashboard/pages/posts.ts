@@ -48,7 +48,7 @@ ${selectField({ name: "sort", label: "Order", value: query.sort, choices: sorts 
 <button type="submit">Show</button>
 </form>
 ${posts.length === 0 ? emptyState("file-text", isFiltered(chosen) ? "No post matches." : "There are no posts yet.") : table(visit, posts)}
-${paging({ shown: query.after === undefined ? "" : "Continued", previous: previousOf(visit, chosen), next: nextOf(visit, { next, chosen }) })}`;
+${paging({ shown: `${numberOf(posts.length)} on this page`, previous: previousOf(visit, chosen), next: nextOf(visit, { next, chosen }) })}`;
   const action =
     canWrite &&
     html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;

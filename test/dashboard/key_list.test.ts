@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
+
+/** Returns the names in the rows of a list page. */
+function namesOf(page: string): string[] {
+  return [...page.matchAll(/<th scope="row"><span dir="auto">([^<]*)</g)].map((match) => match[1] ?? "");
+}
+
+it("finds one of 200 keys, and shows 25 keys on a page", async () => {
+  const world = await openDashboardWorld();
+  const { api, owner } = world;
+  const { userId } = owner;
+  for (let index = 1; index <= 199; index++) {
+    const expiresIn = index <= 3 ? "7d" : "90d";
+    const name = `Site ${index}`;
+    const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name, expiresIn });
+    if (index > 197) await api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+  }
+  const { cookie } = await signIn(world, userId);
+  const list = async (query: string): Promise<string> =>
+    (await visit(world, `/o/acme/settings/api-keys${query}`, { cookie })).text();
+  const first = await list("");
+  expect(namesOf(first)).toHaveLength(25);
+  expect(first).toContain("1 to 25 of 199");
+  const second = await list("?page=2");
+  expect(namesOf(second).filter((name) => namesOf(first).includes(name))).toEqual([]);
+  expect(second).toMatch(/rel="prev".*\n.*rel="next"/);
+  expect(await list("?page=8")).toContain("176 to 199 of 199");
+  expect(namesOf(await list("?search=SITE+42"))).toEqual(["Site 42"]);
+  expect(namesOf(await list("?view=expiring&sort=name"))).toEqual(["Site 1", "Site 2", "Site 3"]);
+  expect(namesOf(await list("?view=revoked&sort=name"))).toEqual(["Site 198", "Site 199"]);
+  expect(await list("?search=nothing-like-it")).toContain("No key of this view matches.");
+  expect(namesOf(await list("?view=unknown&sort=unknown&page=-1"))).toHaveLength(25);
+});
+
+it("leads through the posts, forward and back", async () => {
+  const world = await openDashboardWorld();
+  for (let index = 0; index < 60; index++) await world.api.posts.create("acme", { name: `Post ${index}` });
+  const { cookie } = await signIn(world, world.owner.userId);
+  const follow = async (page: string, rel: string): Promise<string> => {
+    const address = new RegExp(`rel="${rel}" href="/dashboard([^"]*)"`).exec(page)?.[1] ?? "";
+    return (await visit(world, address.replaceAll("&amp;", "&"), { cookie })).text();
+  };
+  const titlesOf = (page: string): string =>
+    [...page.matchAll(/<th scope="row"><a [^>]*>([^<]*)</g)].map((match) => match[1]).join();
+  const first = await (await visit(world, "/o/acme/posts", { cookie })).text();
+  const second = await follow(first, "next");
+  const third = await follow(second, "next");
+  expect(new Set([first, second, third].map(titlesOf)).size).toBe(3);
+  expect(titlesOf(await follow(third, "prev"))).toBe(titlesOf(second));
+  expect(titlesOf(await follow(await follow(third, "prev"), "prev"))).toBe(titlesOf(first));
+});

@@ -74,7 +74,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     const { page, close } = await openSignedIn(served(), world.owner.userId);
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
     await page.locator("summary", { hasText: "Actions for" }).first().click();
-    const revoke = page.locator("a", { hasText: "Revoke" }).first();
+    const revoke = page.locator(".menu a", { hasText: "Revoke" }).first();
     await revoke.focus();
     await page.keyboard.press("Enter");
     await page.waitForSelector("dialog[open]");

@@ -77,7 +77,7 @@ function table(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
 <tbody>
 ${entries.map(
   ({ id, text, createdAt }) => html`<tr>
-<td>${excerptOf(text, shownCharacters)}</td>
+<td dir="auto">${excerptOf(text, shownCharacters)}</td>
 <td data-label="Characters" class="number">${numberOf(Array.from(text).length)}</td>
 <td data-label="Added">${timeOf(createdAt)}</td>
 <td><a class="button danger" data-dialog href="${pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`)}">Delete<span class="hidden"> the text of ${timeOf(createdAt)}</span></a></td>

@@ -20,7 +20,7 @@ ${results.map((result) => resultItem(visit, result))}</ol>`;
 function resultItem(visit: Visit, result: AdminSearchResult): Html {
   const { type, slug, name, url, heading, inLanguage, passage, matches } = result;
   return html`<li>
-<h3><a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a> <span class="tag">${type === "faq" ? "Question" : "Post"}</span></h3>
+<h3><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a> <span class="chip">${type === "faq" ? "Question" : "Post"}</span></h3>
 ${heading !== undefined && html`<p class="hint" lang="${inLanguage}" dir="auto">${heading}</p>`}
 ${passage.text !== "" && html`<p class="passage" lang="${inLanguage}" dir="auto">${highlighted(passage)}</p>`}
 <p class="hint"><a href="${url}" rel="noopener">Open the page<span class="hidden"> of ${heading ?? name}</span></a></p>

@@ -41,7 +41,7 @@ function row(visit: Visit, key: ListedApiKey, owner: string): Html {
 <th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
 <p class="hint"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
 <td data-label="State">${stateOf(key, visit.api.options.clock.now())}</td>
-<td data-label="Owner"><span dir="auto">${owner}</span></td>
+<td dir="auto" data-label="Owner">${owner}</td>
 <td data-label="Expires">${endOf(key)}</td>
 <td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
 <td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>

@@ -28,8 +28,9 @@ tbody th, td { overflow-wrap: anywhere; }
 tbody th { min-width: 8rem; }
 tbody th a { color: inherit; text-decoration-color: var(--edge); }
 th .hint { font-weight: 400; margin: 0; }
-td time, td code, td [data-usage] { white-space: nowrap; }
-td form { display: inline; }
+tbody time, td code, td [data-usage] { white-space: nowrap; }
+td form { display: inline-flex; gap: var(--gap-2); }
+td select { width: auto; }
 td .button { margin: 0 .25rem .25rem 0; }
 td pre { max-height: 14rem; margin: .25rem 0; }
 td details summary { padding-inline-start: 0; }

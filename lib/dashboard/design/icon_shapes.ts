@@ -1,9 +1,7 @@
 /**
  * Shapes of the icons, from Lucide 1.62.0 (https://lucide.dev), without its frame of 24 by 24.
  *
- * ISC License. Copyright (c) Lucide Icons and Contributors. Permission to use, copy, modify, and/or distribute this software for any
- * purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.
- * The software is provided "as is" and the author disclaims all warranties with regard to this software.
+ * Copyright (c) Lucide Icons and Contributors, ISC License: see `lucide_license.txt`.
  */
 export const iconShapes = {
   "book-open":

@@ -24,6 +24,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/url must be an absolute URL with https$/,
   /^\/from must be a slug/,
   /^\/expiresIn must be .*, at most 30d$/,
+  /^\/networks\/\d+ is .* and must be a network/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];
 

@@ -8,7 +8,9 @@ const mostFound = 2000;
 /** Number of results of rarer words that are enough. */
 const enough = 1000;
 /** Number of results of a clause that are read, those that were written last. */
-export const mostRead = 10_000;
+const mostRead = 5000;
+/** The same for the rarest word of a phrase, whose places are read, too. */
+export const mostOfPhrase = 2000;
 
 /** Returns the clauses of a query. Undefined if a phrase has a word that the index has not, so that nothing can be found. */
 export function tableClauses(

@@ -26,7 +26,7 @@ import { MatchList, type SearchMatch } from "../results/match_list.ts";
 import { countWords, distinctiveWords } from "../results/related_query.ts";
 import { FoundPlaces } from "./found_places.ts";
 import { type ResolvedWords, resolveWords } from "./resolve_words.ts";
-import { limitFinders, mostRead, phraseIds, tableClauses } from "./table_clauses.ts";
+import { limitFinders, mostOfPhrase, phraseIds, tableClauses } from "./table_clauses.ts";
 import { passageAt, readPassages, readPlace, type TablePassage } from "./table_passage.ts";
 
 /** Units of work of a query before other requests run. They take about 10 ms. */
@@ -135,7 +135,7 @@ export class TableSearchIndex implements SearchIndex {
       phraseWeight,
       saturation,
       lengthWeight,
-      mostOfPhrase: mostRead,
+      mostOfPhrase,
     };
   }
 

@@ -110,8 +110,8 @@ begin
       limit phrase_limit
     ) as posting
     where not exists (
-        select from unnest(words::int[]) as word
-        where not exists (select from ${schema}.search_posting as other where other.word = word and other.result = posting.result)
+        select from unnest(words::int[]) as wanted_word
+        where not exists (select from ${schema}.search_posting as other where other.word = wanted_word and other.result = posting.result)
       )
       and ${isWanted(schema, "posting")}
   ),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import type { AtomicDriver, IndexName } from "../../lib/store/mod.ts";
 import { migrationSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -133,6 +133,42 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     await api.organizations.delete("acme");
     await sweep(api);
     await expect.poll(() => countRows(server, schema)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it("rank the results of a common word that were written last, after the filter", async () => {
+    const server = await sharedPostgres();
+    const schema = schemaName();
+    const api = open(server, schema);
+    await publish(api, 4);
+    await find(api, "common");
+    const { searchTables } = opened[0]?.atomic ?? {};
+    const [name] = await server.query(`select partition, kind, stamp from ${schema}.search_index`);
+    const index = await searchTables?.find({ ownerKey: null, ...(name as Omit<IndexName, "ownerKey">) });
+    if (index === null || index === undefined) throw new Error("There is no index");
+    const [common] =
+      (await searchTables?.words({ index: index.index, words: ["common"], stems: [], prefix: null })) ?? [];
+    const rank = async (filter: object): Promise<string[]> => {
+      const ranked = await searchTables?.rank({
+        index,
+        clauses: [{ words: [{ id: common?.id ?? 0, weight: 1 }], isRequired: false, mostOfWord: 2 }],
+        excludedWords: [],
+        excludedPhrases: [],
+        filter: { types: [0], readsPaid: true, ...filter },
+        weights: [1, 1, 1, 1, 1, 1],
+        phraseWeight: 2,
+        saturation: 1.2,
+        lengthWeight: 0.6,
+        leastShare: 0,
+        mostOfPhrase: 2,
+        now: Infinity,
+        limit: 10,
+        after: undefined,
+      });
+      return (ranked ?? []).map(({ slug }) => slug).toSorted();
+    };
+    expect(await rank({})).toEqual(["post-2", "post-3"]);
+    expect(await rank({ except: "4" })).toEqual(["post-1", "post-2"]);
+    expect(await rank({ types: [1] })).toEqual([]);
   });
 
   it("that are missing give 503, as every failure of the store does", async () => {

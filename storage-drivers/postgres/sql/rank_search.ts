@@ -93,11 +93,10 @@ begin
     from unnest(finder_clauses, finder_words, finder_weights, finder_limits) as t (clause, word, weight, most)
     cross join lateral (
       select result, about, counts from ${schema}.search_posting as found
-      where found.word = t.word
+      where found.word = t.word and ${isWanted(schema, "found")}
       order by found.result desc
       limit t.most
     ) as posting
-    where ${isWanted(schema, "posting")}
     group by clause, posting.result, posting.about
     union all
     select clause, posting.result, posting.about, phrase_weight
@@ -105,15 +104,17 @@ begin
     from unnest(phrase_clauses, phrase_words, rarest_words) as t (clause, words, rarest)
     cross join lateral (
       select result, about from ${schema}.search_posting as found
-      where found.word = t.rarest
+      where found.word = t.rarest and ${isWanted(schema, "found")}
       order by found.result desc
       limit phrase_limit
     ) as posting
     where not exists (
-        select from unnest(words::int[]) as wanted_word
-        where not exists (select from ${schema}.search_posting as other where other.word = wanted_word and other.result = posting.result)
+      select from unnest(words::int[]) as wanted_word
+      where not exists (
+        select from ${schema}.search_posting as other
+        where other.word = wanted_word and other.result = posting.result
       )
-      and ${isWanted(schema, "posting")}
+    )
   ),
   matched as (
     select * from found where frequency > 0

@@ -82,6 +82,7 @@ describe.skipIf(isSkipped)("in a browser, postern serve signs users in by an Ope
     expect(page.url()).toBe(`${url}/dashboard/sign-in`);
     await signInAs(page, "ada");
     expect([page.url(), await page.textContent("h1")]).toEqual([`${url}/dashboard/o/acme`, "Overview"]);
+    if (await page.isVisible("text=Menu")) await page.click("text=Menu");
     await page.click("details.account summary");
     await page.click("text=Sign out >> nth=0");
     await page.waitForURL(`${url}/dashboard/sign-in`);

@@ -25,6 +25,8 @@ interface World {
   storage: AtomicDriver;
   api: PublicApi;
   ask(key: string, slug?: string): Promise<number>;
+  /** Returns the number of results of a search. */
+  find(q: string): Promise<number>;
 }
 
 /** Returns the lines of an export, without its time. */
@@ -67,7 +69,11 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
       const url = `http://localhost/api/public/v1/post/acme/${slug}`;
       return (await api.fetch(new Request(url, { headers: { "x-api-key": key } }))).status;
     };
-    return { storage, api, ask };
+    const find = async (q: string): Promise<number> => {
+      const response = await api.fetch(new Request(`http://localhost/api/public/v1/search/acme?q=${q}`));
+      return ((await response.json()) as { results: unknown[] }).results.length;
+    };
+    return { storage, api, ask, find };
   }
 
   function run(program: string, ...args: string[]): void {
@@ -87,7 +93,9 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     expect(await source.ask(key)).toBe(200);
     const content = await contentOf(source.storage);
     const file = join(archive.path, "postern.dump");
-    run("pg_dump", "--format=custom", `--schema=${schema}`, `--file=${file}`, "postgres");
+    expect(await source.find("hello")).toBe(1);
+    const withoutIndexes = `--exclude-table-data=${schema}.search_*`;
+    run("pg_dump", "--format=custom", `--schema=${schema}`, withoutIndexes, `--file=${file}`, "postgres");
 
     run("createdb", "--template=template0", "postern_copy");
     run("pg_restore", "--dbname=postern_copy", "--single-transaction", "--no-owner", file);
@@ -95,6 +103,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     expect(await contentOf(copy.storage)).toEqual(content);
     expect(await findingsOf(copy.storage)).toEqual([]);
     expect(await copy.ask(key)).toBe(200);
+    expect(await copy.find("hello")).toBe(1);
 
     await server.query(`drop schema ${schema} cascade`);
     expect(await source.ask(key)).toBe(503);

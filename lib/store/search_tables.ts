@@ -14,7 +14,7 @@ export interface SearchTables {
   claim(name: IndexName, writer: string): Promise<IndexState | null>;
   /** Returns the versions of documents in the order of their keys, from the first key after `after` on. */
   versions(index: number, after: string, limit: number): Promise<{ key: string; version: string }[]>;
-  /** Removes documents and adds others, in one step. */
+  /** Removes documents and adds others. A document with very many words may be added in parts, before {@link finish}. */
   apply(change: IndexChange): Promise<Written>;
   /** Ends the work of a writer, and makes the index current. */
   finish(change: FinishedIndex): Promise<Written>;

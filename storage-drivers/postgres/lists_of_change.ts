@@ -1,4 +1,4 @@
-import type { IndexChange, TableDocument } from "../../lib/store/mod.ts";
+import type { IndexChange, TableDocument, TableResult } from "../../lib/store/mod.ts";
 import { arrayText } from "./array_text.ts";
 import type { SqlValue } from "./connection.ts";
 import { storableText } from "./storable_text.ts";
@@ -30,19 +30,37 @@ function listsOfDocuments(added: readonly TableDocument[]): SqlValue[] {
   ];
 }
 
+/** Returns the arguments of `extend_in_search`, for further words of a document. */
+export function listsOfWordsOf(
+  { index, writer }: Pick<IndexChange, "index" | "writer">,
+  document: TableDocument,
+): SqlValue[] {
+  return [
+    index,
+    writer,
+    document.key,
+    document.results.map((result) => aboutOf(result, document)),
+    ...listsOfWords([document]),
+  ];
+}
+
+function aboutOf({ length, type }: TableResult, { isFree }: TableDocument): number {
+  return (length << 3) | (isFree ? 4 : 0) | type;
+}
+
 function listsOfResults(added: readonly TableDocument[]): SqlValue[] {
   const results = added.flatMap((document, at) =>
     document.results.map((result, number) => ({
       ...result,
       document: at + 1,
       number,
-      isFree: document.isFree,
+      about: aboutOf(result, document),
     })),
   );
   return [
     results.map(({ document }) => document),
     results.map(({ number }) => number),
-    results.map(({ type, isFree, length }) => (length << 3) | (isFree ? 4 : 0) | type),
+    results.map(({ about }) => about),
     results.map(({ length }) => length),
     results.map(({ passageCount }) => passageCount),
     results.map(({ passages }) => passages),

@@ -8,6 +8,7 @@ import type {
   RankQuery,
   SearchTables,
   SimilarQuery,
+  TableDocument,
   TableFilter,
   WordEntry,
   WordGroup,
@@ -17,13 +18,15 @@ import type {
 import type { Row, SqlValue } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { numbersOf } from "./numbers_of.ts";
-import { listsOfChange } from "./lists_of_change.ts";
+import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
 import { filterValues, rankValues } from "./rank_values.ts";
 import { reservationSeconds } from "./sql/apply_to_search.ts";
 import { storableText } from "./storable_text.ts";
 
 /** Milliseconds for a change. A document of 1,000,000 characters has tens of thousands of words. */
 const changeTimeout = 30_000;
+/** Number of words of documents that are sent together. */
+const wordsAtOnce = 10_000;
 /** Character after all characters of words. */
 const lastCharacter = "\u{10ffff}";
 const stateColumns = "id, revision, changes_at, array_to_string(languages, ','), results, words";
@@ -68,11 +71,26 @@ export class PostgresSearchTables implements SearchTables {
     return rows.map(([key, version]) => ({ key: key ?? "", version: version ?? "" }));
   }
 
+  /** Documents with many words are added in parts. Long lists take too long to send in one step. */
   async apply(change: IndexChange): Promise<boolean> {
-    const values = listsOfChange(change);
-    const places = values.map((_, index) => `$${index + 1}`).join(", ");
-    const [row] = await this.#write(`select ${this.#schema}.apply_to_search(${places})`, values);
-    return row?.[0] === "t";
+    const words = change.added.reduce((sum, document) => sum + document.words.length, 0);
+    if (words <= wordsAtOnce) return this.#change("apply_to_search", listsOfChange(change));
+    if (!(await this.#change("apply_to_search", listsOfChange({ ...change, added: [] })))) return false;
+    for (const document of change.added) {
+      if (!(await this.#addInParts(change, document))) return false;
+    }
+    return true;
+  }
+
+  async #addInParts(change: IndexChange, document: TableDocument): Promise<boolean> {
+    const first = { ...document, words: document.words.slice(0, wordsAtOnce) };
+    const lists = listsOfChange({ ...change, removed: [], added: [first] });
+    if (!(await this.#change("apply_to_search", lists))) return false;
+    for (let at = wordsAtOnce; at < document.words.length; at += wordsAtOnce) {
+      const part = { ...document, words: document.words.slice(at, at + wordsAtOnce) };
+      if (!(await this.#change("extend_in_search", listsOfWordsOf(change, part)))) return false;
+    }
+    return true;
   }
 
   async finish({ index, writer, revision, changesAt }: FinishedIndex): Promise<boolean> {
@@ -215,6 +233,13 @@ export class PostgresSearchTables implements SearchTables {
       [index],
     );
     return { documents: Number(row?.[0]), passages: Number(row?.[1]) };
+  }
+
+  /** Calls a function that returns false if the writer has not reserved the index. */
+  async #change(name: string, values: readonly SqlValue[]): Promise<boolean> {
+    const places = values.map((_, index) => `$${index + 1}`).join(", ");
+    const [row] = await this.#write(`select ${this.#schema}.${name}(${places})`, values);
+    return row?.[0] === "t";
   }
 
   #call(name: string, values: readonly SqlValue[]): Promise<Row[]> {

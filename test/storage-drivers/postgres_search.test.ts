@@ -135,6 +135,21 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     await expect.poll(() => countRows(server, schema)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
+  it("take a post of 25,000 words in parts, and lose all of them with the post", async () => {
+    const server = await sharedPostgres();
+    const schema = schemaName();
+    const api = open(server, schema);
+    await publish(api, 1);
+    const words = Array.from({ length: 25_000 }, (_, number) => `w${number}`).join(" ");
+    await api.posts.create("acme", { name: "Long", html: `<p>${words}</p>` });
+    for (const word of ["w7 ", "w12345 ", "w24999 ", '"w19999 w20000 w20001"']) {
+      expect([word, await find(api, word)]).toEqual([word, ["long"]]);
+    }
+    await api.posts.delete({ organizationSlug: "acme", slug: "long" });
+    expect(await find(api, "w12345 ")).toEqual([]);
+    expect(await server.query(`select count(*)::int from ${schema}.search_posting`)).toEqual([{ count: 4 }]);
+  });
+
   it("rank the results of a common word that were written last, after the filter", async () => {
     const server = await sharedPostgres();
     const schema = schemaName();

@@ -7,6 +7,9 @@ import type { Pauses } from "../index/work.ts";
 import { stemmedLanguage } from "../words/load_stemmer.ts";
 import { tablePassages, tablePlace } from "./table_passage.ts";
 
+/** Work of a word, in characters of a text. */
+const workOfWord = 10;
+
 /** Finds the words of a document, as an index in memory does, and returns them as rows of tables. */
 export async function toTableDocument(
   document: SearchDocument,
@@ -26,28 +29,35 @@ export async function toTableDocument(
       passageCount: result.passages.length,
       passages: JSON.stringify(tablePassages(result)),
     })),
-    words: wordsOf(index, indexed),
+    words: await wordsOf(index, indexed, pauses),
   };
 }
 
-function wordsOf(
+async function wordsOf(
   { vocabulary, passages, resultOf }: PassageIndex,
   { results }: IndexedDocument,
-): TableWord[] {
-  const stems = stemsByWord(vocabulary.stems());
+  { work, pause }: Pauses,
+): Promise<TableWord[]> {
+  const stems = await stemsByWord(vocabulary.stems(), { work, pause });
   const starts = results.flatMap((result) => tablePassages(result).map(({ start }) => start));
-  return Array.from(vocabulary.words(), (word) => {
+  const words: TableWord[] = [];
+  for (const word of vocabulary.words()) {
     const postings = new Map<number, TablePosting & { places: number[] }>();
     word.postings.forEachResult((result, counts) => postings.set(result, { result, counts, places: [] }));
     word.postings.forEachIn(0, passages.length, (passage, field, position) => {
       const place = tablePlace((starts[passage] as number) + position, field);
       postings.get(resultOf[passage] as number)?.places.push(place);
     });
-    return { word: word.folded, stems: stems.get(word) ?? [], postings: [...postings.values()] };
-  });
+    words.push({ word: word.folded, stems: stems.get(word) ?? [], postings: [...postings.values()] });
+    if (work.add(workOfWord)) await pause();
+  }
+  return words;
 }
 
-function stemsByWord(stems: ReadonlyMap<string, readonly IndexedWord[]>): Map<IndexedWord, string[]> {
+async function stemsByWord(
+  stems: ReadonlyMap<string, readonly IndexedWord[]>,
+  { work, pause }: Pauses,
+): Promise<Map<IndexedWord, string[]>> {
   const found = new Map<IndexedWord, string[]>();
   for (const [stem, words] of stems) {
     for (const word of words) {
@@ -55,6 +65,7 @@ function stemsByWord(stems: ReadonlyMap<string, readonly IndexedWord[]>): Map<In
       if (known === undefined) found.set(word, [stem]);
       else known.push(stem);
     }
+    if (work.add(workOfWord)) await pause();
   }
   return found;
 }

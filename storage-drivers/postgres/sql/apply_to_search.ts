@@ -8,7 +8,7 @@ export const reservationSeconds = 10;
  * It returns false, and changes nothing, if the writer has not reserved the index.
  *
  * Results, words and postings are in lists. `result_documents`, `stem_words`, `posting_words` and `posting_results` are places in the lists
- * of documents, words and results, from 1.
+ * of documents, words and results, from 1. `extend_in_search` adds more words to a document.
  */
 export const applyToSearch = (schema: string): string => `
 create function ${schema}.remove_from_search(index_id int, removed_keys text[])
@@ -22,29 +22,83 @@ declare
     join ${schema}.search_result as result on result.document = document.id
     where document.index = index_id and document.key = any(removed_keys)
   );
+  lost record;
 begin
-  delete from ${schema}.search_posting as posting
-  using ${schema}.search_result as result, unnest(result.words) as lost_word
-  where result.id = any(removed) and posting.word = lost_word and posting.result = result.id;
-  update ${schema}.search_word as word
-  set results = word.results - lost.results
-  from (
+  -- Loops, because a plan for all words at once can read a table again for each word.
+  for lost in select id, words from ${schema}.search_result where id = any(removed) loop
+    delete from ${schema}.search_posting where word = any(lost.words) and result = lost.id;
+  end loop;
+  for lost in
     select lost_word, count(*) as results
-    from ${schema}.search_result as result, unnest(result.words) as lost_word
-    where result.id = any(removed)
-    group by lost_word
-  ) as lost
-  where word.id = lost.lost_word;
-  update ${schema}.search_index as index
-  set results = index.results - lost.results, words = index.words - lost.words
-  from (
-    select count(*) as results, coalesce(sum(length), 0) as words
-    from ${schema}.search_result
+    from ${schema}.search_result, unnest(words) as lost_word
     where id = any(removed)
-  ) as lost
-  where index.id = index_id;
+    group by lost_word
+  loop
+    update ${schema}.search_word set results = search_word.results - lost.results where id = lost.lost_word;
+  end loop;
+  select count(*) as results, coalesce(sum(length), 0) as words into lost
+  from ${schema}.search_result
+  where id = any(removed);
+  update ${schema}.search_index
+  set results = search_index.results - lost.results, words = search_index.words - lost.words
+  where id = index_id;
   delete from ${schema}.search_result where id = any(removed);
   delete from ${schema}.search_document where index = index_id and key = any(removed_keys);
+end
+$$;
+
+create function ${schema}.add_postings(
+  index_id int,
+  result_ids int[],
+  result_abouts int[],
+  word_texts text[],
+  stem_words int[],
+  stems text[],
+  posting_words int[],
+  posting_results int[],
+  posting_counts int[],
+  posting_places text[]
+) returns void language plpgsql
+  ${searchPlannerSettings}
+as $$
+declare
+  word_ids int[];
+begin
+  insert into ${schema}.search_word (index, word)
+  select index_id, text
+  from unnest(word_texts) as t (text)
+  where not exists (select from ${schema}.search_word as known where known.index = index_id and known.word = text);
+  word_ids := array(
+    select (select id from ${schema}.search_word as word where word.index = index_id and word.word = text)
+    from unnest(word_texts) with ordinality as t (text, n)
+    order by n
+  );
+  insert into ${schema}.search_stem (index, stem, word)
+  select index_id, stem, word_ids[word]
+  from unnest(stem_words, stems) as t (word, stem)
+  where not exists (
+    select from ${schema}.search_stem as known
+    where known.index = index_id and known.stem = t.stem and known.word = word_ids[t.word]
+  );
+  update ${schema}.search_word as word
+  set results = word.results + gained.results
+  from (
+    select word_ids[posting_word] as id, count(*) as results
+    from unnest(posting_words) as posting_word
+    group by posting_word
+  ) as gained
+  where word.id = gained.id;
+  insert into ${schema}.search_posting (word, result, about, counts, places)
+  select word_ids[word], result_ids[result], result_abouts[result], counts, places::int[]
+  from unnest(posting_words, posting_results, posting_counts, posting_places) as t (word, result, counts, places);
+  update ${schema}.search_result as result
+  set words = result.words || own.words
+  from (
+    select result_ids[posting_result] as id, array_agg(word_ids[posting_word]) as words
+    from unnest(posting_words, posting_results) as p (posting_word, posting_result)
+    group by posting_result
+  ) as own
+  where result.id = own.id;
 end
 $$;
 
@@ -81,7 +135,6 @@ as $$
 declare
   document_ids int[];
   result_ids int[];
-  word_ids int[];
 begin
   perform from ${schema}.search_index where id = index_id and writer = index_writer for update;
   if not found then
@@ -95,48 +148,56 @@ begin
   select document_ids[n], index_id, key, version, slug, language, section, tag_list::text[], updated_at, visible, is_free = 1
   from unnest(keys, versions, slugs, languages, sections, tags, updated, public_from, free)
     with ordinality as t (key, version, slug, language, section, tag_list, updated_at, visible, is_free, n);
-  insert into ${schema}.search_word (index, word)
-  select index_id, text
-  from unnest(word_texts) as t (text)
-  where not exists (select from ${schema}.search_word as known where known.index = index_id and known.word = text);
-  word_ids := array(
-    select (select id from ${schema}.search_word as word where word.index = index_id and word.word = text)
-    from unnest(word_texts) with ordinality as t (text, n)
-    order by n
-  );
-  insert into ${schema}.search_stem (index, stem, word)
-  select index_id, stem, word_ids[word]
-  from unnest(stem_words, stems) as t (word, stem)
-  where not exists (
-    select from ${schema}.search_stem as known
-    where known.index = index_id and known.stem = t.stem and known.word = word_ids[t.word]
-  );
-  update ${schema}.search_word as word
-  set results = word.results + gained.results
-  from (
-    select word_ids[posting_word] as id, count(*) as results
-    from unnest(posting_words) as posting_word
-    group by posting_word
-  ) as gained
-  where word.id = gained.id;
   insert into ${schema}.search_result (id, document, number, length, words, passage_count, passages)
-  select result_ids[n], document_ids[document], number, length, coalesce(words, '{}'), passage_count, text
+  select result_ids[n], document_ids[document], number, length, '{}', passage_count, text
   from unnest(result_documents, result_numbers, result_lengths, passage_counts, passages)
-    with ordinality as t (document, number, length, passage_count, text, n)
-  left join (
-    select posting_result, array_agg(word_ids[posting_word]) as words
-    from unnest(posting_words, posting_results) as p (posting_word, posting_result)
-    group by posting_result
-  ) as own on own.posting_result = n;
-  insert into ${schema}.search_posting (word, result, about, counts, places)
-  select word_ids[word], result_ids[result], result_abouts[result], counts, places::int[]
-  from unnest(posting_words, posting_results, posting_counts, posting_places) as t (word, result, counts, places);
+    with ordinality as t (document, number, length, passage_count, text, n);
+  perform ${schema}.add_postings(
+    index_id, result_ids, result_abouts, word_texts, stem_words, stems,
+    posting_words, posting_results, posting_counts, posting_places
+  );
   update ${schema}.search_index as index
   set results = index.results + cardinality(result_numbers),
     words = index.words + (select coalesce(sum(length), 0) from unnest(result_lengths) as length),
     languages = array(select distinct unnest(index.languages || stemmed)),
     writer_until = clock_timestamp() + interval '${reservationSeconds} seconds'
   where id = index_id;
+  return true;
+end
+$$;
+
+create function ${schema}.extend_in_search(
+  index_id int,
+  index_writer text,
+  document_key text,
+  result_abouts int[],
+  word_texts text[],
+  stem_words int[],
+  stems text[],
+  posting_words int[],
+  posting_results int[],
+  posting_counts int[],
+  posting_places text[]
+) returns boolean language plpgsql
+  ${searchPlannerSettings}
+as $$
+begin
+  update ${schema}.search_index set writer_until = clock_timestamp() + interval '${reservationSeconds} seconds'
+  where id = index_id and writer = index_writer;
+  if not found then
+    return false;
+  end if;
+  perform ${schema}.add_postings(
+    index_id,
+    array(
+      select result.id
+      from ${schema}.search_document as document
+      join ${schema}.search_result as result on result.document = document.id
+      where document.index = index_id and document.key = document_key
+      order by result.number
+    ),
+    result_abouts, word_texts, stem_words, stems, posting_words, posting_results, posting_counts, posting_places
+  );
   return true;
 end
 $$;

@@ -26,6 +26,7 @@ declare
     for update skip locked
   );
   removed int[];
+  gone record;
 begin
   if index_id is null then
     return false;
@@ -33,9 +34,9 @@ begin
   -- No process may use what is left of it.
   update ${schema}.search_index set stamp = 'removed ' || id where id = index_id;
   removed := array(select id from ${schema}.search_document where index = index_id limit maximum);
-  delete from ${schema}.search_posting as posting
-  using ${schema}.search_result as result, unnest(result.words) as lost_word
-  where result.document = any(removed) and posting.word = lost_word and posting.result = result.id;
+  for gone in select id, words from ${schema}.search_result where document = any(removed) loop
+    delete from ${schema}.search_posting where word = any(gone.words) and result = gone.id;
+  end loop;
   delete from ${schema}.search_result where document = any(removed);
   delete from ${schema}.search_document where id = any(removed);
   if cardinality(removed) = maximum then

@@ -18,6 +18,12 @@ install_lines=""
 if [ "${1:-}" = --install-lines ]; then install_lines=yes; shift; fi
 hosts=("$@")
 if [ ${#hosts[@]} -eq 0 ]; then hosts=("${all_hosts[@]}"); fi
+for host in "${hosts[@]}"; do
+  case " ${all_hosts[*]} " in
+    *" $host "*) ;;
+    *) echo "Unknown host \"$host\": allowed are ${all_hosts[*]}" >&2; exit 2 ;;
+  esac
+done
 folder="$(mktemp -d)"
 server=""
 registry=""

@@ -93,7 +93,7 @@ begin
     from unnest(finder_clauses, finder_words, finder_weights, finder_limits) as t (clause, word, weight, most)
     cross join lateral (
       select result, about, counts from ${schema}.search_posting as found
-      where found.word = t.word and ${isWanted(schema, "found")}
+      where found.word = t.word and ${readableCounts("found")} > 0 and ${isWanted(schema, "found")}
       order by found.result desc
       limit t.most
     ) as posting

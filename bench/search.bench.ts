@@ -9,7 +9,8 @@ import { createPublicApi } from "../lib/mod.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { keepReport, measuredOn } from "./report.ts";
 import { measureStarts } from "./search_starts.ts";
-import { random, textOf, toHtml, wordsPerPost } from "./search_posts.ts";
+import { textOf, toHtml, wordsPerPost } from "./search_posts.ts";
+import { measureQueries } from "./search_queries.ts";
 
 const posts = Number(env["POSTS"] ?? "10000");
 const queries = 500;
@@ -65,30 +66,19 @@ const built = `${((performance.now() - started) / 1000).toFixed(1)} s (${((user 
 await api.events.settle();
 const heap = heapOf() - before;
 
-async function measure(name: string, queryOf: (words: string[]) => string): Promise<string> {
-  const times: number[] = [];
-  let found = 0;
-  for (let number = 0; number < queries; number++) {
-    const text = texts[Math.floor(random() * texts.length)] ?? [];
-    const at = Math.floor(random() * (text.length - 3));
-    const query = queryOf(text.slice(at, at + 3));
-    const start = cpuUsage();
-    found += await search(query);
-    const used = cpuUsage(start);
-    times.push((used.user + used.system) / 1000);
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
-  return `| ${name} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${(found / queries).toFixed(1)} |`;
-}
-
-const misspelled = (word: string): string => `${word.slice(0, -1)}q`;
-const rows = [
-  await measure("Three words", (words) => `${words.join(" ")} `),
-  await measure("Three words, the last a prefix", ([a = "", b = "", c = ""]) => `${a} ${b} ${c.slice(0, 3)}`),
-  await measure("Three words, one with a typo", ([a = "", b = "", c = ""]) => `${a} ${b} ${misspelled(c)} `),
-  await measure("A phrase of three words", (words) => `"${words.join(" ")}"`),
-];
+const rows = await measureQueries({
+  texts,
+  queries,
+  warmUp: 0,
+  search,
+  start: () => {
+    const before = cpuUsage();
+    return () => {
+      const used = cpuUsage(before);
+      return (used.user + used.system) / 1000;
+    };
+  },
+});
 
 /** HTML of 1,000,000 characters: usual HTML, and HTML that needs a large tree. */
 const longHtml: Readonly<Record<string, string>> = {

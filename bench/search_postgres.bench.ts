@@ -12,7 +12,8 @@ import { openStore } from "../lib/store/mod.ts";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { importInBulk } from "./import_in_bulk.ts";
 import { keepReport, measuredOn } from "./report.ts";
-import { random, textOf, toHtml, wordsPerPost } from "./search_posts.ts";
+import { textOf, toHtml, wordsPerPost } from "./search_posts.ts";
+import { measureQueries } from "./search_queries.ts";
 import { startDurablePostgres } from "./start_durable_postgres.ts";
 
 const posts = Number(env["POSTS"] ?? "100000");
@@ -62,31 +63,16 @@ const [size] = await postgres.query(
 // As autovacuum does some minutes later.
 await postgres.query("vacuum analyze");
 
-async function measure(name: string, queryOf: (words: string[]) => string): Promise<string> {
-  const times: number[] = [];
-  let found = 0;
-  for (let number = -50; number < queries; number++) {
-    const text = texts[Math.floor(random() * texts.length)] ?? [];
-    const at = Math.floor(random() * (text.length - 3));
-    const query = queryOf(text.slice(at, at + 3));
-    const start = performance.now();
-    const results = await search(query);
-    if (number < 0) continue;
-    times.push(performance.now() - start);
-    found += results;
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number): string => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1);
-  return `| ${name} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${(found / queries).toFixed(1)} |`;
-}
-
-const misspelled = (word: string): string => `${word.slice(0, -1)}q`;
-const rows = [
-  await measure("Three words", (words) => `${words.join(" ")} `),
-  await measure("Three words, the last a prefix", ([a = "", b = "", c = ""]) => `${a} ${b} ${c.slice(0, 3)}`),
-  await measure("Three words, one with a typo", ([a = "", b = "", c = ""]) => `${a} ${b} ${misspelled(c)} `),
-  await measure("A phrase of three words", (words) => `"${words.join(" ")}"`),
-];
+const rows = await measureQueries({
+  texts,
+  queries,
+  warmUp: 50,
+  search,
+  start: () => {
+    const before = performance.now();
+    return () => performance.now() - before;
+  },
+});
 
 const other = open();
 const fresh = await secondsOf(() => search("first", other));

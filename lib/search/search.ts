@@ -13,7 +13,7 @@ import type {
   SearchIndex,
 } from "./index/search_index.ts";
 import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./index/search_indexes.ts";
-import { boundedWork } from "./index/work.ts";
+import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./query/parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";
@@ -79,8 +79,6 @@ export interface FoundPage<Found> {
 
 /** Weights for a search in names and questions only. */
 const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
-/** Units of work of a query before other requests run. They take about 10 ms. */
-const workAtOnce = 200_000;
 /** Number of results whose passages are candidates for a context. */
 const mostInContext = 50;
 /** Number of passages that are candidates for a context. */

@@ -208,7 +208,7 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     expect(await find(api, "bison")).toEqual(["post-1"]);
   });
 
-  /** Writes after a minute, which removes what is not needed any more. */
+  /** Writes after a minute. Such a write removes the rows of indexes that are not needed any more. */
   async function sweep(api: PublicApi): Promise<void> {
     clock.advance(61_000);
     await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });

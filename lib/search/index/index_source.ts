@@ -2,6 +2,9 @@ import type { CataloguedPost } from "../../content/mod.ts";
 import type { SearchDocument } from "./search_document.ts";
 import type { Pauses } from "./work.ts";
 
+/** Number of documents that are read together. */
+export const readAtOnce = 20;
+
 /** A document of a source, before it is read. */
 export type SourceEntry = Pick<CataloguedPost, "key" | "slug" | "version" | "publicFrom" | "post">;
 

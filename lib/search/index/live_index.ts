@@ -1,18 +1,14 @@
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
-import type { IndexSource, SourceEntry } from "./index_source.ts";
+import { type IndexSource, readAtOnce, type SourceEntry } from "./index_source.ts";
 import { type IndexedDocument, PassageIndex, type VersionedDocument } from "./passage_index.ts";
 import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
 import { listPublic } from "./list_public.ts";
-import { boundedWork, type Pauses } from "./work.ts";
+import { boundedWork, charactersAtOnce, type Pauses } from "./work.ts";
 import type { IndexKeeper } from "../saved/index_keeper.ts";
 import type { SavedIndexEntry } from "../saved/index_record.ts";
 import type { SavedIndex } from "../saved/read_index.ts";
 
-/** Number of documents that are read together. */
-const readAtOnce = 20;
-/** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
-const charactersAtOnce = 50_000;
 /** Least number of words of removed documents before the index is built again without them. */
 const mostDeadWords = 20_000;
 

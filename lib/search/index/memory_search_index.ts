@@ -3,7 +3,7 @@ import { inTurns } from "../../in_turns.ts";
 import type { SearchQuery } from "../query/parse_query.ts";
 import { explainMatches } from "../results/explain_matches.ts";
 import type { SearchMatch } from "../results/match_list.ts";
-import { relatedQuery } from "../results/related_query.ts";
+import { leastRelated, relatedQuery } from "../results/related_query.ts";
 import { topPage } from "../results/top_results.ts";
 import type { ResultType } from "../passages/passage.ts";
 import type { IndexedResult, PassageIndex } from "./passage_index.ts";
@@ -11,12 +11,7 @@ import { type Readability, readabilityOf } from "./readability.ts";
 import { type QueryOutcome, runClauses, runQuery } from "./run_query.ts";
 import type { ScoredResult } from "./scores.ts";
 import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "./search_index.ts";
-import { boundedWork, type Work } from "./work.ts";
-
-/** Least share of the words of a post that a related post has. */
-export const leastRelated = 0.08;
-/** Units of work of a query before other requests run. They take about 10 ms. */
-const workAtOnce = 200_000;
+import { boundedWork, type Work, workAtOnce } from "./work.ts";
 
 const noMatches: ReadonlyMap<IndexedResult, SearchMatch[]> = new Map();
 

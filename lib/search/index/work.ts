@@ -1,3 +1,8 @@
+/** Units of work of a query before other requests run. They take about 10 ms. */
+export const workAtOnce = 200_000;
+/** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
+export const charactersAtOnce = 50_000;
+
 /** Counts work, so that it can pause after a bounded amount. */
 export interface Work {
   /** Adds units of work. Returns true if it is time to let other requests run. */

@@ -4,6 +4,8 @@ import type { Passage } from "../passages/passage.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
 
+/** Least share of the words of a post that a related post has. */
+export const leastRelated = 0.08;
 /** Number of words that describe a post. */
 const mostWords = 20;
 /** Number of passages that are read. The beginning of a long post describes it. */

@@ -3,7 +3,7 @@ import { isBoundToRequest } from "../../bound_to_request.ts";
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
 import type { PassageIndex } from "../index/passage_index.ts";
-import { boundedWork, type Pauses } from "../index/work.ts";
+import { boundedWork, type Pauses, workAtOnce } from "../index/work.ts";
 import { DamagedIndexError } from "./damaged_index_error.ts";
 import type { SavedIndexEntry } from "./index_record.ts";
 import { type IndexPlace, IndexRecords, type IndexRecordsDeps } from "./index_records.ts";
@@ -17,8 +17,6 @@ const changedShare = 0.1;
 const longestUnsaved = 24 * 60 * 60 * 1000;
 /** Time after a failure before the next attempt, in milliseconds. */
 const retryDelay = 10 * 60 * 1000;
-/** Units of work before other requests run. They take about 10 ms. */
-const workAtOnce = 200_000;
 const attempts = 3;
 /** Time that another process gets to save the index, in milliseconds. */
 const overtakenDelay = 500;

@@ -8,7 +8,6 @@ import type {
   SearchTables,
   TableFilter,
 } from "../../store/mod.ts";
-import { leastRelated } from "../index/memory_search_index.ts";
 import type { Field, FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
 import { lengthWeight, phraseWeight, saturation, usualShare, usualWeights } from "../index/scores.ts";
@@ -19,18 +18,16 @@ import type {
   SearchIndex,
   WantedPage,
 } from "../index/search_index.ts";
-import { boundedWork } from "../index/work.ts";
+import { boundedWork, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { SearchQuery } from "../query/parse_query.ts";
 import { MatchList, type SearchMatch } from "../results/match_list.ts";
-import { countWords, distinctiveWords } from "../results/related_query.ts";
+import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
 import { FoundPlaces } from "./found_places.ts";
 import { type ResolvedWords, resolveWords } from "./resolve_words.ts";
 import { limitFinders, mostOfPhrase, phraseIds, tableClauses } from "./table_clauses.ts";
 import { passageAt, readPassages, readPlace, type TablePassage } from "./table_passage.ts";
 
-/** Units of work of a query before other requests run. They take about 10 ms. */
-const workAtOnce = 200_000;
 const nothing: FoundResults = { results: [], next: null, words: new Set() };
 
 /** The parts that score the passages of results. */

@@ -1,21 +1,17 @@
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
 import type { IndexState, SearchTables, TableDocument } from "../../store/mod.ts";
-import type { IndexSource, SourceEntry } from "../index/index_source.ts";
+import { type IndexSource, readAtOnce, type SourceEntry } from "../index/index_source.ts";
 import { listPublic } from "../index/list_public.ts";
-import { boundedWork, type Pauses } from "../index/work.ts";
+import { boundedWork, charactersAtOnce, type Pauses } from "../index/work.ts";
 import { toTableDocument } from "./to_table_document.ts";
 
-/** Number of documents that are read together. */
-const readAtOnce = 20;
 /** Number of postings that one change adds. A document with more is a change of its own. */
 const mostPostings = 20_000;
 /** Number of documents that one change removes. */
 const removedAtOnce = 100;
 /** Number of versions that are read together. */
 const versionsAtOnce = 5000;
-/** Number of characters that are read or indexed before other requests run. It takes about 10 ms. */
-const charactersAtOnce = 50_000;
 
 /** Dependencies of {@link updateTables}. */
 export interface TableWriterDeps {

@@ -3,6 +3,16 @@ import { searchPlannerSettings } from "./planner_settings.ts";
 /** Seconds for which a writer has an index after each change. */
 export const reservationSeconds = 10;
 
+const wordParameters = `  word_texts text[],
+  stem_words int[],
+  stems text[],
+  posting_words int[],
+  posting_results int[],
+  posting_counts int[],
+  posting_places text[]`;
+const wordArguments =
+  "word_texts, stem_words, stems, posting_words, posting_results, posting_counts, posting_places";
+
 /**
  * Removes documents from a search index and adds others, in one step. The row of the index is locked, so changes run one after the other.
  * It returns false, and changes nothing, if the writer has not reserved the index.
@@ -51,13 +61,7 @@ create function ${schema}.add_postings(
   index_id int,
   result_ids int[],
   result_abouts int[],
-  word_texts text[],
-  stem_words int[],
-  stems text[],
-  posting_words int[],
-  posting_results int[],
-  posting_counts int[],
-  posting_places text[]
+${wordParameters}
 ) returns void language plpgsql
   ${searchPlannerSettings}
 as $$
@@ -122,13 +126,7 @@ create function ${schema}.apply_to_search(
   result_lengths int[],
   passage_counts int[],
   passages text[],
-  word_texts text[],
-  stem_words int[],
-  stems text[],
-  posting_words int[],
-  posting_results int[],
-  posting_counts int[],
-  posting_places text[]
+${wordParameters}
 ) returns boolean language plpgsql
   ${searchPlannerSettings}
 as $$
@@ -153,8 +151,7 @@ begin
   from unnest(result_documents, result_numbers, result_lengths, passage_counts, passages)
     with ordinality as t (document, number, length, passage_count, text, n);
   perform ${schema}.add_postings(
-    index_id, result_ids, result_abouts, word_texts, stem_words, stems,
-    posting_words, posting_results, posting_counts, posting_places
+    index_id, result_ids, result_abouts, ${wordArguments}
   );
   update ${schema}.search_index as index
   set results = index.results + cardinality(result_numbers),
@@ -171,13 +168,7 @@ create function ${schema}.extend_in_search(
   index_writer text,
   document_key text,
   result_abouts int[],
-  word_texts text[],
-  stem_words int[],
-  stems text[],
-  posting_words int[],
-  posting_results int[],
-  posting_counts int[],
-  posting_places text[]
+${wordParameters}
 ) returns boolean language plpgsql
   ${searchPlannerSettings}
 as $$
@@ -196,7 +187,7 @@ begin
       where document.index = index_id and document.key = document_key
       order by result.number
     ),
-    result_abouts, word_texts, stem_words, stems, posting_words, posting_results, posting_counts, posting_places
+    result_abouts, ${wordArguments}
   );
   return true;
 end

@@ -13,7 +13,7 @@ async function addPosts(api: DashboardWorld["api"]): Promise<void> {
     { name: "How do API keys expire?", articleSection: "Guides", inLanguage: "en-US", status: "published" },
     { name: "Wie lange dauert eine Lieferung?", articleSection: "Hilfe", inLanguage: "de", status: "draft" },
     { name: "هل يمكنني استرداد المبلغ؟", articleSection: "Help", inLanguage: "ar", status: "published" },
-    { name: "返金はできますか？", articleSection: "Help", inLanguage: "ja", status: "archived" },
+    { name: "Comment changer mon adresse ?", articleSection: "Aide", inLanguage: "fr", status: "archived" },
   ] as const;
   for (const post of posts) {
     const html = `<h2>${post.name}</h2><p>An answer to the question.</p>`;

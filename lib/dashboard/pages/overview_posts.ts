@@ -24,6 +24,6 @@ ${posts.map((post) => row(visit, post, now))}</ul>`;
 function row(visit: Visit, post: StoredPost, now: number): Html {
   const { slug, name, articleSection, inLanguage, updatedAt } = post;
   return html`<li><div><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>
-<p class="hint"><bdi>${articleSection}</bdi> · ${inLanguage}</p></div> ${statusTag(post, now)} ${relativeTime(updatedAt, now)}</li>
+<p class="hint"><bdi>${articleSection}</bdi> · ${inLanguage} · ${relativeTime(updatedAt, now)}</p></div> ${statusTag(post, now)}</li>
 `;
 }

@@ -37,7 +37,7 @@ function leadOf({ length }: readonly Attention[]): string {
 function actions(visit: Visit): Html {
   const { actor } = visit;
   return html`<p class="actions">
-${isPermitted(actor, "keys:manage") && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}">${icon("key-round")}Generate API Key</a>`}
+${isPermitted(actor, "keys:manage") && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}" data-dialog>${icon("key-round")}Generate API Key</a>`}
 ${isPermitted(actor, "posts:write") && html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`}
 </p>`;
 }

@@ -7,6 +7,12 @@ const ways: [string, BrowserContextOptions][] = [
   ["with a script", {}],
   ["without JavaScript", { javaScriptEnabled: false }],
   ["at a width of 375 px", { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true }],
+  ["at a width of 768 px, in the dark", { viewport: { width: 768, height: 1024 }, colorScheme: "dark" }],
+  ["in forced colors", { forcedColors: "active" }],
+  [
+    "at a zoom of 200%, with reduced motion",
+    { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
+  ],
 ];
 
 describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
@@ -50,6 +56,34 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     expect((await ask()).status).toBe(401);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("a key with an Arabic name is generated and found with the keyboard alone", async () => {
+    const { world } = served();
+    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId);
+    const tabTo = async (selector: string): Promise<void> => {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        await page.keyboard.press("Tab");
+        if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+      }
+      throw new Error(`The Tab key does not reach ${selector}`);
+    };
+    await tabTo("main a[href$='/api-keys/new']");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("dialog[open]");
+    await tabTo("dialog #name");
+    await page.keyboard.type("مفتاح الموقع");
+    expect(await page.$eval("dialog #name", (field) => getComputedStyle(field).direction)).toBe("rtl");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("#new-key");
+    await tabTo("#new-key + button");
+    await page.keyboard.press("Enter");
+    await tabTo("main a[href$='/settings/api-keys']");
+    await page.keyboard.press("Enter");
+    const name = page.locator("th[scope=row] a", { hasText: "مفتاح الموقع" });
+    expect(await name.evaluate((link) => getComputedStyle(link).direction)).toBe("rtl");
     expect(complaints).toEqual([]);
     await close();
   });

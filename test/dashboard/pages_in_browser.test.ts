@@ -68,12 +68,35 @@ async function weightOf(page: Page, html: string): Promise<number> {
   return loaded + Buffer.byteLength(html);
 }
 
+/** Returns how much of the page has moved after it was first shown, as Chromium's layout shift score. */
+async function layoutShiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    async () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list.getEntries().reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+          ),
+        ).observe({ type: "layout-shift", buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(0), 50)));
+      }),
+  );
+}
+
 describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => {
   const served = useServedWorld();
 
   const looks: [string, BrowserContextOptions][] = [
     ["light", { colorScheme: "light" }],
     ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
+  ];
+
+  const moreLooks: typeof looks = [
+    ["in forced colors, at 768 px", { forcedColors: "active", viewport: { width: 768, height: 1024 } }],
+    [
+      "at a zoom of 200%, with reduced motion",
+      { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
+    ],
   ];
 
   it.each(looks)("are valid, accessible, light to load and keep the policy: %s", async (_name, options) => {
@@ -108,13 +131,14 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       expect.soft([path, (await weightOf(page, html)) < 60_000]).toEqual([path, true]);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect.soft([path, width <= 0]).toEqual([path, true]);
+      expect.soft([path, await layoutShiftOf(page)]).toEqual([path, 0]);
     }
     const expected = complaints.filter((text) => !text.includes("404 (Not Found)"));
     expect(expected).toEqual([]);
     await close();
   });
 
-  it.each(looks)("have no axe violations: %s", async (_name, options) => {
+  it.each([...looks, ...moreLooks])("fit, and have no axe violations: %s", async (_name, options) => {
     const { server, world } = served();
     await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" });
     const { page, close } = await openSignedIn(served(), world.owner.userId, {
@@ -125,6 +149,8 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     for (const path of pagesOf(world)) {
       await page.goto(`${server.url}/dashboard/o/acme${path}`);
       expect.soft([path, await findingsOf(page)]).toEqual([path, []]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft([path, width <= 0]).toEqual([path, true]);
     }
     await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys/new`);
     await page.fill("#name", "New");

@@ -69,10 +69,11 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
     async () => {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await open({ colorScheme, viewport: { width: 1100, height: 900 } });
-        await page.screenshot({
+        const picture = await page.screenshot({
           path: join(images, `dashboard_components_${colorScheme}.png`),
           fullPage: true,
         });
+        expect(picture.length).toBeGreaterThan(0);
         await page.close();
       }
     },

@@ -5,7 +5,7 @@ import { formActs } from "./form_acts.ts";
 /** Returns the text of a page, without its elements. */
 const wordsOf = async (page: Response): Promise<string> =>
   (await page.text())
-    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/<[^<>]+>/g, " ")
     .replaceAll("&#39;", "'")
     .replaceAll(/\s+/g, " ");
 

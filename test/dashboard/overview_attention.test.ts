@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openDashboardWorld, signIn, signInAs, visit } from "./dashboard_world.ts";
 
-const textOf = (page: string): string => page.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+const textOf = (page: string): string => page.replaceAll(/<[^<>]+>/g, " ").replaceAll(/\s+/g, " ");
 
 it("says that nothing needs attention", async () => {
   const world = await openDashboardWorld();

@@ -56,7 +56,7 @@ td details summary { padding-inline-start: 0; }
 .tag-bad { color: var(--bad); background: var(--bad-paper); }
 td > .tag { white-space: nowrap; }
 @media (forced-colors: active) { .tag, .chip { border-color: currentColor; } }
-@media (max-width: 47.99rem) {
+@media (max-width: 51.99rem) {
   .cards thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .cards, .cards caption, .cards tbody, .cards tr, .cards th, .cards td { display: block; }
   .cards { border: 0; background: none; box-shadow: none; }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { isSkipped } from "../browser.ts";
+import { CountedSteps, type StepCount } from "./counted_steps.ts";
+import { openSignedIn, useServedWorld } from "./served_world.ts";
+
+/** A task of a person, from the overview on. */
+interface Task {
+  name: string;
+  act: (steps: CountedSteps) => Promise<void>;
+  /** Words of the page at the end. */
+  result: string;
+  /** The most that the task may take: what it took before the dashboard had a design, and fewer where it is said to be better. */
+  most: StepCount;
+}
+
+const tasks: readonly Task[] = [
+  {
+    name: "generate and copy a key",
+    act: async (steps) => {
+      await steps.click("main >> text=Generate API Key");
+      await steps.enter("dialog #name", "Site");
+      await steps.click("dialog .main-action");
+      await steps.click("#new-key + button");
+    },
+    result: "Copied",
+    most: { steps: 4, loads: 1 },
+  },
+  {
+    name: "find one key of 200",
+    act: async (steps) => {
+      await steps.press("Control+k");
+      await steps.enter("[role=combobox]", "Key 7 of");
+      await steps.page.waitForSelector("[role=option] >> text=Key 7 of mine");
+      await steps.press("Enter");
+      await steps.page.waitForURL(/\/api-keys\/\w+$/);
+    },
+    result: "Key 7 of mine",
+    most: { steps: 3, loads: 1 },
+  },
+  {
+    name: "write and publish a post",
+    act: async (steps) => {
+      await steps.click("main >> text=New post");
+      await steps.enter("#name", "Title");
+      await steps.enter("#content", "Hello");
+      await steps.choose("#status", "published");
+      await steps.click("button:has-text('Create')");
+    },
+    result: "The post was created",
+    most: { steps: 5, loads: 2 },
+  },
+  {
+    name: "schedule a post",
+    act: async (steps) => {
+      await steps.click("a:has-text('Hello')");
+      await steps.enter("[name=publishedAt]", "2099-01-01T10:00");
+      await steps.click("button:has-text('Schedule')");
+    },
+    result: "is scheduled",
+    most: { steps: 3, loads: 2 },
+  },
+  {
+    name: "restore a revision",
+    act: async (steps) => {
+      await steps.click("a:has-text('Hello')");
+      await steps.click("button:has-text('Restore') >> nth=0");
+    },
+    result: "was restored",
+    most: { steps: 2, loads: 2 },
+  },
+  {
+    name: "invite a member",
+    act: async (steps) => {
+      await steps.click("main >> text=Invite");
+      await steps.enter("dialog [name=email]", "new@acme.example");
+      await steps.choose("dialog [name=role]", "editor");
+      await steps.click("dialog .main-action");
+    },
+    result: "invitation is pending",
+    most: { steps: 4, loads: 1 },
+  },
+];
+
+describe.skipIf(isSkipped)("the steps of a task in Chromium", { timeout: 120_000 }, () => {
+  const served = useServedWorld();
+
+  it.each(tasks)("$name", async ({ act, result, most }) => {
+    const { api, owner } = served().world;
+    const of = { organizationSlug: "acme" };
+    await api.posts.update({ ...of, slug: "hello" }, { html: "<p>Two</p>", status: "draft" });
+    for (let number = 0; number < 200; number++) {
+      await api.apiKeys.generate({ ...of, userId: owner.userId, name: `Key ${number} of mine` });
+    }
+    const { page, complaints, close } = await openSignedIn(served(), owner.userId, {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const steps = new CountedSteps(page);
+    await act(steps);
+    await expect.poll(() => page.textContent("main")).toContain(result);
+    expect(steps.count.steps).toBeLessThanOrEqual(most.steps);
+    expect(steps.count.loads).toBeLessThanOrEqual(most.loads);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -2,10 +2,10 @@ import { AlreadyExistsError } from "../errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
-  type Location,
   restoreCounter,
   type RestoreOptions,
   type RestoreOutcome,
+  type RestorePlan,
   restoreRecords,
   type Store,
 } from "../store/mod.ts";
@@ -104,13 +104,13 @@ export async function restoreKey(
   const list = keyListLocation(moved.organizationSlug, moved.id);
   const listed = { key: list.key, data: { keyId: moved.id } };
   const location = credentialLocation(moved.id);
-  const plan = async (): Promise<{ wanted: [{ key: Location["key"]; data: Credential }] }> => {
+  const plan = async (): Promise<RestorePlan> => {
     const found = await store.get<Credential>(location);
     if (found !== null && found.data.organizationId !== moved.organizationId) {
       throw new AlreadyExistsError(`the store has the key "${moved.id}" in another organization`);
     }
     const data = found === null ? moved : narrowed(moved, found.data);
-    return { wanted: [{ key: location.key, data }] };
+    return { wanted: [{ key: location.key, data }], basis: [{ key: location.key, found }] };
   };
   await plan();
   if (moved.expiresAt !== undefined && !options.dryRun) await requestDueRecords(store);

@@ -112,7 +112,7 @@ async function planOf(
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
-  const { replaced, remains } = await replacedKeys(store, organizationSlug, post);
+  const { replaced, remains, basis } = await replacedKeys(store, organizationSlug, post);
   const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]
     .filter(([name]) => !kept.has(name))
     .map(([, key]) => key);
@@ -122,15 +122,19 @@ async function planOf(
     const found = obsoleteRecords[index] ?? null;
     return found === null ? [] : [{ key, found }];
   });
-  return { wanted, marks, obsolete, remains };
+  return { wanted, marks, basis, obsolete, remains };
 }
 
-/** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post with the slug. */
+/** Returns the keys of the posts with the same slug or id, the encoded keys of a damaged post with the slug, and the records that were read. */
 async function replacedKeys(
   store: Store,
   organizationSlug: string,
   { slug, id }: StoredPost,
-): Promise<{ replaced: (readonly KeyPart[])[]; remains: readonly string[] }> {
+): Promise<{
+  replaced: (readonly KeyPart[])[];
+  remains: readonly string[];
+  basis: NonNullable<RestorePlan["basis"]>;
+}> {
   const partition = ["org", organizationSlug];
   const [ofSlug, content, place] = await store.getManyOrDamage<[StoredPost, object, { slug: string }]>([
     ...postLocations(organizationSlug, slug),
@@ -150,7 +154,11 @@ async function replacedKeys(
   if (ofSlug !== null && !(ofSlug instanceof DamagedRecordError) && ofSlug.data.id !== id) {
     replaced.push(...(await redirectKeysOf(store, organizationSlug, ofSlug.data.id)));
   }
-  return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history] };
+  const basis = [
+    { key: postKey(slug), found: ofSlug },
+    { key: postIdKey(id), found: place },
+  ];
+  return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history], basis };
 }
 
 /** Returns the keys of the redirects to a post that another post replaces. */

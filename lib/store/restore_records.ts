@@ -23,14 +23,22 @@ export interface WantedRecord {
   expiresAt?: number;
 }
 
+/** A record as it was read. */
+interface FoundRecord {
+  key: readonly KeyPart[];
+  found: Stored<unknown> | DamagedRecordError | null;
+}
+
 /** The records to write to and delete from a partition. */
 export interface RestorePlan {
   /** Records to restore. The others belong to the first. If the first is missing, the outcome is `created`. */
   wanted: readonly [WantedRecord, ...WantedRecord[]];
   /** Records that are written with every change, without a check. Every change of a post writes one, so a check would often conflict. */
   marks?: readonly WantedRecord[];
+  /** Records that the plan was made from. If one has changed since, nothing is written, and a new plan is made. */
+  basis?: readonly FoundRecord[];
   /** Conflicting records to delete, if they have not changed since they were found. */
-  obsolete?: readonly { key: readonly KeyPart[]; found: Stored<unknown> | DamagedRecordError }[];
+  obsolete?: readonly FoundRecord[];
   /** Encoded keys of records to delete without a check, except those that are restored. */
   remains?: readonly string[];
 }
@@ -48,18 +56,16 @@ export async function restoreRecords(
   { dryRun }: RestoreOptions,
 ): Promise<RestoreOutcome> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const { wanted, marks = [], obsolete = [], remains = [] } = await plan();
+    const { wanted, marks = [], basis = [], obsolete = [], remains = [] } = await plan();
     const locations = wanted.map(({ key }) => ({ partition, key }));
     const found = await store.getManyOrDamage<unknown[]>(locations);
     const isSame = wanted.every(({ data }, index) => isEqualJson(dataOf(found[index]), data));
     if (isSame && obsolete.length + remains.length === 0) return "unchanged";
     const outcome = found[0] === null ? "created" : "updated";
     if (dryRun) return outcome;
+    const read = wanted.map(({ key }, index) => ({ key, found: found[index] ?? null }));
     const result = await store.commit(partition, {
-      checks: [
-        ...wanted.map(({ key }, index) => checkOf(key, found[index] ?? null)),
-        ...obsolete.map((one) => checkOf(one.key, one.found)),
-      ],
+      checks: firstOfEach([...basis, ...read, ...obsolete]).map((one) => checkOf(one.key, one.found)),
       sets: [...wanted, ...marks],
       deletes: obsolete.map(({ key }) => key),
       deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
@@ -67,6 +73,16 @@ export async function restoreRecords(
     if (result.committed) return outcome;
   }
   throw new ContentionError(`the record was changed at the same time, ${attempts} times in a row`);
+}
+
+/** Returns the first reading of each record. A later reading could hide a change after the plan was made. */
+function firstOfEach(records: readonly FoundRecord[]): FoundRecord[] {
+  const first = new Map<string, FoundRecord>();
+  for (const record of records) {
+    const name = encodeKey(record.key);
+    if (!first.has(name)) first.set(name, record);
+  }
+  return [...first.values()];
 }
 
 function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {

@@ -40,6 +40,7 @@ export async function restoreRedirect(
     return {
       wanted: redirectSets(redirect),
       marks: [{ key: postsVersionKey, data: {} }],
+      basis: [{ key, found: current }],
       obsolete: found === null ? [] : [{ key: indexKey, found }],
     };
   };

@@ -1,6 +1,7 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { Outgoing } from "../http/incoming.ts";
 import type { Insight } from "../insight/mod.ts";
+import { isUncounted } from "../uncounted_requests.ts";
 import type { ExchangeRequest, Match } from "./endpoint.ts";
 import type { Authentication } from "./finish.ts";
 
@@ -18,7 +19,10 @@ export function countExchange(
 ): Awaitable<void> {
   const { status, about } = outgoing;
   const { method } = incoming;
-  if (match.pattern === undefined || method === "OPTIONS" || about.code === "malformed-path") return undefined;
+  if (match.pattern === undefined || method === "OPTIONS" || about.code === "malformed-path")
+    return undefined;
+  // Adapters create the `Request` of a client only if it is read, so it is read last.
+  if (incoming.address === "" && isUncounted(incoming.request)) return undefined;
   const { caller, refusedKey } = authentication;
   const keyId = caller?.credential.id ?? refusedKey?.keyId;
   const ofKey = caller?.credential.organizationSlug ?? refusedKey?.organizationSlug;

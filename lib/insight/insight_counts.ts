@@ -81,5 +81,7 @@ function innerMap<Value>(outer: Map<string, Map<string, Value>>, name: string): 
 /** Returns a slug as it is counted. Strangers choose it. */
 function shortened(slug: string): string {
   const characters = Array.from(slug.replaceAll(unseen, "\ufffd"));
-  return characters.length > longestSlug ? `${characters.slice(0, longestSlug).join("")}…` : characters.join("");
+  return characters.length > longestSlug
+    ? `${characters.slice(0, longestSlug).join("")}…`
+    : characters.join("");
 }

@@ -5,7 +5,13 @@ export const statusClasses = ["2xx", "304", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof statusClasses)[number];
 
 /** Numbers of responses with 2xx, 304, other 3xx, 4xx and 5xx. */
-export type StatusCounts = [ok: number, notModified: number, redirected: number, refused: number, failed: number];
+export type StatusCounts = [
+  ok: number,
+  notModified: number,
+  redirected: number,
+  refused: number,
+  failed: number,
+];
 
 /** Key of requests without a key, or with a key that is not genuine. */
 export const noKey = "none";

@@ -109,10 +109,7 @@ export function keyReportOf(
 }
 
 /** Lists the requests of some days, the oldest first. */
-export function rowsOf(
-  days: readonly InsightDay[],
-  { dates, keyNames }: ReportScope,
-): InsightRow[] {
+export function rowsOf(days: readonly InsightDay[], { dates, keyNames }: ReportScope): InsightRow[] {
   return days
     .filter(({ date }) => dates.includes(date))
     .flatMap(({ date, requests }) => {

@@ -9,6 +9,7 @@ export {
   statusClasses,
   type StatusCounts,
 } from "./insight_day.ts";
+export { insightCsv } from "./insight_csv.ts";
 export {
   type InsightReport,
   type InsightRow,

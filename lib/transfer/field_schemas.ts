@@ -23,4 +23,7 @@ export const count: v.GenericSchema<number> = v.pipe(
 export const positive: v.GenericSchema<number> = v.pipe(count, v.minValue(1, "must be at least 1"));
 
 /** The id of an API key. */
-export const keyId: v.GenericSchema<string> = v.pipe(string, v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"));
+export const keyId: v.GenericSchema<string> = v.pipe(
+  string,
+  v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"),
+);

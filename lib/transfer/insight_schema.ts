@@ -6,10 +6,7 @@ import { withFieldsOf } from "./with_fields_of.ts";
 /** Maximum number of rows of a list. No list of a counted day is longer. */
 const mostRows = 1000;
 
-const key = v.union(
-  [v.picklist(["none", "others"]), keyId],
-  "must be none, others or the id of a key",
-);
+const key = v.union([v.picklist(["none", "others"]), keyId], "must be none, others or the id of a key");
 const statuses = v.strictTuple([count, count, count, count, count], "must be five numbers");
 const requests = withFieldsOf<CountedRequests>()(v.strictObject({ endpoint: text, key, statuses }));
 const refusals = withFieldsOf<CountedRefusals>()(v.strictObject({ code: text, key, requests: positive }));

@@ -116,7 +116,9 @@ it("counts neither preflights nor unknown paths nor previews as reads", async ()
   const { token } = await api.previews.create({ organizationSlug: "acme", slug: "soon" });
   expect((await get(api, `/public/v1/post/acme/soon?preview=${token}`)).status).toBe(200);
   const report = await read(api);
-  expect(report.endpoints.map(({ endpoint, requests }) => [endpoint, requests["2xx"]])).toEqual([[single, 1]]);
+  expect(report.endpoints.map(({ endpoint, requests }) => [endpoint, requests["2xx"]])).toEqual([
+    [single, 1],
+  ]);
   expect(report.posts).toEqual([]);
 });
 

@@ -73,8 +73,26 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 meter { width: 12rem; max-width: 100%; height: .75rem; }
 .chart { display: block; width: 100%; height: auto; aspect-ratio: 3 / 1; }
 .chart text { fill: var(--quiet); font-size: 11px; }
+.chart-low { aspect-ratio: 9 / 2; }
+.chart .s0, .chart .s1, .chart .s2, .chart .s5, .chart .failed { stroke: var(--paper); stroke-width: .5; }
 .chart line { stroke: var(--line); }
+@media (max-width: 47.99rem) { .chart text { font-size: 22px; } }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
 .legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
-.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); }
+.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); } .failed { fill: var(--bad); }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); align-items: start; }
+.card > h2 { margin-block: 0 var(--gap-2); }
+.card-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-3); }
+.card-head h2 { margin: 0; flex: 1 1 8rem; }
+.card-head .tabs { margin: 0; }
+.card .empty { border: 0; padding-block: var(--gap-4); }
+.ranking { list-style: none; margin: 0; padding: 0; }
+.ranking li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .15rem var(--gap-4); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
+.ranking li:last-child { border: 0; }
+.ranking-name a { color: inherit; text-decoration-color: var(--edge); }
+.ranking .share, .ranking .hint { grid-column: 1 / -1; margin: 0; max-width: none; }
+.share { display: block; width: 100%; height: .375rem; border-radius: .2rem; }
+.share-all { fill: var(--raised); }
+td > .share { width: 8rem; max-width: 100%; }
+@media (forced-colors: active) { .share .s0 { fill: CanvasText; } .share-all { fill: Canvas; } }
 `;

@@ -19,16 +19,15 @@ export function countExchange(
 ): Awaitable<void> {
   const { status, about } = outgoing;
   const { method } = incoming;
-  if (match.pattern === undefined || method === "OPTIONS" || about.code === "malformed-path")
-    return undefined;
+  if (match.pattern === undefined || method === "OPTIONS") return undefined;
   // Adapters create the `Request` of a client only if it is read, so it is read last.
   if (incoming.address === "" && isUncounted(incoming.request)) return undefined;
   const { caller, refusedKey } = authentication;
   const keyId = caller?.credential.id ?? refusedKey?.keyId;
   const ofKey = caller?.credential.organizationSlug ?? refusedKey?.organizationSlug;
-  const organizationSlug = ofKey ?? match.params["organizationSlug"];
+  const organizationSlug = ofKey ?? parameterOf(match, "organizationSlug");
   if (organizationSlug === undefined) return undefined;
-  const slug = match.route.path === postPath && !match.surface.needsKey ? match.params["slug"] : undefined;
+  const slug = match.route.path === postPath ? parameterOf(match, "slug") : undefined;
   return insight.add(
     organizationSlug,
     {
@@ -46,6 +45,15 @@ export function countExchange(
 function endpointOf({ surface, route }: Match, method: string): string {
   if (surface.needsKey) return "admin";
   return method === "GET" || method === "HEAD" ? route.path : `${method} ${route.path}`;
+}
+
+/** Returns a parameter of the path, or undefined if it has none or is malformed. */
+function parameterOf(match: Match, name: string): string | undefined {
+  try {
+    return match.params[name];
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns true for a preview link, which its writers open. */

@@ -150,8 +150,8 @@ async function* organizationItems(
     for await (const day of readMissedQueries(store, organizationSlug)) {
       yield { type: "missed-queries", organizationSlug, day };
     }
-    for await (const day of readInsight(store, organizationSlug)) {
-      yield { type: "insight", organizationSlug, day };
+    for await (const counts of readInsight(store, organizationSlug)) {
+      yield { type: "insight", organizationSlug, counts };
     }
   }
   for await (const entry of readAudit(store, organizationSlug))

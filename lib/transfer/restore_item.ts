@@ -36,7 +36,7 @@ export async function restoreItem(
     case "missed-queries":
       return restoreMissedQueries(store, item.organizationSlug, item.day, options);
     case "insight":
-      return restoreInsight(store, item.organizationSlug, item.day, options);
+      return restoreInsight(store, item.organizationSlug, item.counts, options);
     case "audit":
       return restoreAudit(store, item.organizationSlug, item.entry, options);
     case "usage":

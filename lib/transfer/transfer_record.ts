@@ -61,7 +61,7 @@ export type TransferItem =
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
   | { type: "missed-queries"; organizationSlug: string; day: MissedDay }
-  | { type: "insight"; organizationSlug: string; day: InsightDay }
+  | { type: "insight"; organizationSlug: string; counts: InsightDay }
   | { type: "audit"; organizationSlug: string; entry: AuditEntry }
   | { type: "usage"; organizationSlug: string; usage: MovedUsage }
   | { type: "key"; organizationSlug: string; key: MovedKey }

@@ -261,7 +261,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
     v.strictObject({ type: v.literal("missed-queries"), organizationSlug, day }),
-    v.strictObject({ type: v.literal("insight"), organizationSlug, day: insightDay }),
+    v.strictObject({ type: v.literal("insight"), organizationSlug, counts: insightDay }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
     v.strictObject({ type: v.literal("key"), organizationSlug, key }),

@@ -243,7 +243,7 @@ it("stores no address, no key, no header and no query", async () => {
     {
       type: "insight",
       organizationSlug: "acme",
-      day: {
+      counts: {
         date: expect.any(String) as string,
         requests: [{ endpoint: single, key: key.id, statuses: [1, 0, 0, 0, 0] }],
         refusals: [],

@@ -14,6 +14,11 @@ export const dataStyle: string = `
 .problem > :last-child, .notice > :last-child { margin-block-end: 0; }
 .problem > :first-child, .notice > :first-child, .secret-box > :first-child { margin-block-start: 0; }
 .secret { display: block; margin: var(--gap-2) 0; padding: .6rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); user-select: all; overflow-wrap: anywhere; }
+.snippet { position: relative; margin: 0 0 var(--gap-4); }
+.snippet pre { margin: 0; }
+.snippet pre:not(:last-child) { padding-inline-end: 5.5rem; }
+.snippet button { position: absolute; inset: .4rem .4rem auto auto; min-height: 1.9rem; padding-block: .1rem; }
+.snippet [role="status"] { color: var(--good); font-size: var(--small); }
 .empty { display: grid; justify-items: center; gap: var(--gap-2); padding: 2.5rem var(--gap-4); text-align: center; border: 1px dashed var(--edge); border-radius: var(--radius-card); color: var(--quiet); }
 .empty p { margin: 0; }
 .empty .icon { width: 1.75rem; height: 1.75rem; }
@@ -80,7 +85,9 @@ meter { width: 12rem; max-width: 100%; height: .75rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
 .legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
 .s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); } .failed { fill: var(--bad); }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); align-items: start; }
+.columns { columns: 24rem 2; column-gap: var(--gap-4); }
+.empty + .columns, .card + .columns { margin-block-start: var(--gap-4); }
+.columns > * { break-inside: avoid; margin-block-end: var(--gap-4); }
 .card > h2 { margin-block: 0 var(--gap-2); }
 .card-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-3); }
 .card-head h2 { margin: 0; flex: 1 1 8rem; }
@@ -93,6 +100,8 @@ meter { width: 12rem; max-width: 100%; height: .75rem; }
 .ranking .share, .ranking .hint { grid-column: 1 / -1; margin: 0; max-width: none; }
 .share { display: block; width: 100%; height: .375rem; border-radius: .2rem; }
 .share-all { fill: var(--raised); }
-td > .share { width: 8rem; max-width: 100%; }
+.share-cell { display: flex; align-items: center; gap: var(--gap-2); color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
+.share-cell .share { width: 8rem; }
+@media (max-width: 47.99rem) { .cards-row:has(> :nth-child(4):last-child) { grid-template-columns: 1fr 1fr; } .share-cell .share { flex: 1; } }
 @media (forced-colors: active) { .share .s0 { fill: CanvasText; } .share-all { fill: Canvas; } }
 `;

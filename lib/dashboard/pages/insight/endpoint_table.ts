@@ -21,7 +21,7 @@ ${endpoints.map(({ endpoint, requests }) => {
   return html`<tr>
 <th scope="row">${name}${name !== endpoint && endpoint !== "admin" && html`<p class="hint"><code>${endpoint}</code></p>`}</th>
 <td data-label="Requests" class="number">${numberOf(count)}</td>
-<td data-label="Share">${shareBar(count, all)}<span class="hint">${percentOf(count, all)}</span></td>
+<td><div class="share-cell">${shareBar(count, all)}${percentOf(count, all)}</div></td>
 <td data-label="Unchanged" class="number">${numberOf(requests["304"])}</td>
 <td data-label="Errors" class="number">${errors === 0 ? "0" : `${numberOf(errors)} (${percentOf(errors, count)})`}</td>
 </tr>

@@ -29,13 +29,14 @@ export const showInsight: PageHandler = async (visit) => {
     isPermitted(actor, "webhooks:manage") && webhookHealth(visit),
   ]);
   const total = sum(report.days.map(({ requests }) => requestsOf(requests)));
-  const body = html`${await requestsSection(visit, report, total)}
+  const body = html`${requestsSection(visit, report, total)}
 <div class="columns">
 ${total > 0 && (await readPosts(visit, report))}
-${total > 0 && missingPosts(report)}
 ${missedSearches(visit, missed)}
+${total > 0 && missingPosts(report)}
 ${total > 0 && refusedKeys(visit, report.refusals)}
 ${webhooks}</div>
+${total > 0 && endpointTable(report.endpoints)}
 <p class="hint">Responses that a CDN, a shared cache or a browser had stored are not counted, so your content may be read more often. Postern keeps these counts for 30 days, and no addresses of readers.</p>`;
   const action =
     total > 0 &&
@@ -44,27 +45,23 @@ ${webhooks}</div>
   return pageResponse(layout(visit, { title: "Insight", section, lead, action, body }));
 };
 
-async function requestsSection(visit: Visit, report: InsightReport, total: number): Promise<Html> {
+function requestsSection(visit: Visit, report: InsightReport, total: number): Html {
   if (!report.isCounted) {
-    return html`<div class="card">${emptyState("chart-column", "Requests are not counted. The operator of this service has turned the counts off.")}</div>`;
+    const text = "Requests are not counted. The operator of this service has turned the counts off.";
+    return html`${emptyState("chart-column", text)}`;
   }
   if (total === 0) {
-    const link = isPermitted(visit.actor, "keys:manage") && {
-      href: pathTo(visit, "settings/api-keys/new"),
-      label: "Generate a key for your site",
-    };
-    return html`<div class="columns">${emptyState(
-      "chart-column",
-      `No request came in the last ${report.days.length} days. They appear here some seconds after they are answered.`,
-      link && html`<a class="button" href="${link.href}">${link.label}</a>`,
-    )}</div>
-${report.days.length < 30 && dayTabs(visit, report.days.length)}`;
+    const text = `No request came in the last ${report.days.length} days. Requests appear here some seconds after they are answered.`;
+    const href = pathTo(visit, "settings/api-keys/new");
+    const link =
+      isPermitted(visit.actor, "keys:manage") &&
+      html`<a class="button" href="${href}">Generate a key for your site</a>`;
+    return html`${dayTabs(visit, report.days.length)}
+${emptyState("chart-column", text, link)}`;
   }
   return html`${figures(report, total)}
 <section class="card"><div class="card-head"><h2>Requests</h2>${dayTabs(visit, report.days.length)}</div>
-${statusChart(report.days)}</section>
-<h2>Endpoints</h2>
-${endpointTable(report.endpoints)}`;
+${statusChart(report.days)}</section>`;
 }
 
 function figures({ days, posts, otherPosts, notFound, otherNotFound }: InsightReport, total: number): Html {

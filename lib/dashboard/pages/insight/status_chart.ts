@@ -25,11 +25,13 @@ export function statusChart(
     id: "status-chart-title",
     title: `Requests on each of the last ${days.length} days, ${numberOf(total)} in total, ${numberOf(errors)} of them with an error`,
     dates: days.map(({ date }) => date),
-    series: shown.map(({ status, name, style }) => ({
-      name,
-      style,
-      values: days.map(({ requests }) => requests[status]),
-    })),
+    series: shown
+      .map(({ status, name, style }) => ({
+        name,
+        style,
+        values: days.map(({ requests }) => requests[status]),
+      }))
+      .filter(({ style, values }) => style === "s0" || sum(values) > 0),
     caption: "Requests on each UTC day, newest first",
     ...(height === undefined ? {} : { height }),
   });

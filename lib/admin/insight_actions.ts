@@ -47,7 +47,7 @@ export class InsightActions {
     requirePermitted(actor, "posts:read");
     const dates = this.#datesOf(query);
     const keyNames = await this.#keyNames(actor);
-    const report = reportOf(await this.#days(actor), { dates, keyNames });
+    const report = reportOf(await this.#days(actor, dates.length), { dates, keyNames });
     return { isCounted: this.#deps.insight !== undefined, ...report };
   }
 
@@ -59,7 +59,7 @@ export class InsightActions {
   async rows(actor: AdminActor, query: InsightQuery = {}): Promise<InsightRow[]> {
     requirePermitted(actor, "posts:read");
     const dates = this.#datesOf(query);
-    return rowsOf(await this.#days(actor), { dates, keyNames: await this.#keyNames(actor) });
+    return rowsOf(await this.#days(actor, dates.length), { dates, keyNames: await this.#keyNames(actor) });
   }
 
   /**
@@ -74,12 +74,13 @@ export class InsightActions {
     if ((await this.#deps.apiKeys.get({ organizationSlug, keyId })) === null) {
       throw new NotFoundError(`Cannot show the requests: "${organizationSlug}" has no key "${keyId}"`);
     }
-    const report = keyReportOf(await this.#days(actor), { dates: this.#datesOf(query), keyId });
+    const dates = this.#datesOf(query);
+    const report = keyReportOf(await this.#days(actor, dates.length), { dates, keyId });
     return { isCounted: this.#deps.insight !== undefined, ...report };
   }
 
-  async #days({ organizationSlug }: AdminActor): Promise<InsightDay[]> {
-    return (await this.#deps.insight?.days(organizationSlug)) ?? [];
+  async #days({ organizationSlug }: AdminActor, days: number): Promise<InsightDay[]> {
+    return (await this.#deps.insight?.days(organizationSlug, days)) ?? [];
   }
 
   /** Returns the names of the keys by id, or undefined if the actor may not see keys. */

@@ -15,9 +15,9 @@ export function lastDates(now: number, days: number): string[] {
   return Array.from({ length: days }, (_none, index) => dateOf(now - (days - 1 - index) * day));
 }
 
-/** Returns the first UTC day with counts. */
-export function firstDate(now: number): string {
-  return dateOf(now - (countedDays - 1) * day);
+/** Returns the first of the last UTC days up to now. */
+export function firstDate(now: number, days: number): string {
+  return dateOf(now - (days - 1) * day);
 }
 
 /** Returns the time when the counts of a day are deleted, in milliseconds since the epoch. */

@@ -92,14 +92,14 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     await Promise.all(this.#writing.values());
   }
 
-  /** Returns the records of the last 30 days, the oldest first. Days without events have none. */
-  async days(organizationSlug: string): Promise<Day[]> {
+  /** Returns the records of the last days, the oldest first. Days without events have none. */
+  async days(organizationSlug: string, days: number = countedDays): Promise<Day[]> {
     const known = this.#gathered.get(organizationSlug);
     if (known !== undefined) this.#take(organizationSlug, known);
     await this.#writing.get(organizationSlug);
     const { store, clock } = this.#deps;
     const { prefix } = this.#kind;
-    const from = keyOfDay(prefix, firstDate(clock.now()));
+    const from = keyOfDay(prefix, firstDate(clock.now(), days));
     const found = await store.list<Day>(["org", organizationSlug], { prefix, from, limit: countedDays + 1 });
     return found.map(({ data }) => data);
   }

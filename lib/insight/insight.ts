@@ -45,8 +45,8 @@ export class Insight {
     await this.#days.flushDue();
   }
 
-  /** Returns the records of the last 30 days, the oldest first. Days without requests have none. */
-  async days(organizationSlug: string): Promise<InsightDay[]> {
-    return this.#days.days(organizationSlug);
+  /** Returns the records of the last days, at most 30, the oldest first. Days without requests have none. */
+  async days(organizationSlug: string, days: number): Promise<InsightDay[]> {
+    return this.#days.days(organizationSlug, days);
   }
 }

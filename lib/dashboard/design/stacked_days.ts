@@ -101,14 +101,14 @@ function dateLabel({ dates, height = usualHeight }: StackedDays, day: number): H
 
 function table(chart: StackedDays): Html {
   const { dates, series, caption } = chart;
-  return html`<table>
+  return html`<table class="cards">
 <caption>${caption}</caption>
 <thead><tr><th scope="col">Day</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
 <tbody>
 ${dates
   .map(
     (date, day) =>
-      html`<tr><th scope="row">${date}</th>${stackOf(chart, day).map((value) => html`<td class="number">${numberOf(value)}</td>`)}</tr>\n`,
+      html`<tr><th scope="row">${date}</th>${stackOf(chart, day).map((value, index) => html`<td data-label="${series[index]?.name}" class="number">${numberOf(value)}</td>`)}</tr>\n`,
   )
   .toReversed()}</tbody>
 </table>`;

@@ -2,12 +2,14 @@ import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import { pageResponse } from "../answers.ts";
 import { figureCard } from "../design/figure_card.ts";
+import { requestsOf } from "../../insight/mod.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { sum } from "../sum.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { healthSection } from "./health.ts";
+import { errorsOf } from "./insight/status_chart.ts";
 import { isExpiring } from "./key_list_query.ts";
 import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
@@ -20,18 +22,29 @@ const newestPosts = 5;
 
 /** Shows disabled webhooks, the organization's requests, newest posts, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
-  const [webhooks, usage, posts, health] = await Promise.all([
+  const [webhooks, today, usage, posts, health] = await Promise.all([
     isPermitted(visit.actor, "webhooks:manage") ? disabledWebhooks(visit) : undefined,
+    requestsToday(visit),
     isPermitted(visit.actor, "keys:manage") ? usageSection(visit) : undefined,
     postsSection(visit),
     healthSection(visit),
   ]);
   const body = html`${webhooks}
+${today}
 ${usage}
 ${posts}
 ${health}`;
   return pageResponse(layout(visit, { title: "Overview", section: "", body }));
 };
+
+/** Renders today's requests with a link to the page that shows more, if requests are counted. */
+async function requestsToday(visit: Visit): Promise<Html | false> {
+  const { isCounted, days } = await visit.api.admin.insight.read(visit.actor, { days: 1 });
+  const requests = days[0]?.requests;
+  if (!isCounted || requests === undefined) return false;
+  const [count, errors] = [requestsOf(requests), errorsOf(requests)];
+  return html`<p>${count === 1 ? "1 request" : `${numberOf(count)} requests`} today, ${errors === 0 ? "none" : numberOf(errors)} with an error. <a href="${pathTo(visit, "insight")}">See Insight</a></p>`;
+}
 
 async function usageSection(visit: Visit): Promise<Html> {
   const { apiKeys } = visit.api.admin;

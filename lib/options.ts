@@ -105,8 +105,8 @@ export interface PublicApiOptions {
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
   /**
-   * Counts the requests of each organization by UTC day, endpoint, status and key, its most read posts, slugs without a post, and refusals,
-   * for 30 days. No address, no user agent and no query is stored. Default: true.
+   * Counts the requests to each organization by UTC day, endpoint, status and key, for 30 days. It also counts reads of posts, slugs without
+   * a post, and refusals. No address, no user agent and no query is stored. Default: true.
    */
   insight?: boolean;
   /** Limits of request size and cache size. */

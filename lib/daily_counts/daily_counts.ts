@@ -13,7 +13,7 @@ const mostOrganizations = 1000;
 
 const attempts = 5;
 
-/** How events become the record of a day. */
+/** Turns events into the record of a day. */
 export interface CountedKind<Event, Counts, Day extends { date: string }> {
   /** First parts of the keys of the records. The date follows. */
   prefix: readonly KeyPart[];

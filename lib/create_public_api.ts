@@ -53,6 +53,7 @@ import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
+import { Insight } from "./insight/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
@@ -208,6 +209,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     webhooks,
   };
   const missedQueries = new MissedQueries(base);
+  const insight = resolved.insight ? new Insight(base) : undefined;
   const tasks = new BackgroundTasks();
   const search = loadSearch({
     ...base,
@@ -225,6 +227,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...managers,
     refusals,
     missedQueries,
+    insight,
     rateLimit: resolved.rateLimit,
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
@@ -248,9 +251,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     counts: {
       flush: async () => {
         await missedQueries.flush();
+        await insight?.flush();
         await tasks.settle();
       },
-      flushDue: () => missedQueries.flushDue(),
+      flushDue: async () => {
+        await missedQueries.flushDue();
+        await insight?.flushDue();
+      },
     },
     organizationKey: base.organizationKey,
     closeStreams: () => eventStreams.close(),
@@ -304,6 +311,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     search,
     sitemapPlans: new SitemapPlans(),
     statistics: new Statistics(content),
+    insight,
     findAddress: createAddressFinder(resolved.trustProxy),
   };
   const handler = createPublicHandler(endpointDeps);

@@ -54,6 +54,7 @@ export {
   type AddedMember,
   type AdminActor,
   GrantRefusedError,
+  type InsightQuery,
   MissingPermissionError,
   type NewMember,
   type OrganizationChanges,
@@ -64,6 +65,14 @@ export {
   type PostPreview,
   type PostUpload,
 } from "./admin/mod.ts";
+export type {
+  CountedSlug,
+  InsightReport,
+  InsightRow,
+  KeyInsight,
+  StatusClass,
+  Statuses,
+} from "./insight/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./endpoints/mod.ts";
 export { type Clock, systemClock } from "./clock.ts";

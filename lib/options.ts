@@ -104,6 +104,11 @@ export interface PublicApiOptions {
   webhooks?: WebhookOptions;
   /** Serves the Model Context Protocol: `mcp()` of `postern/mcp`. Default: assistants cannot connect. */
   mcp?: Mcp;
+  /**
+   * Counts the requests to each organization by UTC day, endpoint, status and key, for 30 days. It also counts reads of posts, slugs without
+   * a post, and refusals. No address, no user agent and no query is stored. Default: true.
+   */
+  insight?: boolean;
   /** Limits of request size and cache size. */
   limits?: Partial<Limits>;
   /** Receives every error with status 500 or 503 and its request, and the errors of hooks without a request. Default: `console.error`. */
@@ -164,6 +169,7 @@ export interface ResolvedOptions {
   faq: HostFaq;
   webhooks: ResolvedWebhookOptions;
   mcp: Mcp | undefined;
+  insight: boolean;
   limits: Limits;
   onError: (error: unknown, request?: Request) => void;
 }
@@ -239,6 +245,7 @@ const optionsCheck = fields<PublicApiOptions>(
     secret: secretsCheck,
     webhooks: webhookOptionsCheck,
     mcp: methods(["handle"]),
+    insight: flag,
     limits: fields<Partial<Limits>>({
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
@@ -292,6 +299,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     faq: options.faq ?? {},
     webhooks: resolveWebhookOptions(options.webhooks),
     mcp: options.mcp,
+    insight: options.insight ?? true,
     limits: { bodyBytes, textCharacters, renderedBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };

@@ -43,6 +43,11 @@ export const serveCommand: CliCommand = serverCommand({
         description: "on or off: pages at /dashboard for managing organizations",
         default: "on",
       },
+      insight: {
+        type: "string",
+        description: "on or off: counts of requests by endpoint, status, key and post, for 30 days",
+        default: "on",
+      },
       mcp: {
         type: "string",
         description: "on or off: Model Context Protocol, by which assistants search and read posts",

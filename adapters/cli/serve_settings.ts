@@ -38,6 +38,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   "read-access": string;
   "admin-api": string;
   dashboard: string;
+  insight: string;
   mcp: string;
   origin?: string | undefined;
   "api-origin"?: string | undefined;
@@ -69,6 +70,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       ...(flags["api-origin"] === undefined ? {} : { apiOrigin: flags["api-origin"] }),
       readAccess: flags["read-access"] as "public" | "key",
       adminApi,
+      insight: isOn("--insight", flags.insight),
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
     mcp: isOn("--mcp", flags.mcp),

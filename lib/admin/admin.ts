@@ -21,12 +21,14 @@ import type {
   Previews,
   Redirects,
 } from "../content/mod.ts";
+import type { Insight } from "../insight/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
+import { InsightActions } from "./insight_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
@@ -50,6 +52,8 @@ export interface AdminDeps {
   lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
   missedQueries: MissedQueries;
+  /** Undefined if requests are not counted. */
+  insight: Insight | undefined;
   users: Users;
   audit: Audit;
   webhooks: Webhooks;
@@ -99,6 +103,7 @@ export class Admin {
   readonly organization: OrganizationActions;
   readonly webhooks: WebhookActions;
   readonly search: SearchActions;
+  readonly insight: InsightActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -112,6 +117,7 @@ export class Admin {
     this.organization = new OrganizationActions(deps);
     this.webhooks = new WebhookActions(deps);
     this.search = new SearchActions(deps);
+    this.insight = new InsightActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

@@ -8,6 +8,7 @@ export { Admin, actorOfKey, type OrganizationOfUser } from "./admin.ts";
 export { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./admin_errors.ts";
 export type { AdminKeyAddress, OwnKeyInput } from "./api_key_actions.ts";
+export type { InsightQuery } from "./insight_actions.ts";
 export {
   type AdminMemberAddress,
   type AdminInvitationAddress,

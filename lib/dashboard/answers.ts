@@ -63,6 +63,15 @@ export function jsonResponse(value: object): PreparedResponse {
   return textResponse(200, JSON.stringify(value), { ...shared, "content-type": "application/json" });
 }
 
+/** Creates the response for a file that browsers save. The name must be plain ASCII without quotes. */
+export function fileResponse(text: string, { type, name }: { type: string; name: string }): PreparedResponse {
+  return textResponse(200, text, {
+    ...shared,
+    "content-type": type,
+    "content-disposition": `attachment; filename="${name}"`,
+  });
+}
+
 function htmlResponse({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {
   return textResponse(status, text, { ...shared, ...headers, "content-type": "text/html; charset=utf-8" });
 }

@@ -20,6 +20,7 @@ const sections: readonly {
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
+  { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
   { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
   {
     page: "settings/api-keys",

@@ -4,6 +4,8 @@ import { showAudit } from "./pages/audit.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
 import * as membership from "./pages/membership.ts";
+import { downloadInsight } from "./pages/insight/download_insight.ts";
+import { showInsight } from "./pages/insight/insight_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
@@ -39,6 +41,8 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: "{organization}/search", GET: showSearch },
+  { path: "{organization}/insight", GET: showInsight },
+  { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },

@@ -13,6 +13,7 @@ function addCopyButtons() {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "Copy";
+    if (shown.dataset.copy) button.setAttribute("aria-label", "Copy " + shown.dataset.copy);
     const status = document.createElement("span");
     status.setAttribute("role", "status");
     button.addEventListener("click", async () => {

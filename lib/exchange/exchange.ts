@@ -12,6 +12,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { missingKey, wrongOrganization } from "../problems/refusals.ts";
 import { type Answers, runQuestion, runQuestions } from "../store/mod.ts";
 import type { RequestAnsweredEvent } from "../hooks.ts";
+import { countExchange } from "./count_exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
@@ -57,7 +58,7 @@ export class Exchange {
   /** Responds to a request for a path outside all surfaces. */
   refuse(incoming: Incoming, match: Match, problem: ProblemError): Outgoing {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    return this.#send({ request }, match.surface.toProblemResponse(problem), { caller: null });
+    return this.#finish(request, match.surface.toProblemResponse(problem), { caller: null });
   }
 
   /** Responds to a request that is part of a counted request of the caller. It never rejects. */
@@ -151,6 +152,7 @@ export class Exchange {
       authentication.caller = verification.caller;
       return;
     }
+    authentication.refusedKey = verification.key;
     const { refusals, options } = this.#deps;
     const { reason, retryAt } = verification;
     const retryAfter = retryAt === undefined ? undefined : secondsUntil(retryAt, options.clock.now());
@@ -174,7 +176,7 @@ export class Exchange {
     return callEndpoint(plan, answers, caller);
   }
 
-  #fail(plan: RequestPlan, error: unknown, authentication: Authentication): Outgoing {
+  #fail(plan: RequestPlan, error: unknown, authentication: Authentication): Awaitable<Outgoing> {
     const { request, endpoint } = plan;
     const { surface } = request.match;
     const recovered = authentication.caller === null ? endpoint?.recover?.(error) : undefined;
@@ -184,10 +186,17 @@ export class Exchange {
   }
 
   #send(
-    { request }: Pick<RequestPlan, "request">,
+    { request }: RequestPlan,
     response: PreparedResponse,
     authentication: Authentication,
-  ): Outgoing {
+  ): Awaitable<Outgoing> {
+    const outgoing = this.#finish(request, response, authentication);
+    const { insight } = this.#deps;
+    const counted = insight && countExchange(insight, request, { outgoing, authentication });
+    return isPromise(counted) ? counted.then(() => outgoing) : outgoing;
+  }
+
+  #finish(request: ExchangeRequest, response: PreparedResponse, authentication: Authentication): Outgoing {
     const outgoing = finish(response, request, authentication);
     if (this.#deps.options.hooks["request.answered"] !== undefined) this.#notifyAnswered(request, outgoing);
     return outgoing;

@@ -1,6 +1,7 @@
 import type { KeyDeps } from "../access/mod.ts";
 import type { ContentPort } from "../content/mod.ts";
 import type { Emit } from "../hooks.ts";
+import type { Insight } from "../insight/mod.ts";
 import type { ResolvedOptions } from "../options.ts";
 import type { Refusals } from "../problems/refusals.ts";
 import type { Store } from "../store/mod.ts";
@@ -15,4 +16,6 @@ export interface ExchangeDeps {
   refusals: Refusals;
   emit: Emit;
   findAddress: AddressFinder;
+  /** Undefined if requests are not counted. */
+  insight: Insight | undefined;
 }

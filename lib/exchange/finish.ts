@@ -3,6 +3,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { isFresh, isPreconditionFailed } from "../http/conditional.ts";
 import type { ExchangeRequest, ResponseSurface, Route } from "./endpoint.ts";
 import type { Outgoing } from "../http/incoming.ts";
+import type { KeyEvent } from "../hooks.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 import { setRateLimitHeaders } from "../http/request_headers.ts";
 
@@ -12,6 +13,8 @@ export interface Authentication {
   caller: Caller | null;
   /** The quota of the key after this request. */
   quota?: Quota | undefined;
+  /** The refused key, if its secret was correct. */
+  refusedKey?: KeyEvent | undefined;
 }
 
 /** The parts of a request that {@link finish} needs. */

@@ -13,6 +13,8 @@ export function describeItem(item: TransferItem): string {
       return `the text ${item.text.id} of ${item.organizationSlug}`;
     case "missed-queries":
       return `the queries without results of ${item.organizationSlug} on ${item.day.date}`;
+    case "insight":
+      return `the counted requests of ${item.organizationSlug} on ${item.counts.date}`;
     case "audit":
       return `the audit entry ${item.entry.id} of ${item.organizationSlug}`;
     case "usage":

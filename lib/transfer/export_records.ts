@@ -18,6 +18,7 @@ import {
   readTexts,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import { readInsight } from "../insight/mod.ts";
 import { systemRandomBytes } from "../random.ts";
 import {
   type AtomicDriver,
@@ -37,8 +38,8 @@ export interface ReadOptions {
   /** Slug of one organization to export, with its members. Default: the whole store. */
   organizationSlug?: string;
   /**
-   * Includes the hashes of keys and their usage counts, so the keys work after an import. It also includes the queries without results,
-   * whose texts visitors typed. Default: false.
+   * Includes the hashes of keys and their usage counts, so the keys work after an import. It also includes the queries without results
+   * and the counted requests, whose texts visitors typed. Default: false.
    */
   withHashes?: boolean;
 }
@@ -148,6 +149,9 @@ async function* organizationItems(
   if (withHashes) {
     for await (const day of readMissedQueries(store, organizationSlug)) {
       yield { type: "missed-queries", organizationSlug, day };
+    }
+    for await (const counts of readInsight(store, organizationSlug)) {
+      yield { type: "insight", organizationSlug, counts };
     }
   }
   for await (const entry of readAudit(store, organizationSlug))

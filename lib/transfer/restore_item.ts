@@ -14,6 +14,7 @@ import {
   restoreRedirect,
   restoreText,
 } from "../content/mod.ts";
+import { restoreInsight } from "../insight/mod.ts";
 import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
@@ -34,6 +35,8 @@ export async function restoreItem(
       return restoreText(store, item.organizationSlug, item.text, options);
     case "missed-queries":
       return restoreMissedQueries(store, item.organizationSlug, item.day, options);
+    case "insight":
+      return restoreInsight(store, item.organizationSlug, item.counts, options);
     case "audit":
       return restoreAudit(store, item.organizationSlug, item.entry, options);
     case "usage":

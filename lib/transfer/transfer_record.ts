@@ -8,6 +8,7 @@ import type {
   StoredPost,
   StoredRedirect,
 } from "../content/mod.ts";
+import type { InsightDay } from "../insight/mod.ts";
 
 /** Version of the record format. */
 export const transferVersion = 1;
@@ -40,7 +41,7 @@ export interface TransferEnd {
 }
 
 /**
- * A record between header and end. The order is: organization, its posts, redirects, texts, queries without results, audit, usage counts, keys, members and pending
+ * A record between header and end. The order is: organization, its posts, redirects, texts, queries without results, counted requests, audit, usage counts, keys, members and pending
  * invitations, then the next organization. Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
@@ -60,6 +61,7 @@ export type TransferItem =
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }
   | { type: "missed-queries"; organizationSlug: string; day: MissedDay }
+  | { type: "insight"; organizationSlug: string; counts: InsightDay }
   | { type: "audit"; organizationSlug: string; entry: AuditEntry }
   | { type: "usage"; organizationSlug: string; usage: MovedUsage }
   | { type: "key"; organizationSlug: string; key: MovedKey }

@@ -29,11 +29,11 @@ import { canonicalLanguageTag } from "../language_tag.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import { toIsoString } from "../timestamp.ts";
+import { count, date, keyId, positive, string, text } from "./field_schemas.ts";
+import { insightDay } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
 
-const string = v.string("must be a string");
-const text = v.pipe(string, v.minLength(1, "must not be empty"));
 const optionalText = v.exactOptional(text);
 const texts = v.array(string, "must be an array");
 const boolean = v.boolean("must be true or false");
@@ -41,20 +41,8 @@ const instant = v.pipe(
   string,
   v.check((time) => toIsoString(time) === time, "must be a date and time such as 2026-11-21T09:00:00.000Z"),
 );
-const date = v.pipe(
-  string,
-  v.isoDate("must be a date such as 2026-11-21"),
-  v.check((day) => !Number.isNaN(Date.parse(day)), "must be an existing date"),
-);
-const count = v.pipe(
-  v.number("must be a number"),
-  v.safeInteger("must be a whole number"),
-  v.minValue(0, "must not be negative"),
-);
-const positive = v.pipe(count, v.minValue(1, "must be at least 1"));
 const slug = v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule));
 const hexSha256 = v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"));
-const keyId = v.pipe(string, v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"));
 
 const url = v.pipe(string, v.url("must be an absolute URL"));
 const language = v.pipe(
@@ -273,6 +261,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
     v.strictObject({ type: v.literal("missed-queries"), organizationSlug, day }),
+    v.strictObject({ type: v.literal("insight"), organizationSlug, counts: insightDay }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
     v.strictObject({ type: v.literal("key"), organizationSlug, key }),

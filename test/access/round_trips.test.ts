@@ -14,7 +14,7 @@ async function openRecorded(): Promise<{ world: World; calls: DriverCall[] }> {
       ({ calls } = recording);
       return { storage: recording.driver, close: () => undefined };
     },
-    { readAccess: hot.readAccess },
+    { readAccess: hot.readAccess, insight: false },
   );
   await world.api.posts.create("acme", { name: "Hello" });
   return { world, calls };

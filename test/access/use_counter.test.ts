@@ -27,7 +27,7 @@ async function openWorld(
     storage: driver(clock),
     close: () => undefined,
   });
-  const world = await World.open(open, { rateLimit: { perDay: 100 } });
+  const world = await World.open(open, { rateLimit: { perDay: 100 }, insight: false });
   await world.api.posts.create("acme", { name: "Hello" });
   const { key } = await world.createKey();
   await world.get(path, key);

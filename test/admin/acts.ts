@@ -187,6 +187,24 @@ export const acts: readonly Act[] = [
     byHttp: () => ["GET", "/usage"],
   },
   {
+    name: "tell the insight",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.insight.read(actor),
+    byHttp: () => ["GET", "/insight"],
+  },
+  {
+    name: "tell the insight as rows",
+    needs: "posts:read",
+    directly: (admin, actor) => admin.insight.rows(actor),
+    byHttp: () => ["GET", "/insight?format=csv"],
+  },
+  {
+    name: "tell the insight of a key",
+    needs: "keys:manage",
+    directly: (admin, actor, { owner }) => admin.insight.ofKey({ actor, keyId: owner.keyId }),
+    byHttp: ({ owner }) => ["GET", `/api-keys/${owner.keyId}/insight`],
+  },
+  {
     name: "list the audit",
     needs: "keys:manage",
     directly: (admin, actor) => admin.organization.audit(actor),

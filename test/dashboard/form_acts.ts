@@ -97,6 +97,8 @@ export const formActs: readonly FormAct[] = [
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
   },
   { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
+  { name: "see the insight", needs: "posts:read", request: () => ["/insight"] },
+  { name: "see the insight as a table", needs: "posts:read", request: () => ["/insight.csv?days=7"] },
   { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },
   { name: "add a text", needs: "knowledge:write", request: () => ["/knowledge-base", { text: "new" }] },
   {

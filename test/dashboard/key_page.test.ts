@@ -15,8 +15,12 @@ it("shows a key, escaped, with its expiry in words, its requests, its audit and 
   expect($("h1").text()).toContain(hostile);
   expect(page).not.toContain("<script>alert(1)");
   expect(page).not.toContain(key);
-  expect($("dl.facts").text()).toContain("expires in 30 days");
+  expect($(".cards-row").text()).toMatch(
+    /Requests today\s*1 of 2,000.*Expires\s*in 30 days.*Last used\s*today/s,
+  );
   expect($("svg.chart title").first().text()).toContain("1 in total");
+  expect($(".page-head .tag").text()).toBe("live");
+  expect($(".ranking").first().text()).toMatch(/List of posts\s*1/);
   expect($("table").text()).toContain("generated the key");
   const snippets = $("pre")
     .toArray()

@@ -21,11 +21,14 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
   let made = 0;
 
   beforeAll(async () => {
-    world = await World.open(async (clock) => {
-      const { storage, close } = await openStorage(clock);
-      watched = new WatchedDriver(storage as AtomicDriver);
-      return { storage: watched.driver, close };
-    });
+    world = await World.open(
+      async (clock) => {
+        const { storage, close } = await openStorage(clock);
+        watched = new WatchedDriver(storage as AtomicDriver);
+        return { storage: watched.driver, close };
+      },
+      { insight: false },
+    );
     for (let first = 0; first < count; first += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, index) => create(first + index)));
     }

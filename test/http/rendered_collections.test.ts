@@ -39,11 +39,14 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
   let watched: WatchedDriver;
 
   beforeEach(async () => {
-    world = await World.open(async (clock) => {
-      const { storage, close } = await openStorage(clock);
-      watched = new WatchedDriver(storage as AtomicDriver, { tellsChanges });
-      return { storage: watched.driver, close };
-    });
+    world = await World.open(
+      async (clock) => {
+        const { storage, close } = await openStorage(clock);
+        watched = new WatchedDriver(storage as AtomicDriver, { tellsChanges });
+        return { storage: watched.driver, close };
+      },
+      { insight: false },
+    );
     await world.api.organizations.update("acme", { feeds: true });
     for (const name of ["One", "Two", "Three"]) await world.api.posts.create("acme", { name });
     await world.api.events.settle();
@@ -187,7 +190,7 @@ describe.each(storages)("the cache of lists, over %s", (_name, openStorage) => {
         watched = new WatchedDriver(storage as AtomicDriver);
         return { storage: watched.driver, close };
       },
-      { limits: { renderedBytes: 1_048_576 } },
+      { limits: { renderedBytes: 1_048_576 }, insight: false },
     );
     await world.api.posts.create("acme", { name: "One" });
     await world.api.events.settle();

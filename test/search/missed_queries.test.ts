@@ -35,6 +35,7 @@ async function openAcme(wrap: (storage: AtomicDriver) => AtomicDriver = (one) =>
       clock,
       onError: (error) => void errors.push(error),
       trustProxy: 1,
+      insight: false,
     });
   const api = open();
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });

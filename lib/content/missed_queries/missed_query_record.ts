@@ -1,4 +1,4 @@
-import type { KeyPart } from "../../store/mod.ts";
+import { BoundedCounts, type CountedKind, highestCounts } from "../../daily_counts/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {
@@ -17,13 +17,8 @@ export interface MissedDay {
   others: number;
 }
 
-const day = 24 * 60 * 60 * 1000;
-
-/** Number of days with counts, including the current day. */
-export const missedDays = 30;
-
 /** Maximum number of queries of a day. */
-export const mostQueries = 100;
+const mostQueries = 100;
 
 /** Maximum number of characters of a query. */
 const longestQuery = 80;
@@ -31,24 +26,14 @@ const longestQuery = 80;
 /** Control characters, halves of surrogate pairs, and marks that change the direction of text. */
 const unseen = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-export const missedPrefix: readonly KeyPart[] = ["missed-query"];
-
-export const missedKey = (date: string): KeyPart[] => [...missedPrefix, date];
-
-/** Returns the UTC day of a time. */
-export function dateOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
-}
-
-/** Returns the first UTC day with counts. */
-export function firstDate(now: number): string {
-  return dateOf(now - (missedDays - 1) * day);
-}
-
-/** Returns the time when the counts of a day are deleted, in milliseconds since the epoch. */
-export function missedExpiry(date: string): number {
-  return Date.parse(date) + missedDays * day;
-}
+/** Counts of queries, by their normalized text. */
+export const missedQueryKind: CountedKind<string, BoundedCounts, MissedDay> = {
+  prefix: ["missed-query"],
+  newCounts: () => new BoundedCounts(mostQueries),
+  isEmpty: ({ counts }) => counts.size === 0,
+  count: (into, query) => into.add(query),
+  merge: withCounts,
+};
 
 /** Returns the form of a query in which it is counted. */
 export function normalizedQuery(text: string): string {
@@ -58,22 +43,12 @@ export function normalizedQuery(text: string): string {
 }
 
 /** Adds counts to those of a day. If there are too many queries, the rarest become part of `others`. */
-export function withCounts(before: MissedDay, { counts, others }: MissedCounts): MissedDay {
-  const sums = new Map(before.queries.map(({ query, count }) => [query, count]));
-  for (const [query, count] of counts) sums.set(query, (sums.get(query) ?? 0) + count);
-  const sorted = mostFrequent(Array.from(sums, ([query, count]) => ({ query, count })));
-  const rest = sorted.slice(mostQueries).reduce((sum, { count }) => sum + count, 0);
-  return {
-    date: before.date,
-    queries: sorted.slice(0, mostQueries),
-    others: before.others + others + rest,
-  };
-}
-
-/** Counts that are not written yet. */
-export interface MissedCounts {
-  counts: ReadonlyMap<string, number>;
-  others: number;
+function withCounts(before: MissedDay | undefined, date: string, added: BoundedCounts): MissedDay {
+  const sums = new Map(before?.queries.map(({ query, count }) => [query, count]));
+  for (const [query, count] of added.counts) sums.set(query, (sums.get(query) ?? 0) + count);
+  const queries = Array.from(sums, ([query, count]) => ({ query, count }));
+  const { kept, rest } = highestCounts(queries, ({ count }) => count, mostQueries);
+  return { date, queries: kept, others: (before?.others ?? 0) + added.others + rest };
 }
 
 /** Sorts queries, the most frequent first. Of equally frequent ones, the earlier stays first. */

@@ -21,12 +21,18 @@ export const dataStyle: string = `
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
 .figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
 .label { color: var(--quiet); margin: 0; }
+.card meter { width: 100%; }
 .card > .label + .figure { margin-block-end: var(--gap-1); }
 .problem, .notice, .secret-box { padding: var(--gap-3) var(--gap-4); border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); background: var(--good-paper); border-radius: var(--radius); margin: 0 0 var(--gap-4); max-width: 60rem; }
 .problem { border-inline-start-color: var(--bad); background: var(--bad-paper); }
 .problem > :last-child, .notice > :last-child { margin-block-end: 0; }
 .problem > :first-child, .notice > :first-child, .secret-box > :first-child { margin-block-start: 0; }
 .secret { display: block; margin: var(--gap-2) 0; padding: .6rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); user-select: all; overflow-wrap: anywhere; }
+.snippet { position: relative; margin: 0 0 var(--gap-4); }
+.snippet pre { margin: 0; }
+.snippet pre:not(:last-child) { padding-inline-end: 5.5rem; }
+.snippet button { position: absolute; inset: .4rem .4rem auto auto; min-height: 1.9rem; padding-block: .1rem; }
+.snippet [role="status"] { color: var(--good); font-size: var(--small); }
 .empty { display: grid; justify-items: center; gap: var(--gap-2); padding: 2.5rem var(--gap-4); text-align: center; border: 1px dashed var(--edge); border-radius: var(--radius-card); color: var(--quiet); }
 .empty p { margin: 0; }
 .empty .icon { width: 1.75rem; height: 1.75rem; }
@@ -88,8 +94,31 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 meter { width: 12rem; max-width: 100%; height: .75rem; }
 .chart { display: block; width: 100%; height: auto; aspect-ratio: 3 / 1; }
 .chart text { fill: var(--quiet); font-size: 11px; }
+.chart-low { aspect-ratio: 9 / 2; }
+.chart .s0, .chart .s1, .chart .s2, .chart .s5, .chart .failed { stroke: var(--paper); stroke-width: .5; }
 .chart line { stroke: var(--line); }
+@media (max-width: 47.99rem) { .chart text { font-size: 24px; } }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
 .legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
-.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); }
+.s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); } .failed { fill: var(--bad); }
+.columns { columns: 24rem 2; column-gap: var(--gap-4); margin-block-end: var(--gap-4); }
+.empty + .columns, .card + .columns { margin-block-start: var(--gap-4); }
+.columns > * { break-inside: avoid; margin-block-end: var(--gap-4); }
+.columns > :last-child { margin-block-end: 0; }
+.card > h2 { margin-block: 0 var(--gap-2); }
+.card-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-3); }
+.card-head h2 { margin: 0; flex: 1 1 8rem; }
+.card-head .tabs { margin: 0; }
+.card .empty { border: 0; padding-block: var(--gap-4); }
+.ranking { list-style: none; margin: 0; padding: 0; }
+.ranking li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .15rem var(--gap-4); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
+.ranking li:last-child { border: 0; }
+.ranking-name a { color: inherit; text-decoration-color: var(--edge); }
+.ranking .share, .ranking .hint { grid-column: 1 / -1; margin: 0; max-width: none; }
+.share { display: block; width: 100%; height: .375rem; border-radius: .2rem; }
+.share-all { fill: var(--raised); }
+.share-cell { display: flex; align-items: center; gap: var(--gap-2); color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
+.share-cell .share { width: 8rem; }
+@media (max-width: 47.99rem) { .cards-row:has(> :nth-child(4):last-child) { grid-template-columns: repeat(2, minmax(0, 1fr)); } .share-cell .share { flex: 1; } }
+@media (forced-colors: active) { .share .s0 { fill: CanvasText; } .share-all { fill: Canvas; } }
 `;

@@ -24,6 +24,7 @@ main { padding: var(--gap-6) var(--gap-4) 4rem; min-width: 0; }
 .alone h1 { margin: var(--gap-4) 0; }
 .page-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-4); }
 .page-head > div { flex: 1 1 18rem; min-width: 0; }
+.head-actions { display: flex; flex-wrap: wrap; gap: var(--gap-2); margin: 0; }
 .page-head .lead { margin: .15rem 0 0; color: var(--quiet); }
 @media (min-width: 60rem) {
   body:has(.frame) { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); }

@@ -1,5 +1,6 @@
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
+import { asUncounted } from "../../uncounted_requests.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import type { Visit } from "../visit.ts";
 
@@ -14,7 +15,7 @@ export async function healthSection(visit: Visit): Promise<Html> {
   };
   const sitemaps = await Promise.all(
     Object.entries(addresses).map(async ([name, address]) => {
-      const response = await api.fetch(new Request(url.origin + address));
+      const response = await api.fetch(asUncounted(new Request(url.origin + address)));
       const text = await response.text();
       const health = response.ok ? sizeOf(text) : `responds with ${response.status}`;
       return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;

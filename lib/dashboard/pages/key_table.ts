@@ -1,10 +1,9 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
-import { badge } from "../design/badge.ts";
 import { menu } from "../design/menu.ts";
 import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import { isExpiring } from "./key_list_query.ts";
+import { keyState } from "./key_state.ts";
 
 /** Splits keys into live keys and ended keys, which are expired or revoked. Each list starts with the newest key. */
 export function splitByLife(
@@ -40,27 +39,26 @@ function row(visit: Visit, key: ListedApiKey, owner: string): Html {
   return html`<tr>
 <th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
 <p class="hint"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
-<td data-label="State">${stateOf(key, visit.api.options.clock.now())}</td>
+<td data-label="State">${keyState(key, visit.api.options.clock.now())}</td>
 <td dir="auto" data-label="Owner">${owner}</td>
 <td data-label="Expires">${endOf(key)}</td>
 <td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
 <td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>
-<td>${keyActions(visit, key)}</td>
+<td>${keyMenu(visit, key)}</td>
 </tr>
 `;
-}
-
-function stateOf(key: ListedApiKey, now: number): Html {
-  if (key.revokedAt !== undefined) return badge("bad", "revoked");
-  if (isKeyOver(key, now)) return badge("quiet", "expired");
-  if (key.rolledTo !== undefined) return badge("info", "rolled");
-  return isExpiring(key, now) ? badge("soon", "expiring") : badge("good", "live");
 }
 
 function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string {
   if (revokedAt !== undefined) return html`revoked ${dayOf(revokedAt)}`;
   if (expiresAt === undefined) return "never";
   return html`${dayOf(expiresAt)}${rolledTo !== undefined && " (rolled)"}`;
+}
+
+/** Renders the actions of a key behind a button. */
+function keyMenu(visit: Visit, key: ListedApiKey): Html | false {
+  const actions = keyActions(visit, key);
+  return actions !== false && menu(`Actions for ${key.name}`, actions);
 }
 
 /** Renders the links that roll and revoke a key, as far as the user may use them. */
@@ -71,6 +69,5 @@ export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
     html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
   // Only the owner may see the value of a key.
   const canRoll = rolledTo === undefined && userId === visit.actor.userId;
-  const items = html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
-  return menu(`Actions for ${name}`, items);
+  return html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
 }

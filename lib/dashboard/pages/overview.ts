@@ -3,10 +3,13 @@ import { pageResponse } from "../answers.ts";
 import { type Attention, attentionList } from "../design/attention_list.ts";
 import { icon } from "../design/icon.ts";
 import { panel } from "../design/panel.ts";
+import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
+import { requestsOf } from "../../insight/mod.ts";
 import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { healthSection } from "./health.ts";
+import { errorsOf } from "./insight/status_chart.ts";
 import { attentionOf } from "./overview_attention.ts";
 import { changedPosts } from "./overview_posts.ts";
 import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts";
@@ -14,8 +17,9 @@ import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts"
 /** Shows what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
   const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
-  const [attention, posts, health] = await Promise.all([
+  const [attention, today, posts, health] = await Promise.all([
     attentionOf(visit, keys),
+    requestsToday(visit),
     changedPosts(visit),
     healthSection(visit),
   ]);
@@ -24,13 +28,22 @@ export const showOverview: PageHandler = async (visit) => {
 ${attention.length > 0 && panel("Needs attention", attentionList(attention))}</div>
 ${keys && requestPanels(visit, keys)}
 ${health}`;
-  const lead = leadOf(attention);
+  const lead = html`${leadOf(attention)} ${today}`;
   return pageResponse(layout(visit, { title: "Overview", section: "", lead, action: actions(visit), body }));
 };
 
 function leadOf({ length }: readonly Attention[]): string {
   if (length === 0) return "Nothing needs your attention.";
   return length === 1 ? "One point needs your attention." : `${length} points need your attention.`;
+}
+
+/** Renders today's requests with a link to the page that shows more, if requests are counted. */
+async function requestsToday(visit: Visit): Promise<Html | false> {
+  const { isCounted, days } = await visit.api.admin.insight.read(visit.actor, { days: 1 });
+  const requests = days[0]?.requests;
+  if (!isCounted || requests === undefined) return false;
+  const [count, errors] = [requestsOf(requests), errorsOf(requests)];
+  return html`${count === 1 ? "1 request" : `${numberOf(count)} requests`} today, ${errors === 0 ? "none" : numberOf(errors)} with an error. <a href="${pathTo(visit, "insight")}">See Insight</a>`;
 }
 
 /** Renders the actions that members take most often. */

@@ -1,6 +1,7 @@
 import type { AdminRoute } from "./admin_route.ts";
 import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage, updateKey } from "./api_keys.ts";
 import { getDocument } from "./get_document.ts";
+import { showInsight, showKeyInsight } from "./insight.ts";
 import { addText, deleteText, listTexts } from "./knowledge_base.ts";
 import {
   addMember,
@@ -48,6 +49,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "api-keys/{id}", GET: showKey, PATCH: updateKey },
   { path: "api-keys/{id}/roll", POST: rollKey },
   { path: "api-keys/{id}/revoke", POST: revokeKey },
+  { path: "api-keys/{id}/insight", hasQuery: ["GET"], GET: showKeyInsight },
   { path: "members", GET: listMembers, POST: addMember },
   { path: "members/{id}", PATCH: changeRole, DELETE: removeMember },
   { path: "invitations", GET: listInvitations },
@@ -67,6 +69,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "webhooks/{id}/deliveries", hasQuery: ["GET"], GET: webhooks.listDeliveries },
   { path: "webhooks/{id}/deliveries/{number}/redeliver", POST: webhooks.redeliver },
   { path: "usage", GET: showUsage },
+  { path: "insight", hasQuery: ["GET"], GET: showInsight },
   { path: "audit", hasQuery: ["GET"], GET: listAudit },
   { path: "openapi.json", hasQuery: ["GET"], GET: getDocument },
 ];

@@ -17,7 +17,7 @@ it("a saved index is in no export and no migration, and the doctor accepts it", 
 
   const types = new Set<string>();
   for await (const record of exportRecords(world.driver, { withHashes: true })) types.add(record.type);
-  expect([...types].toSorted()).toEqual(["end", "header", "organization", "post"]);
+  expect([...types].toSorted()).toEqual(["end", "header", "insight", "organization", "post"]);
 
   const target = memoryDriver({ clock: world.clock });
   const { clock } = world;

@@ -19,12 +19,14 @@ import { invalidFieldSchema, problemSchema } from "../../../problems/problem_sch
 import { articleSchema, faqPageSchema } from "../../../representations/structured_data_schema.ts";
 import { rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminPath } from "../admin_route.ts";
+import * as insight from "../insight_schemas.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
 import * as webhooks from "../webhook_schemas.ts";
 import * as previewLinks from "../preview_link_schemas.ts";
 import * as redirects from "../redirect_schemas.ts";
+import { insightOperations } from "./insight.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
 import { memberOperations, organizationOperations } from "./organization.ts";
@@ -39,6 +41,7 @@ const operations = [
   ...redirectOperations,
   ...knowledgeOperations,
   ...keyOperations,
+  ...insightOperations,
   ...webhookOperations,
   ...memberOperations,
   ...organizationOperations,
@@ -84,6 +87,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   GeneratedKey: keys.generatedApiKeySchema,
   KeyUsage: keys.keyUsageSchema,
   Usage: keys.usageSchema,
+  Insight: insight.insightSchema,
+  KeyInsight: insight.keyInsightSchema,
   Webhook: webhooks.webhookSchema,
   ListedWebhook: webhooks.listedWebhookSchema,
   WebhookList: webhooks.webhookListSchema,

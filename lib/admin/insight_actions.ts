@@ -1,0 +1,98 @@
+import type { ApiKeys } from "../access/mod.ts";
+import type { Clock } from "../clock.ts";
+import { countedDays, lastDates } from "../daily_counts/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import {
+  type Insight,
+  type InsightDay,
+  type InsightReport,
+  type InsightRow,
+  type KeyInsight,
+  keyReportOf,
+  reportOf,
+  rowsOf,
+} from "../insight/mod.ts";
+import { validate } from "../validate.ts";
+import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
+import type { AdminKeyAddress } from "./api_key_actions.ts";
+import { insightInput } from "./insight_input.ts";
+
+/** Days of a report. */
+export interface InsightQuery {
+  /** Number of UTC days, 1 to 30, including today. Default: 30. */
+  days?: number;
+}
+
+/** Dependencies of {@link InsightActions}. */
+export interface InsightActionsDeps {
+  insight: Insight | undefined;
+  apiKeys: ApiKeys;
+  clock: Clock;
+}
+
+/** The counted requests to an organization. They need `posts:read`; the parts about keys need `keys:manage`. */
+export class InsightActions {
+  readonly #deps: InsightActionsDeps;
+
+  constructor(deps: InsightActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the requests by day, endpoint and key, the most read posts, slugs without a post, and refusals.
+   *
+   * @throws {InvalidInputError} if the number of days is not allowed
+   */
+  async read(actor: AdminActor, query: InsightQuery = {}): Promise<InsightReport> {
+    requirePermitted(actor, "posts:read");
+    const dates = this.#datesOf(query);
+    const keyNames = await this.#keyNames(actor);
+    const report = reportOf(await this.#days(actor, dates.length), { dates, keyNames });
+    return { isCounted: this.#deps.insight !== undefined, ...report };
+  }
+
+  /**
+   * Returns the requests of each day, endpoint, status and key, as rows of a table.
+   *
+   * @throws {InvalidInputError} if the number of days is not allowed
+   */
+  async rows(actor: AdminActor, query: InsightQuery = {}): Promise<InsightRow[]> {
+    requirePermitted(actor, "posts:read");
+    const dates = this.#datesOf(query);
+    return rowsOf(await this.#days(actor, dates.length), { dates, keyNames: await this.#keyNames(actor) });
+  }
+
+  /**
+   * Returns the requests with a key by day and endpoint, and its refusals.
+   *
+   * @throws {NotFoundError} if the organization has no such key
+   * @throws {InvalidInputError} if the number of days is not allowed
+   */
+  async ofKey({ actor, keyId }: AdminKeyAddress, query: InsightQuery = {}): Promise<KeyInsight> {
+    requirePermitted(actor, "keys:manage");
+    const { organizationSlug } = actor;
+    if ((await this.#deps.apiKeys.get({ organizationSlug, keyId })) === null) {
+      throw new NotFoundError(`Cannot show the requests: "${organizationSlug}" has no key "${keyId}"`);
+    }
+    const dates = this.#datesOf(query);
+    const report = keyReportOf(await this.#days(actor, dates.length), { dates, keyId });
+    return { isCounted: this.#deps.insight !== undefined, ...report };
+  }
+
+  async #days({ organizationSlug }: AdminActor, days: number): Promise<InsightDay[]> {
+    return (await this.#deps.insight?.days(organizationSlug, days)) ?? [];
+  }
+
+  /** Returns the names of the keys by id, or undefined if the actor may not see keys. */
+  async #keyNames(actor: AdminActor): Promise<Map<string, string> | undefined> {
+    if (!isPermitted(actor, "keys:manage")) return undefined;
+    const names = new Map<string, string>();
+    for await (const { id, name } of this.#deps.apiKeys.iterate(actor.organizationSlug)) names.set(id, name);
+    return names;
+  }
+
+  #datesOf(query: InsightQuery): string[] {
+    const { days = countedDays } = validate(insightInput, query, "Cannot show the requests");
+    return lastDates(this.#deps.clock.now(), days);
+  }
+}

@@ -1,0 +1,66 @@
+import { NotFoundError } from "../../../errors.ts";
+import { html, type Html } from "../../../html.ts";
+import type { CountedSlug, InsightReport } from "../../../insight/mod.ts";
+import { type Ranked, ranking } from "../../design/ranking.ts";
+import { numberOf } from "../../format.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+
+const mostRows = 10;
+
+/** Renders the posts that were read most, with their titles. */
+export async function readPosts(
+  visit: Visit,
+  { posts, otherPosts }: Pick<InsightReport, "posts" | "otherPosts">,
+): Promise<Html> {
+  const shown = await Promise.all(posts.slice(0, mostRows).map(async (one) => rankedPost(visit, one)));
+  const rest = posts.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherPosts);
+  return html`<section class="card"><h2>Posts most read</h2>
+${shown.length === 0 ? html`<p class="hint">No post was read.</p>` : ranking(shown, "reads")}
+${rest > 0 && html`<p class="hint">Further posts were read ${timesOf(rest)}.</p>`}</section>`;
+}
+
+/** Renders the slugs without a post that were requested most. */
+export function missingPosts({
+  notFound,
+  otherNotFound,
+}: Pick<InsightReport, "notFound" | "otherNotFound">): Html {
+  const shown = notFound
+    .slice(0, mostRows)
+    .map(({ slug, requests }) => ({ name: html`<code dir="auto">${slug}</code>`, count: requests }));
+  const rest = notFound.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherNotFound);
+  return html`<section class="card"><h2>Posts not found</h2>
+${
+  shown.length === 0
+    ? html`<p class="hint">Every requested post exists.</p>`
+    : html`<p class="hint">Requested addresses without a public post. If a post has moved, add a redirect from its earlier address.</p>
+${ranking(shown, "requests")}`
+}
+${rest > 0 && html`<p class="hint">Further addresses were requested ${timesOf(rest)}.</p>`}</section>`;
+}
+
+async function rankedPost(visit: Visit, { slug, requests }: CountedSlug): Promise<Ranked> {
+  const post = await findPost(visit, slug);
+  if (post === null) return { name: html`<code>${slug}</code>`, count: requests };
+  const href = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
+  return {
+    name: html`<a lang="${post.inLanguage}" dir="auto" href="${href}">${post.name}</a>`,
+    count: requests,
+  };
+}
+
+/** Returns a post, or null if it no longer exists or the host keeps it. */
+async function findPost(
+  { api, actor }: Visit,
+  slug: string,
+): Promise<{ name: string; inLanguage: string } | null> {
+  try {
+    return await api.admin.posts.get({ actor, slug });
+  } catch (error) {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  }
+}
+
+function timesOf(count: number): string {
+  return count === 1 ? "once" : `${numberOf(count)} times`;
+}

@@ -1,0 +1,51 @@
+import type { StatusClass, Statuses } from "../../../insight/mod.ts";
+import { requestsOf } from "../../../insight/mod.ts";
+import type { Html } from "../../../html.ts";
+import { stackedDays } from "../../design/stacked_days.ts";
+import { numberOf } from "../../format.ts";
+import { sum } from "../../sum.ts";
+
+/** The classes of statuses from the bottom of a bar up. */
+const shown: readonly { status: StatusClass; name: string; style: string }[] = [
+  { status: "2xx", name: "Answered (2xx)", style: "s0" },
+  { status: "304", name: "Unchanged (304)", style: "s1" },
+  { status: "3xx", name: "Redirected (3xx)", style: "s5" },
+  { status: "4xx", name: "Refused or not found (4xx)", style: "s2" },
+  { status: "5xx", name: "Failed (5xx)", style: "failed" },
+];
+
+/** Renders the requests of each day by class of status. */
+export function statusChart(
+  days: readonly { date: string; requests: Statuses }[],
+  { height }: { height?: number } = {},
+): Html {
+  const total = sum(days.map(({ requests }) => requestsOf(requests)));
+  const errors = sum(days.map(({ requests }) => errorsOf(requests)));
+  return stackedDays({
+    id: "status-chart-title",
+    title: `Requests on each of the last ${days.length} days, ${numberOf(total)} in total, ${numberOf(errors)} of them with an error`,
+    dates: days.map(({ date }) => date),
+    series: shown
+      .map(({ status, name, style }) => ({
+        name,
+        style,
+        values: days.map(({ requests }) => requests[status]),
+      }))
+      .filter(({ style, values }) => style === "s0" || sum(values) > 0),
+    caption: "Requests on each UTC day, newest first",
+    ...(height === undefined ? {} : { height }),
+  });
+}
+
+/** Returns the number of responses with an error. */
+export function errorsOf(requests: Statuses): number {
+  return requests["4xx"] + requests["5xx"];
+}
+
+/** Returns a part of a whole in percent, such as `1.2%`. */
+export function percentOf(part: number, whole: number): string {
+  if (whole === 0) return "0%";
+  const share = part / whole;
+  if (share > 0 && share < 0.001) return "under 0.1%";
+  return share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 1 });
+}

@@ -1,0 +1,61 @@
+import type { ListedApiKey } from "../../access/mod.ts";
+import { html, type Html } from "../../html.ts";
+import { requestsOf } from "../../insight/mod.ts";
+import { emptyState } from "../design/empty_state.ts";
+import { type Ranked, ranking } from "../design/ranking.ts";
+import { numberOf } from "../format.ts";
+import type { Visit } from "../visit.ts";
+import { endpointName } from "./insight/endpoint_names.ts";
+import { refusalWords } from "./insight/refusal_words.ts";
+import { errorsOf, statusChart } from "./insight/status_chart.ts";
+import { usageChart } from "./usage_chart.ts";
+
+const chartHeight = 200;
+
+/** Renders the requests with a key in 30 days by status and by endpoint, and its refusals. */
+export async function keyRequests(visit: Visit, { id, name }: ListedApiKey): Promise<Html> {
+  const { api, actor } = visit;
+  const { isCounted, days, endpoints, refusals } = await api.admin.insight.ofKey({ actor, keyId: id });
+  if (!isCounted) return quotaRequests(visit, id, name);
+  if (endpoints.length === 0) {
+    return html`<h2>Requests in 30 days</h2>
+${emptyState("chart-column", "No request with this key in the last 30 days. Requests appear here some seconds after they are answered.")}`;
+  }
+  return html`<section class="card"><div class="card-head"><h2>Requests in 30 days</h2></div>
+${statusChart(days, { height: chartHeight })}</section>
+<div class="columns">
+<section class="card"><h2>By endpoint</h2>
+${ranking(endpoints.map(rankedEndpoint), "requests")}</section>
+<section class="card"><h2>Refused</h2>
+${
+  refusals.length === 0
+    ? html`<p class="hint">No request with this key was refused.</p>`
+    : ranking(refusals.map(rankedRefusal), "requests")
+}</section>
+</div>`;
+}
+
+/** Renders the requests that counted towards the quota, where requests are not counted by status and endpoint. */
+async function quotaRequests({ api, actor }: Visit, keyId: string, name: string): Promise<Html> {
+  const days = await api.admin.apiKeys.usageOf({ actor, keyId });
+  return html`<section class="card"><div class="card-head"><h2>Requests in 30 days</h2></div>
+<p>With the keys it was rolled from and to, because they share a quota.</p>
+${usageChart({
+  dates: days.map(({ date }) => date),
+  series: [{ name, requests: days.map(({ requests }) => requests) }],
+  refusals: days.map(({ refusals }) => refusals),
+})}</section>`;
+}
+
+type KeyInsight = Awaited<ReturnType<Visit["api"]["admin"]["insight"]["ofKey"]>>;
+
+function rankedEndpoint({ endpoint, requests }: KeyInsight["endpoints"][number]): Ranked {
+  const errors = errorsOf(requests);
+  const detail = errors === 0 ? {} : { detail: `${numberOf(errors)} with an error` };
+  return { name: html`${endpointName(endpoint)}`, count: requestsOf(requests), ...detail };
+}
+
+function rankedRefusal({ code, requests }: KeyInsight["refusals"][number]): Ranked {
+  const { reason, advice } = refusalWords(code);
+  return { name: html`${reason}`, count: requests, detail: advice };
+}

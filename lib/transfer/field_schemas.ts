@@ -1,0 +1,29 @@
+import * as v from "valibot";
+
+/** A text. */
+export const string: v.GenericSchema<string> = v.string("must be a string");
+/** A text that is not empty. */
+export const text: v.GenericSchema<string> = v.pipe(string, v.minLength(1, "must not be empty"));
+
+/** A UTC day. */
+export const date: v.GenericSchema<string> = v.pipe(
+  string,
+  v.isoDate("must be a date such as 2026-11-21"),
+  v.check((day) => !Number.isNaN(Date.parse(day)), "must be an existing date"),
+);
+
+/** A number of things. */
+export const count: v.GenericSchema<number> = v.pipe(
+  v.number("must be a number"),
+  v.safeInteger("must be a whole number"),
+  v.minValue(0, "must not be negative"),
+);
+
+/** A number of at least 1. */
+export const positive: v.GenericSchema<number> = v.pipe(count, v.minValue(1, "must be at least 1"));
+
+/** The id of an API key. */
+export const keyId: v.GenericSchema<string> = v.pipe(
+  string,
+  v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"),
+);

@@ -229,6 +229,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     memberships: new Memberships(deps, users),
     lastOrganizations: new LastOrganizations(store),
     textWork,
+    textWorker: options.textWorker,
+    onError,
     faq: resolved.faq,
     explainSearch: async (organization, query) => (await search()).explain(organization, query),
     represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),

@@ -27,6 +27,7 @@ import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
+import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
@@ -38,7 +39,7 @@ import { RedirectActions } from "./redirect_actions.ts";
 import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
-export interface AdminDeps {
+export interface AdminDeps extends ImportActionsDeps {
   posts: Posts;
   redirects: Redirects;
   previews: Previews;
@@ -93,6 +94,7 @@ export class Admin {
   readonly posts: PostActions;
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
+  readonly imports: ImportActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -106,6 +108,7 @@ export class Admin {
     this.posts = new PostActions(deps);
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
+    this.imports = new ImportActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

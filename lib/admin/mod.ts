@@ -16,6 +16,9 @@ export {
   type NewMember,
   roleInput,
 } from "./member_actions.ts";
+export type { PostImport } from "./import_actions.ts";
+export { ImportRefusedError } from "./imports/import_errors.ts";
+export type { ImportCounts, ImportJob, ImportRemark } from "./imports/import_job.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";
 export type { AdminPostAddress, PostConditions, PostFaqExplanation } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";

@@ -1,0 +1,10 @@
+/**
+ * Reads posts from uploaded files: exports of other systems, and zips of Markdown or HTML. The bounds hold for files from strangers.
+ *
+ * @module
+ */
+export { openUpload, type OpenedUpload } from "./open_upload.ts";
+export type { Reading, ReadingProgress } from "./reading.ts";
+export { UploadError } from "./upload_error.ts";
+export { type UploadKind, uploadKinds } from "./upload_kind.ts";
+export { megabytes, mostUploadBytes, mostZipFiles } from "./upload_limits.ts";

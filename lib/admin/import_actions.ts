@@ -43,6 +43,8 @@ export interface ImportActionsDeps {
 
 /** Maximum number of imports that run in a process at a time. Each holds its upload in memory. */
 const mostRunning = 4;
+/** Maximum size of an uploaded file in bytes. */
+export const mostUploadBytes = 50_000_000;
 /** Number of posts that are written at a time. Other requests need the store, too. */
 const concurrency = 16;
 /** Maximum number of kinds of lost questions in a result. */
@@ -70,14 +72,14 @@ export class ImportActions {
   /**
    * Starts an import, and returns its id. On Cloudflare Workers the import ends before. Needs `posts:write`.
    *
-   * @throws {UploadError} if the file cannot be imported
-   * @throws {ImportRefusedError} if an import of the organization is running, or too many are
+   * @throws {ImportRefusedError} if the file cannot be imported, or if an import of the organization or too many others are running
    * @throws {NotFoundError} if the storage does not contain the organization
    */
   async start(actor: AdminActor, input: PostImport): Promise<string> {
     requirePermitted(actor, "posts:write");
     if (this.#running >= mostRunning) {
-      throw new ImportRefusedError("Other imports are running on this server. Try again in a few minutes.");
+      const message = "Other imports are running on this server. Try again in a few minutes.";
+      throw new ImportRefusedError("busy", message);
     }
     this.#running++;
     let task: Promise<void> | undefined;
@@ -86,7 +88,8 @@ export class ImportActions {
       const run = await this.#open(organization, input);
       const version = await this.#records.begin(organization.slug, run.job);
       if (version === null) {
-        throw new ImportRefusedError("An import of this organization is running. Wait until it has ended.");
+        const message = "An import of this organization is running. Wait until it has ended.";
+        throw new ImportRefusedError("busy", message);
       }
       task = this.#run(organization, run, version).finally(() => this.#running--);
       this.#tasks.add(task);
@@ -111,7 +114,7 @@ export class ImportActions {
   async #open({ siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Most processes import nothing, so the readers are loaded on first use.
-    const { openUpload } = await import("../uploads/mod.ts");
+    const { openUpload, UploadError } = await import("../uploads/mod.ts");
     const now = clock.now();
     const progress: OpenedImport["progress"] = { onChange: () => undefined };
     const onProgress = (shown: ReadingProgress): void => {
@@ -119,7 +122,11 @@ export class ImportActions {
       progress.onChange();
     };
     const fileName = input.fileName.slice(-longestName);
-    const upload = await openUpload(input.file, fileName, { siteUrl, language, now, textWork, onProgress });
+    const reading = { siteUrl, language, now, textWork, onProgress };
+    const upload = await openUpload(input.file, fileName, reading).catch((error: unknown) => {
+      if (!(error instanceof UploadError)) throw error;
+      throw new ImportRefusedError("file", error.message, { cause: error });
+    });
     const tally = new ImportTally();
     const at = new Date(now).toISOString();
     const { isCheck, asDrafts } = input;

@@ -16,7 +16,7 @@ export {
   type NewMember,
   roleInput,
 } from "./member_actions.ts";
-export type { PostImport } from "./import_actions.ts";
+export { mostUploadBytes, type PostImport } from "./import_actions.ts";
 export { ImportRefusedError } from "./imports/import_errors.ts";
 export type { ImportCounts, ImportJob, ImportRemark } from "./imports/import_job.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";

@@ -1,6 +1,9 @@
 import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
+import { askForImport, startImport } from "./pages/imports/import_form.ts";
+import { importPage } from "./pages/imports/import_paths.ts";
+import { showImport } from "./pages/imports/import_result.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
 import * as membership from "./pages/membership.ts";
@@ -27,6 +30,8 @@ const settings = "{organization}/settings";
 export const routes: readonly DashboardRoute[] = [
   { path: "{organization}", GET: showOverview },
   { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost },
+  { path: `{organization}/${importPage}`, GET: askForImport, POST: startImport, hasUpload: true },
+  { path: `{organization}/${importPage}/{id}`, GET: showImport, isPolled: true },
   { path: posts, GET: showPosts },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },

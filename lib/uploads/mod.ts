@@ -6,5 +6,4 @@
 export { openUpload, type OpenedUpload } from "./open_upload.ts";
 export type { Reading, ReadingProgress } from "./reading.ts";
 export { UploadError } from "./upload_error.ts";
-export { type UploadKind, uploadKinds } from "./upload_kind.ts";
-export { megabytes, mostUploadBytes, mostZipFiles } from "./upload_limits.ts";
+export type { UploadKind } from "./upload_kind.ts";

@@ -11,7 +11,7 @@ import { isPostName, readText, readZipPosts } from "./read_zip_posts.ts";
 import type { Reading } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
-import { megabytes, mostPostBytes, mostUploadBytes } from "./upload_limits.ts";
+import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 
 /** An uploaded file whose kind is known. */
@@ -36,9 +36,6 @@ const shown = 4096;
  * @throws {UploadError} if it cannot be imported
  */
 export async function openUpload(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
-  if (file.size > mostUploadBytes) {
-    throw new UploadError(`The file has more than ${megabytes(mostUploadBytes)}, which is the most.`);
-  }
   const kind = await kindOfUpload(file, name);
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);

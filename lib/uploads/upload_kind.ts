@@ -1,19 +1,16 @@
 import { UploadError } from "./upload_error.ts";
 
-/** Kinds of uploaded files, with their names for people. */
-export const uploadKinds = {
-  wordpress: "WordPress export",
-  ghost: "Ghost export",
-  blogger: "Blogger export",
-  feed: "RSS or Atom feed",
-  markdown: "Markdown file",
-  html: "HTML file",
-  zip: "zip of Markdown or HTML files",
-  medium: "Medium export",
-  substack: "Substack export",
-} as const;
-
-export type UploadKind = keyof typeof uploadKinds;
+/** Kinds of uploads. `zip` has Markdown or HTML files. */
+export type UploadKind =
+  | "wordpress"
+  | "ghost"
+  | "blogger"
+  | "feed"
+  | "markdown"
+  | "html"
+  | "zip"
+  | "medium"
+  | "substack";
 
 /** Kinds that the beginning of a file shows. */
 export type FileKind = Exclude<UploadKind, "medium" | "substack">;

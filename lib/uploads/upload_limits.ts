@@ -1,6 +1,3 @@
-/** Maximum size of an uploaded file in bytes. */
-export const mostUploadBytes = 50_000_000;
-
 /** Maximum number of files in a zip. */
 export const mostZipFiles = 10_000;
 

@@ -1,9 +1,9 @@
 import type { Permission } from "../../lib/mod.ts";
 import { postTag } from "../../lib/mod.ts";
-import type { DashboardWorld, SignedIn } from "./dashboard_world.ts";
+import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 
 /** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
-export type Sent = [path: string, fields?: Record<string, string>];
+export type Sent = [path: string, fields?: SentFields];
 
 /** A form or a page, with the permission that it needs. */
 export interface FormAct {
@@ -95,6 +95,25 @@ export const formActs: readonly FormAct[] = [
     name: "delete a post",
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
+  },
+  { name: "be asked for an import", needs: "posts:write", request: () => ["/import-posts"] },
+  {
+    name: "import posts",
+    needs: "posts:write",
+    request: () => ["/import-posts", { file: new File(["---\ntitle: Imported\n---\nHi"], "imported.md") }],
+  },
+  {
+    name: "see an import",
+    needs: "posts:write",
+    request: async ({ api, owner }) => {
+      const actor = await api.admin.findActor(owner.userId, "acme");
+      if (actor === null) throw new Error("no owner");
+      const file = new File(["# Imported"], "imported.md");
+      const choices = { isCheck: true, asDrafts: false, onConflict: "skip" } as const;
+      const id = await api.admin.imports.start(actor, { file, fileName: file.name, ...choices });
+      await api.admin.imports.settle();
+      return [`/import-posts/${id}`];
+    },
   },
   { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
   { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },

@@ -85,8 +85,9 @@ function sort(all: readonly ZipEntry[]): SortedEntries {
   const refused: SkippedItem[] = [];
   const read: ZipEntry[] = [];
   for (const entry of all) {
-    if (ignored.test(entry.name)) continue;
-    const reason = pathProblem(entry.name) ?? (entry.isLink ? "it is a symbolic link" : undefined);
+    const problem = pathProblem(entry.name);
+    if (problem === undefined && ignored.test(entry.name)) continue;
+    const reason = problem ?? (entry.isLink ? "it is a symbolic link" : undefined);
     if (reason === undefined) read.push(entry);
     else refused.push({ kind: "skipped", category: "refused-path", reason, place: { file: entry.name } });
   }

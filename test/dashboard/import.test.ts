@@ -48,7 +48,7 @@ describe("an import in the dashboard", () => {
   it.each([
     ["a WordPress export", wordpress(["One", "Two"]), "WordPress export"],
     ["a Ghost export", new File([ghostExport(["One", "Two"])], "ghost.json"), "Ghost export"],
-    ["a zip of Markdown", new File([zipOf({ "a.md": "# One", "b/c.md": "# Two" })], "a.zip"), "Zip of Markdown"],
+    ["a zip of Markdown", new File([zipOf({ "a.md": "# One", "b/c.md": "# Two" })], "a.zip"), "zip of Markdown"],
   ])("creates the posts of %s, and leaves them unchanged the next time", async (_name, file, kind) => {
     const opened = await openImport();
     const page = await importFile(opened, file);

@@ -1,6 +1,7 @@
 /** Rules for buttons, fields, menus, tabs and dialogs. */
 export const controlStyle: string = `
 button, .button, input, select, textarea { font: inherit; color: inherit; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--paper); padding: .4rem .7rem; max-width: 100%; }
+input, progress { accent-color: var(--accent); }
 input:not([type="checkbox"], [type="radio"]), select, textarea { width: 100%; min-height: 2.25rem; }
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: var(--gap-2); cursor: pointer; text-decoration: none; font-weight: 550; min-height: 2.25rem; white-space: nowrap; border-color: var(--line); box-shadow: var(--shadow); }
 button:hover, .button:hover { background: var(--raised); }
@@ -22,7 +23,7 @@ label, legend, dt { font-weight: 600; }
 .actions .field { margin: 0; }
 .actions .field > label { display: block; color: var(--quiet); font-size: var(--small); }
 .actions input, .actions select { width: auto; }
-progress { display: block; width: 100%; max-width: 24rem; height: .75rem; accent-color: var(--accent); margin-block-end: var(--gap-3); }
+progress { display: block; width: 100%; max-width: 24rem; height: .75rem; margin-block-end: var(--gap-3); }
 .tabs { display: flex; flex-wrap: wrap; gap: var(--gap-2); margin: 0 0 var(--gap-3); padding: 0; list-style: none; }
 .tabs a { display: inline-flex; gap: var(--gap-1); padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); color: var(--ink); text-decoration: none; }
 .tabs a[aria-current] { background: var(--good-paper); border-color: var(--good-paper); color: var(--good); font-weight: 600; }

@@ -5,6 +5,10 @@ export const dataStyle: string = `
 .card > :first-child { margin-block-start: 0; }
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
+.cards-small { grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); }
+.with-aside { display: grid; gap: var(--gap-4); align-items: start; margin: 0 0 var(--gap-4); }
+@media (min-width: 75rem) { .with-aside { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+.card > h2 { margin: 0 0 var(--gap-3); }
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
 .figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
 .label { color: var(--quiet); margin: 0; }
@@ -60,10 +64,13 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .facts dt { color: var(--quiet); font-weight: 500; }
 .facts dd { margin: 0; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
+.terms { margin: 0 0 var(--gap-4); }
+.terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }
 .recent li > :first-child { flex: 1 1 12rem; font-weight: 600; color: inherit; text-decoration-color: var(--edge); }
+.recent + p { margin-block-start: var(--gap-2); }
 .recent time { color: var(--quiet); font-size: var(--small); }
 .results { padding-inline-start: 1.5rem; }
 .results > li { margin: 0 0 1.25rem; max-width: 50rem; }

@@ -74,6 +74,7 @@ async function importFormPage(visit: Visit, problem?: FormProblem): Promise<Prep
   requirePermitted(visit.actor, "posts:write");
   const last = await visit.api.admin.imports.last(visit.actor);
   const body = html`${last && lastImport(visit, last)}
+<div class="with-aside">
 <form method="post" action="${pathTo(visit, importPage)}" enctype="multipart/form-data" class="card">
 ${tokenInput(visit)}
 ${fileField({ name: "file", label: "File", hint: `At most ${megabytes} MB. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
@@ -87,24 +88,27 @@ ${selectField({ name: "onConflict", label: "If another post has the same address
 <button type="submit" name="check" value="on">Check only</button></p>
 <p class="hint">A check reads the whole file and shows the result, but changes nothing.</p>
 </form>
-${sources()}`;
+${sources()}
+</div>`;
   const lead = "Bring posts from WordPress, Ghost or a folder of Markdown files.";
   return formPage(visit, { title: "Import posts", section: "posts", lead, body, problem });
 }
 
 function lastImport(visit: Visit, job: ImportJob): Html {
-  return html`<p class="notice">${job.state === "running" ? "An import is running" : "The last import"}: <bdi>${job.fileName}</bdi> ${stateBadge(job)}
+  return html`<p>${job.state === "running" ? "An import is running" : "The last import"}: <bdi>${job.fileName}</bdi> ${stateBadge(job)}
 <a href="${pathTo(visit, `${importPage}/${job.id}`)}">${job.state === "running" ? "See the progress" : "See the result"}</a></p>`;
 }
 
 function sources(): Html {
-  return html`<h2>Where to find the file</h2>
-<dl class="facts">
+  return html`<section class="card" aria-labelledby="sources">
+<h2 id="sources">Where to find the file</h2>
+<dl class="terms">
 <dt>WordPress</dt><dd>Tools, Export, All content: an .xml file, or a zip of such files.</dd>
 <dt>Ghost</dt><dd>Settings, Import/Export, Export: a .json file.</dd>
 <dt>Markdown</dt><dd>A zip of the folder with the .md files, such as the content of a Jekyll, Hugo or Astro site. Front matter gives title, date, tags and more.</dd>
 <dt>Medium, Substack</dt><dd>The zip that their export gives, as it is.</dd>
 <dt>Blogger, feeds</dt><dd>The .xml file.</dd>
 </dl>
-<p>Pictures stay at their present addresses. Webhooks receive no events of an import.</p>`;
+<p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>
+</section>`;
 }

@@ -7,8 +7,7 @@ import { html, type Html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_paths.ts";
-import { stateBadge } from "./import_state.ts";
-import { importSummary } from "./import_summary.ts";
+import { importFigures, importSummary } from "./import_summary.ts";
 
 /** Seconds after which the page of a running import is loaded again. */
 const refreshSeconds = 2;
@@ -20,7 +19,7 @@ const kinds: Readonly<Record<ImportJob["kind"], string>> = {
   feed: "RSS or Atom feed",
   markdown: "Markdown file",
   html: "HTML file",
-  zip: "Zip of Markdown or HTML files",
+  zip: "zip of Markdown or HTML files",
   medium: "Medium export",
   substack: "Substack export",
 };
@@ -34,12 +33,11 @@ export const showImport: PageHandler = async (visit) => {
   if (job === null || job.id !== visit.params["id"]) return forgotten(visit);
   const isRunning = job.state === "running";
   const body = html`<div data-progress="${refreshSeconds}" aria-live="polite" aria-busy="${isRunning ? "true" : "false"}">
-${facts(job)}
 ${isRunning ? progress(job) : ended(visit, job)}
 </div>`;
   const title = titleOf(job);
   return pageResponse(
-    layout(visit, { title, section: "posts", body, ...(isRunning && { refreshSeconds }) }),
+    layout(visit, { title, section: "posts", lead: lead(job), body, ...(isRunning && { refreshSeconds }) }),
   );
 };
 
@@ -48,13 +46,8 @@ function titleOf({ isCheck, state }: ImportJob): string {
   return { running: `${name} is running`, finished: `${name} has finished`, failed: `${name} stopped`, lost: `${name} stopped` }[state];
 }
 
-function facts(job: ImportJob): Html {
-  return html`<dl class="facts">
-<dt>File</dt><dd><bdi>${job.fileName}</bdi></dd>
-<dt>Kind</dt><dd>${kinds[job.kind]}</dd>
-<dt>State</dt><dd>${stateBadge(job)} ${job.isCheck && "Check only: nothing is changed"}</dd>
-<dt>Started</dt><dd>${timeOf(job.startedAt)}</dd>
-</dl>`;
+function lead(job: ImportJob): Html {
+  return html`<bdi>${job.fileName}</bdi>: ${kinds[job.kind]}, started ${timeOf(job.startedAt)}${job.isCheck && ". A check changes nothing."}`;
 }
 
 function progress({ progress: shown, counts }: ImportJob): Html {
@@ -79,8 +72,9 @@ function ended(visit: Visit, job: ImportJob): Html {
   const posts = !job.isCheck && html`<a class="button main-action" href="${pathTo(visit, "posts")}">See the posts</a>`;
   return html`${job.state === "failed" && html`<p class="problem" role="alert">${job.message} What was imported before is kept.</p>`}
 ${job.state === "lost" && html`<p class="problem" role="alert">${lost}</p>`}
-${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}
-<p class="actions">${posts}${again}</p>`;
+${importFigures(job)}
+<p class="actions">${posts}${again}</p>
+${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}`;
 }
 
 function forgotten(visit: Visit): ReturnType<typeof pageResponse> {

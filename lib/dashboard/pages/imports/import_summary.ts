@@ -5,23 +5,26 @@ import { html, type Html } from "../../../html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { settingOf } from "../faq_explanation.ts";
 
+/** Renders the numbers of posts of an import. */
+export function importFigures({ counts, isCheck, asDrafts }: ImportJob): Html {
+  const would = isCheck ? "would be " : "";
+  return html`<div class="cards-row cards-small">
+${figureCard("Created", numberOf(counts.created), `New posts${asDrafts ? ", as drafts" : ""}`)}
+${figureCard("Updated", numberOf(counts.updated), "Imported earlier, and changed in the file")}
+${figureCard("Unchanged", numberOf(counts.unchanged + counts.kept), counts.kept === 0 ? "Posts that equal the file" : `${numberOf(counts.kept)} were edited here, and ${would}left as they are`)}
+${figureCard("Left out", numberOf(counts.skipped), counts.skipped === 0 ? "Nothing was left out" : "The reasons are below")}
+</div>`;
+}
+
 /**
- * Renders the results of an import.
+ * Renders the posts of an import, and the reasons for what is missing.
  *
  * @param canChangeSettings true if the visitor may change the settings of the organization
  */
 export function importSummary(visit: Visit, job: ImportJob, canChangeSettings: boolean): Html {
-  const { counts, isCheck } = job;
-  const would = isCheck ? "would be " : "";
-  return html`<div class="cards-row">
-${figureCard("Created", numberOf(counts.created), `New posts that ${isCheck ? "would be" : "were"} added${job.asDrafts ? " as drafts" : ""}`)}
-${figureCard("Updated", numberOf(counts.updated), "Posts of an earlier import, with changes in the file")}
-${figureCard("Unchanged", numberOf(counts.unchanged + counts.kept), counts.kept === 0 ? "Posts that equal the file" : `${numberOf(counts.kept)} were edited here, and ${would}left as they are`)}
-${figureCard("Left out", numberOf(counts.skipped), counts.skipped === 0 ? "Nothing was left out" : "The reasons are below")}
-</div>
-${job.paid > 0 && paidNote(visit, job.paid)}
+  return html`${job.paid > 0 && paidNote(visit, job.paid)}
 ${posts(visit, job)}
-${remarks("Left out", job.leftOut, counts.skipped)}
+${remarks("Left out", job.leftOut, job.counts.skipped)}
 ${remarks("Notes about imported posts", job.remarks, job.remarkCount)}
 ${lostQuestions(visit, job, canChangeSettings)}`;
 }

@@ -230,6 +230,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     lastOrganizations: new LastOrganizations(store),
     textWork,
     textWorker: options.textWorker,
+    webhookOptions: resolved.webhooks,
     onError,
     faq: resolved.faq,
     explainSearch: async (organization, query) => (await search()).explain(organization, query),

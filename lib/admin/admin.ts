@@ -33,13 +33,14 @@ import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
 import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
-export interface AdminDeps extends ImportActionsDeps {
+export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   posts: Posts;
   redirects: Redirects;
   previews: Previews;
@@ -95,6 +96,7 @@ export class Admin {
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
   readonly imports: ImportActions;
+  readonly setup: SetupActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -109,6 +111,7 @@ export class Admin {
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
     this.imports = new ImportActions(deps);
+    this.setup = new SetupActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

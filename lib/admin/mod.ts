@@ -25,4 +25,5 @@ export type { PostPreview } from "./post_preview.ts";
 export type { AdminRedirectAddress } from "./redirect_actions.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./search_actions.ts";
 export type { PostUpload } from "./post_upload.ts";
+export type { Setup } from "./setup_actions.ts";
 export type { AdminWebhookAddress } from "./webhook_actions.ts";

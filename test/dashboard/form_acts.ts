@@ -29,6 +29,10 @@ const organization = {
 /** All pages and forms of an organization. */
 export const formActs: readonly FormAct[] = [
   { name: "see the overview", needs: "posts:read", request: () => [""] },
+  { name: "see the setup", needs: "posts:read", request: () => ["/setup"] },
+  { name: "check the site", needs: "members:manage", request: () => ["/setup/check", {}] },
+  { name: "hide the setup", needs: "members:manage", request: () => ["/setup/hide", {}] },
+  { name: "show the setup again", needs: "members:manage", request: () => ["/setup/show", {}] },
   { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
   { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
   { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },

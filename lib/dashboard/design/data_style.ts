@@ -66,6 +66,19 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
 .terms { margin: 0 0 var(--gap-4); }
 .terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
+.set-up { margin-block-end: var(--gap-4); }
+.card-head { display: flex; justify-content: space-between; align-items: center; gap: var(--gap-3); margin-block-end: var(--gap-2); }
+.card-head h2 { margin: 0; }
+.steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
+.steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-4); padding-block: var(--gap-3); padding-inline-start: 2.75rem; position: relative; border-block-end: 1px solid var(--line); counter-increment: step; }
+.steps > li:last-child { border: 0; }
+.steps > li::before { content: counter(step); position: absolute; inset-inline-start: 0; inset-block-start: var(--gap-3); display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--raised); color: var(--quiet); font-weight: 650; }
+.steps > .step-done::before { content: "✓" / ""; background: var(--good-paper); color: var(--good); }
+.steps > .step-next::before { background: var(--info-paper); color: var(--info); }
+.steps h3 { margin: 0; display: flex; flex-wrap: wrap; gap: var(--gap-2); align-items: center; }
+.steps p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
+.steps > li > div:first-child { flex: 1 1 16rem; min-width: 0; }
+.steps .actions { margin: 0; align-items: center; }
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }

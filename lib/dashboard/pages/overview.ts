@@ -11,6 +11,7 @@ import { healthSection } from "./health.ts";
 import { isExpiring } from "./key_list_query.ts";
 import { splitByLife } from "./key_table.ts";
 import { statusTag } from "./post_status.ts";
+import { setupCard } from "./setup/setup_card.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
 import { disabledWebhooks } from "./webhooks/webhook_state.ts";
 
@@ -18,15 +19,17 @@ import { disabledWebhooks } from "./webhooks/webhook_state.ts";
 const shownKeys = 5;
 const newestPosts = 5;
 
-/** Shows disabled webhooks, the organization's requests, newest posts, and the state of sitemaps and store. */
+/** Shows the steps of the setup, disabled webhooks, the organization's requests, newest posts, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
-  const [webhooks, usage, posts, health] = await Promise.all([
+  const [setup, webhooks, usage, posts, health] = await Promise.all([
+    setupCard(visit),
     isPermitted(visit.actor, "webhooks:manage") ? disabledWebhooks(visit) : undefined,
     isPermitted(visit.actor, "keys:manage") ? usageSection(visit) : undefined,
     postsSection(visit),
     healthSection(visit),
   ]);
-  const body = html`${webhooks}
+  const body = html`${setup}
+${webhooks}
 ${usage}
 ${posts}
 ${health}`;

@@ -27,6 +27,7 @@ import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
+import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
@@ -96,6 +97,7 @@ export class Admin {
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
   readonly imports: ImportActions;
+  readonly faqTrials: FaqTrials;
   readonly setup: SetupActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
@@ -111,6 +113,7 @@ export class Admin {
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
     this.imports = new ImportActions(deps);
+    this.faqTrials = new FaqTrials(deps);
     this.setup = new SetupActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);

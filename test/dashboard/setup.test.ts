@@ -81,7 +81,7 @@ describe("the steps of a new organization", () => {
     answer = showing(own);
     await send(world, owner, ["/o/fresh/setup/check", {}]);
     expect(await overview()).not.toContain("set-up");
-    await api.apiKeys.revoke(id);
+    await api.apiKeys.revoke({ organizationSlug: "fresh", keyId: id });
     expect(states(await overview())).toEqual(["done", "done", "next", "done"]);
     await api.organizations.update("fresh", { siteUrl: `${siteUrl}/blog` });
     expect(states(await overview())).toEqual(["next", "done", "open", "open"]);

@@ -6,6 +6,7 @@ export const dataStyle: string = `
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
 .cards-small { grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); }
+.stack > .card { margin-block-end: var(--gap-4); scroll-margin-block-start: var(--gap-4); }
 .with-aside { display: grid; gap: var(--gap-4); align-items: start; margin: 0 0 var(--gap-4); }
 @media (min-width: 75rem) { .with-aside { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .card > h2 { margin: 0 0 var(--gap-3); }

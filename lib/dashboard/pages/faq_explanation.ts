@@ -14,8 +14,8 @@ export function explanationTable(
   inLanguage: string,
 ): Html {
   if (explanations === null)
-    return html`<p>The text is too long to be explained here.</p>`;
-  if (explanations.length === 0) return html`<p>No heading looks like a question.</p>`;
+    return html`<p>The post is too long to be explained here.</p>`;
+  if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">
 <caption>Headings that look like questions. The settings are those of the organization.</caption>

@@ -20,7 +20,8 @@ export const showSetup: PageHandler = async (visit) => {
   ]);
   const { list } = await setupSteps(visit, { organization, setup });
   const canManage = isPermitted(actor, "members:manage");
-  const body = html`<section class="card" aria-label="Steps">
+  const body = html`<section class="card" aria-labelledby="steps">
+<h2 id="steps">Steps</h2>
 ${list}
 </section>
 ${setup.check && checkSection(setup.check)}

@@ -9,6 +9,9 @@ button:hover, .button:hover { background: var(--raised); }
 .danger { color: var(--bad); }
 .danger:hover { background: var(--bad-paper); }
 .field, fieldset { margin: 0 0 var(--gap-4); max-width: 40rem; }
+.field-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 var(--gap-4); align-items: end; }
+.save-bar { position: sticky; inset-block-end: 0; z-index: 1; padding-block: var(--gap-3); background: var(--canvas); border-block-start: 1px solid var(--line); }
+html:has(.save-bar) { scroll-padding-block-end: 5rem; }
 .wide .field { max-width: none; }
 fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-4) var(--gap-3); }
 fieldset label, .inline label { display: block; padding: .2rem 0; font-weight: 400; }

@@ -68,6 +68,7 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .terms { margin: 0 0 var(--gap-4); }
 .terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
 .set-up { margin-block-end: var(--gap-4); }
+.actions.set-up { margin-block-start: var(--gap-4); }
 .card-head { display: flex; justify-content: space-between; align-items: center; gap: var(--gap-3); margin-block-end: var(--gap-2); }
 .card-head h2 { margin: 0; }
 .steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
@@ -80,6 +81,8 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .steps p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 .steps > li > div:first-child { flex: 1 1 16rem; min-width: 0; }
 .steps .actions { margin: 0; align-items: center; }
+.step-next .actions > a:first-child, .step-next .actions > form:first-child > button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.card dl.facts { padding: 0; border: 0; box-shadow: none; margin: 0; }
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }

@@ -91,7 +91,7 @@ ${faqFieldset(faq, errors)}
 ${canSave && faqTrialFields(visit, posts)}
 ${trial && faqTrialResult(trial)}
 </section>
-${canSave ? html`<p class="actions"><button type="submit" class="main-action">Save</button></p>` : html`<p class="hint">Ask an admin or the owner to change these settings.</p>`}
+${canSave ? html`<p class="actions save-bar"><button type="submit" class="main-action">Save</button></p>` : html`<p class="hint">Ask an admin or the owner to change these settings.</p>`}
 </form>
 ${selectorTester(visit, organization, posts)}`;
   const action = html`<a class="button" href="${pathTo(visit, setupPage)}">Set up</a>`;

@@ -51,8 +51,8 @@ ${textField({ name: "sameAs", label: "Other pages", hint: "URLs of other pages a
 /** Renders the settings that apply to posts. */
 export function postsCard({ value, errors }: SettingParts): Html {
   return card("posts", "Posts", html`${inputField({ name: "postUrlTemplate", label: "Path of a post", hint: "{slug} stands for the post's slug, such as /blog/{slug}", value: value("postUrlTemplate"), isRequired: true, errors })}
-${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
-${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}
+<div class="field-row">${inputField({ name: "language", label: "Language", hint: "For posts without a language: a BCP 47 tag such as en-US", value: value("language"), isRequired: true, errors })}
+${inputField({ name: "section", label: "Section", hint: "For posts without a section", value: value("section"), longest: 200, isRequired: true, errors })}</div>
 ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS selectors of title, description and paragraphs of a post's page, one per line. Try them below.", rows: 4, value: value("speakable"), isRequired: true, errors })}`);
 }
 
@@ -62,9 +62,9 @@ export function sitemapsCard({ visit, organization, value, errors }: SettingPart
   const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}/api/public/v1`;
   const { sitemapUrl: _own, postSitemapUrl: _ownPosts, ...others } = organization;
   return card("sitemaps", "Sitemaps", html`<p>The site shows two sitemaps of the API. <a href="${pathTo(visit, setupPage)}#sitemap">Rules for its proxy, and a check</a></p>
-${inputField({ name: "sitemapUrl", label: "Sitemap on the site", hint: `Default: ${sitemapUrl(others)}`, type: "url", value: value("sitemapUrl"), errors })}
-${inputField({ name: "postSitemapUrl", label: "Sitemap of the posts on the site", hint: `Default: ${postSitemapUrl(others)}`, type: "url", value: value("postSitemapUrl"), errors })}
-<dl class="terms">
+<div class="field-row">${inputField({ name: "sitemapUrl", label: "Sitemap on the site", hint: `Default: ${sitemapUrl(others)}`, type: "url", value: value("sitemapUrl"), errors })}
+${inputField({ name: "postSitemapUrl", label: "Sitemap of the posts on the site", hint: `Default: ${postSitemapUrl(others)}`, type: "url", value: value("postSitemapUrl"), errors })}</div>
+<dl class="facts">
 <dt>Sitemap at the API</dt><dd><code data-copy>${base}/sitemap/${slug}</code></dd>
 <dt>Sitemap of the posts at the API</dt><dd><code data-copy>${base}/post/${slug}/sitemap</code></dd>
 </dl>`);

@@ -41,7 +41,7 @@ export function triedText(form: FormData): TriedText {
 /** Renders the entries that the tried settings find, and the reasons for the other headings. */
 export function faqTrialResult({ entries, explanations, inLanguage }: FaqTrial): Html {
   const rest = entries.length - shownEntries;
-  return html`<div id="faq-result" role="status" tabindex="-1">
+  return html`<div id="faq-result" role="status">
 <h3>${entries.length === 1 ? "1 FAQ entry" : `${numberOf(entries.length)} FAQ entries`} with these settings, which are not saved yet</h3>
 <dl class="terms" lang="${inLanguage}">
 ${entries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="auto">${excerptOf(question, shownCharacters)}</dt><dd dir="auto">${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>

@@ -32,13 +32,13 @@ export function feedsCard(
   return html`<section class="card" id="feeds" aria-labelledby="feeds-title">
 <h2 id="feeds-title">Feeds and llms.txt</h2>
 <input type="hidden" name="feedsShown" value="on">
-<p><label><input type="checkbox" name="feeds" value="on"${isOn && html` checked`}> Publish feeds of the newest posts, and llms.txt</label></p>
+<div class="inline"><label><input type="checkbox" name="feeds" value="on"${isOn && html` checked`}> Publish feeds of the newest posts, and llms.txt</label></div>
 <p class="hint">If the site shows a feed, enter its path, such as /feed.xml, so that the feed names its own address.</p>
-${kinds.map(([kind, label]) => inputField({ name: fieldOf(kind), label: `Path of the ${label} feed`, value: value(kind) }))}
+<div class="field-row">${kinds.map(([kind, label]) => inputField({ name: fieldOf(kind), label: `Path of ${label}`, value: value(kind) }))}</div>
 ${error !== undefined && html`<p class="error">A path ${error}</p>`}
 ${
   feeds !== false &&
-  html`<dl class="terms">
+  html`<dl class="facts">
 ${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${base}/feed/${part}/${file}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${base}/llms/${part}</code></dd>
 <dt>llms-full.txt</dt><dd><code data-copy>${base}/llms-full/${part}</code></dd>
 </dl>`

@@ -17,12 +17,12 @@ export function sitemapWords(sitemap: SitemapCheck): string {
     case "foreign":
       return "The site shows another sitemap, which lists none of the posts. Let the proxy rule replace it, or set another address of the sitemap in the settings.";
     case "html":
-      return `The site shows a web page (${contentType ?? "HTML"}) instead of the sitemap, so the proxy rule is missing. Add the rule below.`;
+      return `The site shows a web page (${contentType ?? "HTML"}) instead of the sitemap, so the proxy rule is missing. Add it.`;
     case "no-sitemap":
-      return `The response (${contentType ?? "without a content type"}) is not a sitemap. Check that the proxy rule leads to the address below.`;
+      return `The response (${contentType ?? "without a content type"}) is not a sitemap. Check that the proxy rule leads to the API.`;
     case "status":
       if (sitemap.status === 404) {
-        return "The site has no page at this address (status 404), so the proxy rule is missing. Add the rule below.";
+        return "The site has no page at this address (status 404), so the proxy rule is missing. Add it.";
       }
       if ([502, 503, 504].includes(sitemap.status ?? 0)) {
         return `The site's proxy does not reach the API (status ${sitemap.status}). Check the address in the proxy rule.`;
@@ -36,7 +36,7 @@ export function sitemapWords(sitemap: SitemapCheck): string {
 function pageWords({ state, status, reason = "" }: PageCheck, what: string): string {
   switch (state) {
     case "ok":
-      return `${what} responds with status 200.`;
+      return `${what} responds.`;
     case "status":
       return status === 401 || status === 403
         ? `${what} refuses the request with status ${status}. Let everybody read it, also programs.`

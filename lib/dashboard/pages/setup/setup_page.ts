@@ -25,11 +25,13 @@ export const showSetup: PageHandler = async (visit) => {
 ${list}
 </section>
 ${setup.check && checkSection(setup.check)}
+<section class="card" aria-labelledby="sitemap">
 <h2 id="sitemap">Sitemap on your site</h2>
 <p>A sitemap must be on the site whose pages it lists. So let the site pass two paths on to the API.
 The first is <code>${sitemapUrl(organization)}</code>.</p>
 ${proxyRules(visit, organization)}
-${canManage && html`<div class="actions">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
+</section>
+${canManage && html`<div class="actions set-up">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
   const lead = "Four steps until your posts can be found. Each is checked.";
   return pageResponse(layout(visit, { title: "Set up", section: "", lead, body }));
 };

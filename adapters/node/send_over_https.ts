@@ -44,7 +44,11 @@ export function createSender({ lookup = systemLookup }: SenderOptions = {}): Sen
   };
   return Object.assign(
     async (request: Parameters<SendWebhook>[0]) => {
-      const { contentType: _type, location: _location, ...response } = await sendChecked({
+      const {
+        contentType: _type,
+        location: _location,
+        ...response
+      } = await sendChecked({
         ...request,
         method: "POST",
         mostBytes: responseBytes,

@@ -28,7 +28,11 @@ export async function readPage(first: string, { clock, rules }: PageDeps): Promi
   const end = clock.now() + longestTime;
   let url = first;
   const failed = (state: PageCheck["state"], reason?: string): ReadPage => ({
-    check: { ...withUrls(first, url), state, ...(reason !== undefined && { reason: reason.slice(0, longestText) }) },
+    check: {
+      ...withUrls(first, url),
+      state,
+      ...(reason !== undefined && { reason: reason.slice(0, longestText) }),
+    },
     text: "",
     isCut: false,
   });
@@ -54,7 +58,8 @@ export async function readPage(first: string, { clock, rules }: PageDeps): Promi
 }
 
 function nextUrl({ status, location }: PageResponse, url: string): string | undefined {
-  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url)) return undefined;
+  if (status < 300 || status > 399 || location === undefined || !URL.canParse(location, url))
+    return undefined;
   const next = new URL(location, url);
   next.hash = "";
   return next.href;

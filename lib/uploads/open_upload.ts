@@ -40,7 +40,8 @@ export async function openUpload(file: Blob, name: string, reading: Reading): Pr
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
   const exported = { name, size: file.size, read: () => chunksOf(file) };
-  const items = (): AsyncIterable<ImportItem> => readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
+  const items = (): AsyncIterable<ImportItem> =>
+    readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
   return { kind, source: kind, items };
 }
 
@@ -121,7 +122,11 @@ async function* readExports(
 }
 
 async function* readSubstackZip(folder: ZipFolder, reading: Reading): AsyncGenerator<ImportItem> {
-  const list = { name: substackList, size: folder.sizeOf(substackList), read: () => folder.read(substackList) };
+  const list = {
+    name: substackList,
+    size: folder.sizeOf(substackList),
+    read: () => folder.read(substackList),
+  };
   yield* readSubstack(exportSource(list, reading), { siteUrl: reading.siteUrl }, async (id) => {
     const path = `posts/${id}.html`;
     return folder.has(path) && folder.sizeOf(path) <= mostPostBytes ? folder.text(path) : undefined;
@@ -132,7 +137,9 @@ async function isMediumZip(folder: ZipFolder): Promise<boolean> {
   const path = folder.paths.find((one) => /^posts\/.*\.html?$/i.test(one));
   if (path === undefined || folder.sizeOf(path) > mostPostBytes) return false;
   const text = await folder.text(path);
-  return text.includes('<article class="h-entry">') && text.includes('<a href="https://medium.com">Medium</a>');
+  return (
+    text.includes('<article class="h-entry">') && text.includes('<a href="https://medium.com">Medium</a>')
+  );
 }
 
 function nothingToRead(paths: readonly string[]): string {

@@ -15,7 +15,8 @@ import type { ZipFolder } from "./zip/zip_folder.ts";
 
 const markdownName = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
 const htmlName = /\.html?$/i;
-const splitConfig = /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+const splitConfig =
+  /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration that is read, in characters. */
 const longestConfig = 65_536;
 

@@ -48,12 +48,20 @@ describe("an import in the dashboard", () => {
   it.each([
     ["a WordPress export", wordpress(["One", "Two"]), "WordPress export"],
     ["a Ghost export", new File([ghostExport(["One", "Two"])], "ghost.json"), "Ghost export"],
-    ["a zip of Markdown", new File([zipOf({ "a.md": "# One", "b/c.md": "# Two" })], "a.zip"), "zip of Markdown"],
+    [
+      "a zip of Markdown",
+      new File([zipOf({ "a.md": "# One", "b/c.md": "# Two" })], "a.zip"),
+      "zip of Markdown",
+    ],
   ])("creates the posts of %s, and leaves them unchanged the next time", async (_name, file, kind) => {
     const opened = await openImport();
     const page = await importFile(opened, file);
     expect(page).toContain(kind);
-    expect([figure(page, "Created"), figure(page, "Unchanged"), figure(page, "Left out")]).toEqual(["2", "0", "0"]);
+    expect([figure(page, "Created"), figure(page, "Unchanged"), figure(page, "Left out")]).toEqual([
+      "2",
+      "0",
+      "0",
+    ]);
     expect(page).toMatch(/<a dir="auto" href="\/dashboard\/o\/acme\/posts\/[^"]+">One<\/a>/);
     const again = await importFile(opened, file);
     expect([figure(again, "Created"), figure(again, "Unchanged")]).toEqual(["0", "2"]);
@@ -133,7 +141,11 @@ describe("an import in the dashboard", () => {
 
 describe("a refused upload", () => {
   it.each([
-    ["a picture", new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0])], "wp.xml"), "This file is a PNG picture."],
+    [
+      "a picture",
+      new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0])], "wp.xml"),
+      "This file is a PNG picture.",
+    ],
     ["a text", new File(["words"], "wp.xml"), "a text of an unknown format"],
     ["a broken zip", new File(["PK\u0003\u0004 and more"], "a.zip"), "damaged or incomplete"],
     ["an empty file", new File([], "a.zip"), "The file is empty"],
@@ -159,7 +171,9 @@ describe("a refused upload", () => {
       sent = 0;
       const headers = { cookie: editor.cookie, "content-type": "multipart/form-data; boundary=x", ...stated };
       const init = { method: "POST", headers, body: endless(), duplex: "half" };
-      const response = await world.dashboard.fetch(new Request(`${origin}/dashboard${path}`, init as RequestInit));
+      const response = await world.dashboard.fetch(
+        new Request(`${origin}/dashboard${path}`, init as RequestInit),
+      );
       expect(response.status).toBe(413);
       expect(await problemOf(response)).toContain("larger than 50 MB");
       expect(sent).toBeLessThan(53_000_000);
@@ -170,15 +184,20 @@ describe("a refused upload", () => {
     const { world } = await openImport();
     const viewer = await signInAs(world, "viewer");
     let wasRead = false;
-    const body = new ReadableStream({
-      pull: (controller) => {
-        wasRead = true;
-        controller.close();
+    const body = new ReadableStream(
+      {
+        pull: (controller) => {
+          wasRead = true;
+          controller.close();
+        },
       },
-    }, { highWaterMark: 0 });
+      { highWaterMark: 0 },
+    );
     const headers = { cookie: viewer.cookie, "content-type": "multipart/form-data; boundary=x" };
     const init = { method: "POST", headers, body, duplex: "half" };
-    const response = await world.dashboard.fetch(new Request(`${origin}/dashboard${path}`, init as RequestInit));
+    const response = await world.dashboard.fetch(
+      new Request(`${origin}/dashboard${path}`, init as RequestInit),
+    );
     expect([response.status, wasRead]).toEqual([403, false]);
   });
 
@@ -252,7 +271,12 @@ describe("the page of an import", () => {
     const opened = await openImport();
     const attack = `"'><script>alert(1)</script>`;
     const file = new File(
-      [zipOf({ [`${attack}.md`]: `---\ntitle: "x ${attack.replaceAll('"', "'")}"\n---\n#### ${attack}?\n\nYes`, [`../${attack}.md`]: "# Out" })],
+      [
+        zipOf({
+          [`${attack}.md`]: `---\ntitle: "x ${attack.replaceAll('"', "'")}"\n---\n#### ${attack}?\n\nYes`,
+          [`../${attack}.md`]: "# Out",
+        }),
+      ],
       `${attack}.zip`,
     );
     const page = await importFile(opened, file);

@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredOrganization } from "../../lib/mod.ts";
-import { type DashboardWorld, openDashboardWorld, send, type SignedIn, signInAs, visit } from "./dashboard_world.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
 
 const path = "/o/acme/settings/organization";
 const attack = `"'><script>alert(1)</script>`;
@@ -40,7 +47,12 @@ describe("the settings of an organization", () => {
       sitemapUrl: "https://acme.example/maps/all.xml",
       postSitemapUrl: "https://acme.example/maps/posts.xml",
     };
-    const others = { sameAs: "https://social.example/acme", paidContent: "key", feeds: "on", "feed-rss": "/feed.xml" };
+    const others = {
+      sameAs: "https://social.example/acme",
+      paidContent: "key",
+      feeds: "on",
+      "feed-rss": "/feed.xml",
+    };
     expect(await save({ ...optional, ...others })).toMatchObject({
       ...optional,
       sameAs: ["https://social.example/acme"],
@@ -61,12 +73,22 @@ describe("the settings of an organization", () => {
     await save({ description: "Kept", logo: "https://acme.example/logo.png" });
     const { feedsShown: _feeds, ...older } = required;
     await send(world, owner, [path, older]);
-    expect(await world.api.organizations.get("acme")).toMatchObject({ description: "Kept", logo: "https://acme.example/logo.png" });
+    expect(await world.api.organizations.get("acme")).toMatchObject({
+      description: "Kept",
+      logo: "https://acme.example/logo.png",
+    });
     expect(await save({})).not.toHaveProperty("feeds");
   });
 
   it("show a refused form again with everything that was entered", async () => {
-    const fields = { ...required, description: attack, "feed-rss": "no path", feeds: "on", sitemapUrl: "nowhere", faqSources: "h4" };
+    const fields = {
+      ...required,
+      description: attack,
+      "feed-rss": "no path",
+      feeds: "on",
+      sitemapUrl: "nowhere",
+      faqSources: "h4",
+    };
     const response = await send(world, owner, [path, fields]);
     expect(response.status).toBe(422);
     const shown = await response.text();
@@ -81,7 +103,15 @@ describe("the settings of an organization", () => {
   it("show the addresses of sitemaps and feeds to copy", async () => {
     await save({ feeds: "on" });
     const shown = await page();
-    for (const address of ["sitemap/acme", "post/acme/sitemap", "feed/acme/rss.xml", "feed/acme/atom.xml", "feed/acme/feed.json", "llms/acme", "llms-full/acme"]) {
+    for (const address of [
+      "sitemap/acme",
+      "post/acme/sitemap",
+      "feed/acme/rss.xml",
+      "feed/acme/atom.xml",
+      "feed/acme/feed.json",
+      "llms/acme",
+      "llms-full/acme",
+    ]) {
       expect(shown).toContain(`<code data-copy>http://localhost/api/public/v1/${address}</code>`);
     }
   });
@@ -117,21 +147,30 @@ describe("the settings of an organization", () => {
     });
 
     it("on a post, also a draft", async () => {
-      await world.api.posts.update({ organizationSlug: "acme", slug: "secret" }, { html: "<h2>Why not?</h2><p>So.</p>" });
+      await world.api.posts.update(
+        { organizationSlug: "acme", slug: "secret" },
+        { html: "<h2>Why not?</h2><p>So.</p>" },
+      );
       expect(await tryOn({ tryOn: "post secret" })).toContain("Why not?");
       const gone = await send(world, owner, [path, { ...required, try: "faq", tryOn: "post theirs" }]);
       expect(gone.status).toBe(404);
     });
 
     it("shows the text as text", async () => {
-      const shown = await tryOn({ tryOn: "html", tryText: `<h2>${attack.replaceAll("<", "&lt;")}?</h2><p>Yes</p>` });
+      const shown = await tryOn({
+        tryOn: "html",
+        tryText: `<h2>${attack.replaceAll("<", "&lt;")}?</h2><p>Yes</p>`,
+      });
       expect(shown).not.toContain("<script>alert");
       expect(shown).toContain("1 FAQ entry");
     });
 
     it("only for members who may change the settings", async () => {
       const viewer = await signInAs(world, "editor");
-      const response = await send(world, viewer, [path, { ...required, try: "faq", tryOn: "html", tryText: "" }]);
+      const response = await send(world, viewer, [
+        path,
+        { ...required, try: "faq", tryOn: "html", tryText: "" },
+      ]);
       expect(response.status).toBe(403);
     });
   });

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookSender } from "../../adapters/node.ts";
-import { type DashboardWorld, openDashboardWorld, send, type SignedIn, signInAs, visit } from "./dashboard_world.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -40,7 +47,10 @@ async function ownSitemap({ api }: DashboardWorld): Promise<string> {
 /** Checks the site, and returns the page with the result. */
 async function check(world: DashboardWorld, owner: SignedIn): Promise<string> {
   const response = await send(world, owner, ["/o/acme/setup/check", {}]);
-  expect([response.status, response.headers.get("location")]).toEqual([303, "/dashboard/o/acme/setup#checked"]);
+  expect([response.status, response.headers.get("location")]).toEqual([
+    303,
+    "/dashboard/o/acme/setup#checked",
+  ]);
   return (await visit(world, "/o/acme/setup", owner)).text();
 }
 
@@ -50,7 +60,10 @@ function states(page: string): string[] {
 }
 
 /** A site that shows a text as its sitemap. */
-function showing(sitemap: string, headers: Record<string, string> = { "content-type": "application/xml" }): Answer {
+function showing(
+  sitemap: string,
+  headers: Record<string, string> = { "content-type": "application/xml" },
+): Answer {
   return ({ url }, response) => {
     if (url === "/sitemap.xml") response.writeHead(200, headers).end(sitemap);
     else if (url === "/robots.txt") response.end(`User-agent: *\nsitemap: ${siteUrl}/sitemap.xml\n`);
@@ -74,7 +87,11 @@ describe("the steps of a new organization", () => {
     expect(states(await overview())).toEqual(["done", "next", "open", "open"]);
     await api.posts.create("fresh", { name: "Hello" });
     expect(states(await overview())).toEqual(["done", "done", "next", "open"]);
-    const { id } = await api.apiKeys.generate({ organizationSlug: "fresh", userId: owner.userId, name: "Key" });
+    const { id } = await api.apiKeys.generate({
+      organizationSlug: "fresh",
+      userId: owner.userId,
+      name: "Key",
+    });
     expect(states(await overview())).toEqual(["done", "done", "done", "next"]);
 
     const own = await (await api.fetch(new Request("http://localhost/api/public/v1/sitemap/fresh"))).text();
@@ -95,8 +112,12 @@ describe("the steps of a new organization", () => {
     expect(await (await visit(world, "/o/acme", editor)).text()).toContain("set-up");
     await send(world, owner, ["/o/acme/setup/hide", {}]);
     expect(await (await visit(world, "/o/acme", editor)).text()).not.toContain("set-up");
-    expect(await (await visit(world, "/o/acme/settings/organization", owner)).text()).toContain('href="/dashboard/o/acme/setup"');
-    expect(await (await visit(world, "/o/acme/setup", owner)).text()).toContain("Show the steps on the overview");
+    expect(await (await visit(world, "/o/acme/settings/organization", owner)).text()).toContain(
+      'href="/dashboard/o/acme/setup"',
+    );
+    expect(await (await visit(world, "/o/acme/setup", owner)).text()).toContain(
+      "Show the steps on the overview",
+    );
     await send(world, owner, ["/o/acme/setup/show", {}]);
     expect(await (await visit(world, "/o/acme", editor)).text()).toContain("set-up");
   });
@@ -126,15 +147,35 @@ describe("the check of the sitemap", () => {
   });
 
   it.each<[string, Answer | ((own: string) => Answer), string]>([
-    ["HTML", showing("<!DOCTYPE html><p>Home", { "content-type": "text/html" }), "The site shows a web page (text/html) instead of the sitemap, so the proxy rule is missing."],
+    [
+      "HTML",
+      showing("<!DOCTYPE html><p>Home", { "content-type": "text/html" }),
+      "The site shows a web page (text/html) instead of the sitemap, so the proxy rule is missing.",
+    ],
     ["404", (_request, response) => response.writeHead(404).end(), "so the proxy rule is missing"],
     ["502", (_request, response) => response.writeHead(502).end(), "does not reach the API (status 502)"],
     ["403", (_request, response) => response.writeHead(403).end(), "refuses the request with status 403"],
-    ["text", showing("hello", { "content-type": "text/plain" }), "The response (text/plain) is not a sitemap."],
-    ["another sitemap", showing("<urlset><url><loc>https://else.example/</loc></url></urlset>"), "another sitemap, which lists none of the posts"],
-    ["a loop", ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(), "redirects too often"],
+    [
+      "text",
+      showing("hello", { "content-type": "text/plain" }),
+      "The response (text/plain) is not a sitemap.",
+    ],
+    [
+      "another sitemap",
+      showing("<urlset><url><loc>https://else.example/</loc></url></urlset>"),
+      "another sitemap, which lists none of the posts",
+    ],
+    [
+      "a loop",
+      ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(),
+      "redirects too often",
+    ],
     ["a closed connection", ({ socket }) => socket.destroy(), "does not respond"],
-    ["a redirect to a forbidden address", (_request, response) => response.writeHead(302, { location: "ftp://x/" }).end(), "must be an absolute URL"],
+    [
+      "a redirect to a forbidden address",
+      (_request, response) => response.writeHead(302, { location: "ftp://x/" }).end(),
+      "must be an absolute URL",
+    ],
   ])("says what is wrong and what to do: %s", async (_name, given, words) => {
     const { world, owner } = await openSite();
     answer = given as Answer;
@@ -215,8 +256,12 @@ describe("the check of the sitemap", () => {
     const { world, owner } = await openSite();
     await world.api.organizations.update("acme", { sitemapUrl: `${siteUrl}/maps/all.xml` });
     const page = await (await visit(world, "/o/acme/setup", owner)).text();
-    expect(page).toContain("location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;");
-    expect(page).toContain("location = /sitemap-posts.xml {\n  proxy_pass http://localhost/api/public/v1/post/acme/sitemap;");
+    expect(page).toContain(
+      "location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;",
+    );
+    expect(page).toContain(
+      "location = /sitemap-posts.xml {\n  proxy_pass http://localhost/api/public/v1/post/acme/sitemap;",
+    );
     expect(page).toContain("handle /maps/all.xml");
     expect(page).toContain(`Sitemap: ${siteUrl}/maps/all.xml`);
   });

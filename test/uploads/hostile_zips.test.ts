@@ -23,7 +23,9 @@ const zeros = new Uint8Array(60_000_000);
 
 describe("a zip bomb", () => {
   it("is refused while it is inflated, before the first post", async () => {
-    const posts = Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`${index}.md`, zeros.subarray(0, 4_900_000)]));
+    const posts = Object.fromEntries(
+      Array.from({ length: 45 }, (_, index) => [`${index}.md`, zeros.subarray(0, 4_900_000)]),
+    );
     const bomb = zipOf({ "0_first.md": "# First", ...posts });
     expect(bomb.size).toBeLessThan(500_000);
     const upload = await openFile(bomb, "bomb.zip");
@@ -56,7 +58,8 @@ describe("a zip bomb", () => {
     if (entry === undefined) throw new Error("no entry");
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
-    for await (const bytes of inflateEntry(zip, entry, newBudget())) expect(bytes.length).toBeLessThan(17_000_000);
+    for await (const bytes of inflateEntry(zip, entry, newBudget()))
+      expect(bytes.length).toBeLessThan(17_000_000);
     clearInterval(timer);
     expect(turns).toBeGreaterThanOrEqual(3);
   });

@@ -7,7 +7,14 @@ describe("the kind of an upload", () => {
     ["wordpress", "wordpress", "backup.txt", new Blob([wordpressExport(["One"])])],
     ["ghost", "ghost", "export.json", new Blob([ghostExport(["One"])])],
     ["ghost, with a byte order mark", "ghost", "export.json", new Blob(["\ufeff", ghostExport(["One"])])],
-    ["feed", "feed", "feed", new Blob(['<?xml version="1.0"?><rss version="2.0"><channel><item><title>One</title><link>https://a.example/one</link></item></channel></rss>'])],
+    [
+      "feed",
+      "feed",
+      "feed",
+      new Blob([
+        '<?xml version="1.0"?><rss version="2.0"><channel><item><title>One</title><link>https://a.example/one</link></item></channel></rss>',
+      ]),
+    ],
     ["markdown", "markdown", "one.md", new Blob(["# One"])],
     ["markdown by its front matter", "markdown", "one", new Blob(["---\ntitle: One\n---\n"])],
     ["html", "html", "page", new Blob(["<!DOCTYPE html><title>One</title><p>Hi</p>"])],
@@ -22,8 +29,16 @@ describe("the kind of an upload", () => {
 
   it("reads the zips of Medium and Substack", async () => {
     const medium = `<!DOCTYPE html><html><head><title>One</title></head><body><article class="h-entry"><header><h1 class="p-name">One</h1></header><section data-field="body" class="e-content"><p>Hi</p></section><footer><p>By <a class="p-author h-card" href="https://medium.com/@a">A</a></p><p>Exported from <a href="https://medium.com">Medium</a></p></footer></article></body></html>`;
-    expect((await openFile(zipOf({ "medium/posts/2020-01-01_One-abcdef123456.html": medium, "medium/README.html": "<p>" }), "medium.zip")).kind).toBe("medium");
-    const list = "post_id,post_date,is_published,title,subtitle,type,audience\n1.one,2020-01-01T00:00:00Z,true,One,,newsletter,everyone\n";
+    expect(
+      (
+        await openFile(
+          zipOf({ "medium/posts/2020-01-01_One-abcdef123456.html": medium, "medium/README.html": "<p>" }),
+          "medium.zip",
+        )
+      ).kind,
+    ).toBe("medium");
+    const list =
+      "post_id,post_date,is_published,title,subtitle,type,audience\n1.one,2020-01-01T00:00:00Z,true,One,,newsletter,everyone\n";
     const substack = zipOf({ "posts.csv": list, "posts/1.one.html": "<p>Hi</p>" });
     expect((await openFile(substack, "export.zip")).kind).toBe("substack");
     expect(await linesOf(substack)).toEqual(["post One"]);
@@ -67,7 +82,9 @@ describe("a zip of Markdown", () => {
     });
     expect(await linesOf(file)).toEqual(["post A", "post B"]);
     expect((await openFile(file, "download (1).zip")).source).toBe("site");
-    expect((await openFile(zipOf({ "b.md": "# B", "c/d.md": "# D" }), "my blog (2).zip")).source).toBe("my blog");
+    expect((await openFile(zipOf({ "b.md": "# B", "c/d.md": "# D" }), "my blog (2).zip")).source).toBe(
+      "my blog",
+    );
   });
 
   it("reads stored files, front matter, the configuration of the site, and links translations", async () => {
@@ -108,7 +125,9 @@ describe("a zip of Markdown", () => {
   it("reports the progress in files", async () => {
     const seen: string[] = [];
     const upload = await openFile(zipOf({ "a.md": "# A", "b.md": "# B" }), "a.zip", (progress) =>
-      seen.push(`${progress.isChecking ? "check" : "import"} ${progress.done}/${progress.total} ${progress.unit}`),
+      seen.push(
+        `${progress.isChecking ? "check" : "import"} ${progress.done}/${progress.total} ${progress.unit}`,
+      ),
     );
     for await (const _item of upload.items());
     expect(seen).toEqual(["check 1/2 files", "check 2/2 files", "import 1/2 files", "import 2/2 files"]);

@@ -13,8 +13,7 @@ export function explanationTable(
   explanations: readonly PostFaqExplanation[] | null,
   inLanguage: string,
 ): Html {
-  if (explanations === null)
-    return html`<p>The post is too long to be explained here.</p>`;
+  if (explanations === null) return html`<p>The post is too long to be explained here.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">

@@ -84,7 +84,10 @@ function push(act: () => void): void {
   }
 }
 
-async function* compressedPieces(zip: Blob, { offset, compressedSize }: ZipEntry): AsyncGenerator<Uint8Array> {
+async function* compressedPieces(
+  zip: Blob,
+  { offset, compressedSize }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
   const header = new DataView(await zip.slice(offset, offset + headerLength).arrayBuffer());
   if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature) throw damaged();
   const start = offset + headerLength + header.getUint16(26, true) + header.getUint16(28, true);

@@ -43,7 +43,12 @@ ${isRunning ? progress(job) : ended(visit, job)}
 
 function titleOf({ isCheck, state }: ImportJob): string {
   const name = isCheck ? "Check" : "Import";
-  return { running: `${name} is running`, finished: `${name} has finished`, failed: `${name} stopped`, lost: `${name} stopped` }[state];
+  return {
+    running: `${name} is running`,
+    finished: `${name} has finished`,
+    failed: `${name} stopped`,
+    lost: `${name} stopped`,
+  }[state];
 }
 
 function lead(job: ImportJob): Html {
@@ -69,7 +74,8 @@ function inMegabytes(bytes: number): string {
 
 function ended(visit: Visit, job: ImportJob): Html {
   const again = html`<a class="button" href="${pathTo(visit, importPage)}">${job.isCheck && job.state === "finished" ? "Choose the file again to import it" : "Import another file"}</a>`;
-  const posts = !job.isCheck && html`<a class="button main-action" href="${pathTo(visit, "posts")}">See the posts</a>`;
+  const posts =
+    !job.isCheck && html`<a class="button main-action" href="${pathTo(visit, "posts")}">See the posts</a>`;
   return html`${job.state === "failed" && html`<p class="problem" role="alert">${job.message} What was imported before is kept.</p>`}
 ${job.state === "lost" && html`<p class="problem" role="alert">${lost}</p>`}
 ${importFigures(job)}

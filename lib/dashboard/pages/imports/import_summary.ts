@@ -54,7 +54,11 @@ ${shown.map(({ place, text }) => html`<tr><th scope="row"><bdi>${place}</bdi></t
 </table>`;
 }
 
-function lostQuestions(visit: Visit, { lostQuestions: kinds }: ImportJob, canChangeSettings: boolean): Html | false {
+function lostQuestions(
+  visit: Visit,
+  { lostQuestions: kinds }: ImportJob,
+  canChangeSettings: boolean,
+): Html | false {
   if (kinds.length === 0) return false;
   return html`<h2>Questions that are no FAQ entries</h2>
 <p>These headings look like questions. A setting of the organization can turn them into FAQ entries.${canChangeSettings && html` <a href="${pathTo(visit, "settings/organization")}#faq">Open the settings</a>`}</p>

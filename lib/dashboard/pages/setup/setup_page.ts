@@ -85,4 +85,3 @@ function requested({ url, finalUrl, status, contentType }: Omit<PageCheck, "stat
   const response = [status !== undefined && `status ${status}`, contentType].filter(Boolean).join(", ");
   return html`<span class="hint"><bdi>${url}</bdi>${finalUrl !== undefined && html`, redirected to <bdi>${finalUrl}</bdi>`}${response !== "" && `: ${response}`}</span>`;
 }
-

@@ -33,7 +33,10 @@ export async function setupSteps(
   ].filter((fact) => fact !== false);
   const next = facts.findIndex(({ isDone }) => !isDone);
   const list = steps(
-    facts.map(({ isDone, step }, index) => ({ ...step, state: isDone ? "done" : index === next ? "next" : "open" })),
+    facts.map(({ isDone, step }, index) => ({
+      ...step,
+      state: isDone ? "done" : index === next ? "next" : "open",
+    })),
   );
   return { isDone: next === -1, list };
 }
@@ -51,7 +54,8 @@ function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setu
     ? html`${shown} responds.`
     : html`${isCurrent ? siteWords(check.site) : html`Check that ${shown} is right and responds.`} ${askFor(visit, "members:manage")}`;
   const link = html`<a class="button" href="${pathTo(visit, "settings/organization")}#site">Change it</a>`;
-  const action = isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${link}`;
+  const action =
+    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${link}`;
   return { isDone, step: { title: "Site URL", text, action } };
 }
 
@@ -88,7 +92,8 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
       ? sitemapWords(check.sitemap)
       : html`Search engines look for it at <bdi>${url}</bdi>. ${askFor(visit, "members:manage")}`;
   const how = html`<a class="button" href="${pathTo(visit, setupPage)}#sitemap">How to</a>`;
-  const action = isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${how}`;
+  const action =
+    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${how}`;
   return { isDone, step: { title: "Sitemap on your site", text, action } };
 }
 

@@ -97,6 +97,7 @@ export {
   type OrganizationContents,
   type OrganizationFaq,
   type OrganizationInput,
+  type OrganizationUpdate,
   type Post,
   type PostCount,
   type PostFilter,

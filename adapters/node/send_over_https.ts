@@ -9,10 +9,9 @@ import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import {
   isPublicAddress,
+  type PageResponse,
   responseBytes,
   type SendWebhook,
-  type WebhookRequest,
-  type WebhookResponse,
   WebhookSendError,
 } from "../../lib/webhooks/mod.ts";
 
@@ -35,7 +34,7 @@ interface Agents {
 export function createSender({ lookup = systemLookup }: SenderOptions = {}): SendWebhook {
   const open = createAgents(lookup);
   const guarded = createAgents(guardedLookup(lookup));
-  return async (request) => {
+  const sendChecked = async (request: CheckedRequest): Promise<NodeResponse> => {
     const { protocol, hostname } = new URL(request.url);
     // Node does not look up an address, so the guard would not see it.
     if (!request.allowPrivateNetworks) refusePrivate(hostname);
@@ -43,6 +42,44 @@ export function createSender({ lookup = systemLookup }: SenderOptions = {}): Sen
     const agent = protocol === "http:" ? agents.http : agents.https;
     return send(request, agent);
   };
+  return Object.assign(
+    async (request: Parameters<SendWebhook>[0]) => {
+      const {
+        contentType: _type,
+        location: _location,
+        ...response
+      } = await sendChecked({
+        ...request,
+        method: "POST",
+        mostBytes: responseBytes,
+      });
+      return response;
+    },
+    {
+      get: async (request: Parameters<NonNullable<SendWebhook["get"]>>[0]) => {
+        const headers = { accept: "*/*", "user-agent": "Postern" };
+        const { retryAfter: _retry, ...page } = await sendChecked({ ...request, method: "GET", headers });
+        return page;
+      },
+    },
+  );
+}
+
+/** A request that is sent after its address is checked. */
+interface CheckedRequest {
+  method: "GET" | "POST";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Default: no body. */
+  body?: string;
+  timeoutMs: number;
+  mostBytes: number;
+  allowPrivateNetworks: boolean;
+}
+
+/** A response with all headers that any caller needs. */
+interface NodeResponse extends PageResponse {
+  retryAfter?: string;
 }
 
 function createAgents(lookup: LookupFunction): Agents {
@@ -74,7 +111,7 @@ function privateAddressError(): WebhookSendError {
   return new WebhookSendError("the host is in a private network");
 }
 
-async function send(request: WebhookRequest, agent: HttpAgent): Promise<WebhookResponse> {
+async function send(request: CheckedRequest, agent: HttpAgent): Promise<NodeResponse> {
   const signal = AbortSignal.timeout(request.timeoutMs);
   try {
     return await exchange(request, agent, signal);
@@ -86,14 +123,14 @@ async function send(request: WebhookRequest, agent: HttpAgent): Promise<WebhookR
 
 /** Sends the request. It is sent again on a new connection if the receiver closed an idle connection at that moment. */
 async function exchange(
-  request: WebhookRequest,
+  request: CheckedRequest,
   agent: HttpAgent,
   signal: AbortSignal,
-): Promise<WebhookResponse> {
+): Promise<NodeResponse> {
   for (;;) {
     const sent = start(request, agent, signal);
     try {
-      return await responseTo(sent);
+      return await responseTo(sent, request.mostBytes);
     } catch (error) {
       const isClosed = (error as NodeJS.ErrnoException).code === "ECONNRESET";
       if (!isClosed || !sent.reusedSocket || signal.aborted) throw error;
@@ -101,40 +138,50 @@ async function exchange(
   }
 }
 
-function start({ url, headers, body }: WebhookRequest, agent: HttpAgent, signal: AbortSignal): ClientRequest {
+function start(
+  { method, url, headers, body }: CheckedRequest,
+  agent: HttpAgent,
+  signal: AbortSignal,
+): ClientRequest {
   const request = url.startsWith("http:") ? requestHttp : requestHttps;
-  const length = { "content-length": String(Buffer.byteLength(body)) };
-  const sent = request(url, { method: "POST", agent, headers: { ...headers, ...length }, signal });
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const sent = request(url, { method, agent, headers: { ...headers, ...length }, signal });
   sent.end(body);
   return sent;
 }
 
-async function responseTo(sent: ClientRequest): Promise<WebhookResponse> {
+async function responseTo(sent: ClientRequest, mostBytes: number): Promise<NodeResponse> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once("response", resolve);
     // The request also fails after the response began, which the body reports.
     sent.on("error", reject);
   });
-  const body = await firstBytes(response);
+  const body = await firstBytes(response, mostBytes);
   const { statusCode: status = 0, headers } = response;
-  const retryAfter = headers["retry-after"];
-  return retryAfter === undefined ? { status, body } : { status, body, retryAfter };
+  const { "retry-after": retryAfter, "content-type": contentType, location } = headers;
+  return {
+    status,
+    body,
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(contentType !== undefined && { contentType }),
+    ...(location !== undefined && { location }),
+  };
 }
 
 /** Reads the first bytes of a body, then closes a connection with more. A body that breaks off is returned as far as it was read. */
-async function firstBytes(response: IncomingMessage): Promise<Uint8Array> {
+async function firstBytes(response: IncomingMessage, most: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length >= responseBytes) break;
+      if (length >= most) break;
     }
   } catch {
     // The status counts, and the body is only shown.
   }
-  return Buffer.concat(chunks).subarray(0, responseBytes);
+  return Buffer.concat(chunks).subarray(0, most);
 }
 
 function reasonOf(error: unknown): string {

@@ -29,18 +29,21 @@ import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
 import { collect } from "./collect.ts";
 import { InsightActions } from "./insight_actions.ts";
+import { FaqTrials } from "./faq_trials.ts";
+import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
 import { KnowledgeActions } from "./knowledge_actions.ts";
 import { MemberActions } from "./member_actions.ts";
 import { OrganizationActions } from "./organization_actions.ts";
 import { PostActions } from "./post_actions.ts";
 import type { RepresentPost } from "./post_preview.ts";
+import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
 import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
-export interface AdminDeps {
+export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   posts: Posts;
   redirects: Redirects;
   previews: Previews;
@@ -97,6 +100,9 @@ export class Admin {
   readonly posts: PostActions;
   readonly redirects: RedirectActions;
   readonly previews: PreviewLinkActions;
+  readonly imports: ImportActions;
+  readonly faqTrials: FaqTrials;
+  readonly setup: SetupActions;
   readonly knowledgeBase: KnowledgeActions;
   readonly apiKeys: ApiKeyActions;
   readonly members: MemberActions;
@@ -111,6 +117,9 @@ export class Admin {
     this.posts = new PostActions(deps);
     this.redirects = new RedirectActions(deps);
     this.previews = new PreviewLinkActions(deps);
+    this.imports = new ImportActions(deps);
+    this.faqTrials = new FaqTrials(deps);
+    this.setup = new SetupActions(deps);
     this.knowledgeBase = new KnowledgeActions(deps);
     this.apiKeys = new ApiKeyActions(deps);
     this.members = new MemberActions(deps);

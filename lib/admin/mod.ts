@@ -17,10 +17,16 @@ export {
   type NewMember,
   roleInput,
 } from "./member_actions.ts";
+export { mostUploadBytes, type PostImport } from "./import_actions.ts";
+export { ImportRefusedError } from "./imports/import_errors.ts";
+export type { ImportCounts, ImportJob, ImportRemark } from "./imports/import_job.ts";
 export type { OrganizationChanges } from "./organization_actions.ts";
-export type { AdminPostAddress, PostConditions, PostFaqExplanation } from "./post_actions.ts";
+export type { PostFaqExplanation } from "./explain_html.ts";
+export type { FaqTrial, TriedText } from "./faq_trials.ts";
+export type { AdminPostAddress, PostConditions } from "./post_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { AdminRedirectAddress } from "./redirect_actions.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./search_actions.ts";
 export type { PostUpload } from "./post_upload.ts";
+export type { Setup } from "./setup_actions.ts";
 export type { AdminWebhookAddress } from "./webhook_actions.ts";

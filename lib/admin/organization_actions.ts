@@ -1,7 +1,7 @@
 import type { Audit, AuditPage, AuditQuery } from "../access/mod.ts";
 import {
-  type OrganizationInput,
   type Organizations,
+  type OrganizationUpdate,
   ownOrganizationChanges,
   type StoredOrganization,
 } from "../content/mod.ts";
@@ -10,7 +10,7 @@ import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
 /** Changes to an organization. Only the operator can change its daily request limit. */
-export type OrganizationChanges = Partial<Omit<OrganizationInput, "slug" | "rateLimit">>;
+export type OrganizationChanges = Omit<OrganizationUpdate, "rateLimit">;
 
 /** The actions on an organization itself. */
 export class OrganizationActions {
@@ -35,7 +35,7 @@ export class OrganizationActions {
   }
 
   /**
-   * Changes some fields. Needs `members:manage`.
+   * Changes some fields. `null` removes a field that the organization can be without. Needs `members:manage`.
    *
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the storage does not contain the organization

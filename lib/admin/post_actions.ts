@@ -1,8 +1,6 @@
 import type { Clock } from "../clock.ts";
 import {
   faqOptionsOf,
-  type FaqSettingsChange,
-  faqSettingsFor,
   type HostFaq,
   type Organizations,
   type PostInput,
@@ -19,16 +17,10 @@ import {
   textWarnings,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
-import {
-  cloneableFaqOptions,
-  explainPostFaq,
-  type TextWork,
-  TextTooLargeError,
-  TextWorkStoppedError,
-} from "../text_work/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
 import { type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
 
@@ -40,11 +32,6 @@ export interface AdminPostAddress {
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
-
-/** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
-export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
-  change?: FaqSettingsChange;
-}
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
@@ -116,19 +103,7 @@ export class PostActions {
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
     const options = faqOptionsOf(organization, post, this.#deps.faq);
-    const { html } = post;
-    try {
-      const explanations = await this.#deps.textWork.run({
-        name: "explainFaq",
-        input: { html, options: cloneableFaqOptions(options) },
-        length: html.length,
-        inline: () => explainPostFaq({ html, options }),
-      });
-      return explanations && explanations.map((one) => withChange(one, options, post.inLanguage));
-    } catch (error) {
-      if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
-      throw error;
-    }
+    return explainHtml(post.html, { options, inLanguage: post.inLanguage, textWork: this.#deps.textWork });
   }
 
   /** Returns the warnings for a post that the actor wrote. */
@@ -270,15 +245,6 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
-}
-
-function withChange(
-  { option, ...explanation }: FaqExplanation,
-  current: FaqOptions,
-  inLanguage: string,
-): PostFaqExplanation {
-  const change = faqSettingsFor(option, current, inLanguage);
-  return change === undefined ? explanation : { ...explanation, change };
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

@@ -46,7 +46,11 @@ export {
 } from "./knowledge_base.ts";
 export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
-export { type OrganizationInput, ownOrganizationChanges } from "./organization_input.ts";
+export {
+  type OrganizationInput,
+  type OrganizationUpdate,
+  ownOrganizationChanges,
+} from "./organization_input.ts";
 export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
 export {
   countContent,

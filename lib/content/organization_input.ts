@@ -50,6 +50,14 @@ export interface OrganizationInput {
   rateLimit?: KeyRateLimit;
 }
 
+/** Fields that an organization can be without. In changes, `null` removes them. */
+export type RemovableField = "description" | "logo" | "sitemapUrl" | "postSitemapUrl";
+
+/** Changes to an organization: any of the fields except the slug. */
+export type OrganizationUpdate = Partial<Omit<OrganizationInput, "slug" | RemovableField>> & {
+  [Name in RemovableField]?: string | null;
+};
+
 /** An organization's input after validation, with defaults filled in. */
 export interface ValidOrganizationInput {
   slug: string;
@@ -143,18 +151,30 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   rateLimit: v.exactOptional(keyRateLimit),
 });
 
+/** Changes after validation. */
+type ValidOrganizationUpdate = Partial<Omit<ValidOrganizationInput, "slug" | RemovableField>> & {
+  [Name in RemovableField]?: string | null;
+};
+
+/** A field that `null` removes. */
+function removable<Schema extends v.GenericSchema<unknown, string>>(
+  schema: Schema,
+): v.ExactOptionalSchema<v.NullableSchema<Schema, undefined>, undefined> {
+  return v.exactOptional(v.nullable(schema));
+}
+
 /** Fields that members may change. */
 const ownChanges = {
   name: v.exactOptional(name),
   siteUrl: v.exactOptional(siteUrl),
   postUrlTemplate: v.exactOptional(postUrlTemplate),
-  sitemapUrl: v.exactOptional(pageUrl),
-  postSitemapUrl: v.exactOptional(pageUrl),
+  sitemapUrl: removable(pageUrl),
+  postSitemapUrl: removable(pageUrl),
   language: v.exactOptional(languageTagInput),
   section: v.exactOptional(name),
   speakable: v.exactOptional(speakable),
-  description: v.exactOptional(description),
-  logo: v.exactOptional(webUrlInput),
+  description: removable(description),
+  logo: removable(webUrlInput),
   sameAs: v.exactOptional(sameAs),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
@@ -164,14 +184,14 @@ const ownChanges = {
 /** Validates the changes of a member. Only the operator can change `rateLimit`. */
 export const ownOrganizationChanges: v.GenericSchema<
   unknown,
-  Partial<Omit<ValidOrganizationInput, "slug" | "rateLimit">>
+  Omit<ValidOrganizationUpdate, "rateLimit">
 > = v.strictObject(ownChanges);
 
 /** Validates the changes to an organization: any of the fields except the slug. */
-export const organizationChanges: v.GenericSchema<
-  unknown,
-  Partial<Omit<ValidOrganizationInput, "slug">>
-> = v.strictObject({ ...ownChanges, rateLimit: v.exactOptional(keyRateLimit) });
+export const organizationChanges: v.GenericSchema<unknown, ValidOrganizationUpdate> = v.strictObject({
+  ...ownChanges,
+  rateLimit: v.exactOptional(keyRateLimit),
+});
 
 function isPageUrl(text: string): boolean {
   return pageUrlForm.test(text) && URL.canParse(text);

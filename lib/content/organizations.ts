@@ -9,7 +9,12 @@ import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import { postIdPrefix } from "./post_record.ts";
-import { organizationChanges, organizationInput, type OrganizationInput } from "./organization_input.ts";
+import {
+  organizationChanges,
+  organizationInput,
+  type OrganizationInput,
+  type OrganizationUpdate,
+} from "./organization_input.ts";
 
 /** An organization in the store. */
 export interface StoredOrganization extends Organization {
@@ -136,12 +141,12 @@ export class Organizations {
   }
 
   /**
-   * Changes some fields of an organization.
+   * Changes some fields of an organization. `null` removes description, logo, `sitemapUrl` and `postSitemapUrl`.
    *
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization does not exist
    */
-  async update(slug: string, changes: Partial<Omit<OrganizationInput, "slug">>): Promise<StoredOrganization> {
+  async update(slug: string, changes: OrganizationUpdate): Promise<StoredOrganization> {
     const { store, outbox } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
@@ -149,7 +154,7 @@ export class Organizations {
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const updatedAt = new Date(this.#deps.clock.now()).toISOString();
-    const organization = { ...fromRecord(found.data), ...valid, updatedAt };
+    const organization = withoutNulls({ ...fromRecord(found.data), ...valid, updatedAt });
     const update = {
       checks: [{ key, version: found.version }],
       sets: [{ key, data: toRecord(organization) }],
@@ -218,6 +223,12 @@ export class Organizations {
       (await store.has({ partition: organizationDirectory, key: [slug] }))
     );
   }
+}
+
+/** Leaves out the fields that a change removes. */
+function withoutNulls(changed: object): StoredOrganization {
+  const entries = Object.entries(changed).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries) as unknown as StoredOrganization;
 }
 
 function updateOf({ id, slug, name, siteUrl }: StoredOrganization): Change {

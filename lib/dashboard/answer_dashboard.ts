@@ -8,14 +8,14 @@ import { findAsset } from "./assets.ts";
 import { describeError } from "./describe_error.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
-import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
+import { formTokenOf, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "../html.ts";
 import { layout, plainPage } from "./layout.ts";
 import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
-import { readForm } from "./read_form.ts";
+import { readSentForm } from "./read_sent_form.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
 
@@ -68,9 +68,11 @@ async function answerVisitor(
   { deps, signIn }: DashboardParts,
 ): Promise<PreparedResponse> {
   const formToken = formTokenOf(visitor.secret);
+  const match = findPage(page);
   const form =
-    request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
-  if (request.method === "POST") requireFormToken(form, formToken);
+    request.method === "POST" && match?.route.hasUpload !== true
+      ? await readSentForm(request, formToken, deps.api.options.limits.bodyBytes)
+      : new FormData();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
   const personal = { ...deps, request, user: visitor.user, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
@@ -78,7 +80,6 @@ async function answerVisitor(
   const { places, last } = await placesOf(visitor.user, deps);
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);
-  const match = findPage(page);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
   const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
   const actor =

@@ -16,6 +16,7 @@ import {
 } from "./dashboard_options.ts";
 import { invitationsPage } from "./pages/invitations.ts";
 import { SignIn } from "./sign_in.ts";
+import { UploadSlots } from "./upload_slots.ts";
 
 /** The dashboard's responses have no ETags, and each page sets its own cache headers. */
 const surface: ResponseSurface = {
@@ -67,7 +68,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   checkDashboardApi(api);
   const options = resolveDashboardOptions(given);
   const { basePath } = options;
-  const deps = { api, options };
+  const deps = { api, options, uploads: new UploadSlots() };
   const parts = { deps, signIn: new SignIn(deps) };
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);

@@ -74,6 +74,8 @@ export interface PageContent {
   titleLanguage?: string;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
+  /** Seconds after which browsers without a script load the page again. Default: never. */
+  refreshSeconds?: number | undefined;
 }
 
 /** Renders a page of the active organization, with header and navigation. */
@@ -83,6 +85,7 @@ export function layout(visit: Visit, content: PageContent): Html {
   const notice = noticeOf(url.searchParams.get("done"));
   return shell(options.basePath, {
     title: `${title} · ${organization.name}`,
+    refreshSeconds: content.refreshSeconds,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
@@ -130,7 +133,10 @@ export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
   return html`<input type="hidden" name="${tokenField}" value="${formToken}">`;
 }
 
-function shell(basePath: string, { title, body }: { title: string; body: Html }): Html {
+function shell(
+  basePath: string,
+  { title, body, refreshSeconds }: { title: string; body: Html; refreshSeconds?: number | undefined },
+): Html {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -139,6 +145,7 @@ function shell(basePath: string, { title, body }: { title: string; body: Html })
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
+${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 <link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
 <script src="${assetPath(basePath, "script.js")}" defer></script>

@@ -11,6 +11,7 @@ const notices = {
   joined: "You accepted the invitation and are now a member.",
   "role-changed": "The role was changed.",
   "member-removed": "The member was removed. Their keys in this organization are refused.",
+  "setup-hidden": "The steps are hidden. The settings of the organization lead to them.",
   "organization-saved": "The settings were saved.",
   "text-added": "The text was added.",
   "text-deleted": "The text was deleted.",

@@ -1,6 +1,9 @@
 import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
+import { askForImport, startImport } from "./pages/imports/import_form.ts";
+import { importPage } from "./pages/imports/import_paths.ts";
+import { showImport } from "./pages/imports/import_result.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
 import * as membership from "./pages/membership.ts";
@@ -13,6 +16,8 @@ import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
 import { showPosts } from "./pages/posts.ts";
 import { showSearch } from "./pages/search/search_page.ts";
+import * as setup from "./pages/setup/setup_page.ts";
+import { setupPage } from "./pages/setup/setup_paths.ts";
 import * as newWebhook from "./pages/webhooks/new_webhook.ts";
 import * as newSecret from "./pages/webhooks/roll_secret.ts";
 import * as webhook from "./pages/webhooks/webhook.ts";
@@ -28,7 +33,13 @@ const settings = "{organization}/settings";
 /** The pages of an organization. The first matching route handles the request. */
 export const routes: readonly DashboardRoute[] = [
   { path: "{organization}", GET: showOverview },
+  { path: `{organization}/${setupPage}`, GET: setup.showSetup },
+  { path: `{organization}/${setupPage}/check`, POST: setup.checkSetup },
+  { path: `{organization}/${setupPage}/hide`, POST: setup.hideSetup },
+  { path: `{organization}/${setupPage}/show`, POST: setup.unhideSetup },
   { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost },
+  { path: `{organization}/${importPage}`, GET: askForImport, POST: startImport, hasUpload: true },
+  { path: `{organization}/${importPage}/{id}`, GET: showImport, isPolled: true },
   { path: posts, GET: showPosts },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },

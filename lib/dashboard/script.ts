@@ -1,11 +1,13 @@
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
- * and keeps the usage numbers up to date.
+ * and keeps the usage numbers and the progress of imports up to
+ * date.
  */
 export const script: string = `"use strict";
 addCopyButtons();
 document.addEventListener("click", openAsDialog);
 keepUsageCurrent();
+keepProgressCurrent();
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;
@@ -78,5 +80,27 @@ function keepUsageCurrent() {
   };
   setInterval(refresh, Number(source.dataset.usageSeconds) * 1000);
   document.addEventListener("visibilitychange", refresh);
+}
+
+function keepProgressCurrent() {
+  const shown = document.querySelector("[data-progress]");
+  if (!shown || shown.getAttribute("aria-busy") !== "true") return;
+  const timer = setInterval(async () => {
+    if (document.hidden) return;
+    try {
+      const response = await fetch(location.href);
+      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const next = page.querySelector("[data-progress]");
+      if (!response.ok || response.redirected || !next) return;
+      shown.replaceChildren(...document.importNode(next, true).childNodes);
+      if (next.getAttribute("aria-busy") === "true") return;
+      clearInterval(timer);
+      shown.setAttribute("aria-busy", "false");
+      document.title = page.title;
+      document.querySelector("h1").textContent = page.querySelector("h1").textContent;
+    } catch {
+      // The next interval tries again.
+    }
+  }, Number(shown.dataset.progress) * 1000);
 }
 `;

@@ -1,11 +1,13 @@
 import type { AdminActor } from "../admin/mod.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
+import type { UploadSlots } from "./upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
 /** Dependencies of the pages. */
 export interface DashboardDeps {
   api: DashboardApi;
   options: ResolvedDashboardOptions;
+  uploads: UploadSlots;
 }
 
 /** A signed-in user. */
@@ -52,6 +54,8 @@ export interface DashboardRoute {
   /** True if an open page requests it on a timer. These requests do not extend the session. */
   isPolled?: boolean;
   POST?: PageHandler;
+  /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
+  hasUpload?: boolean;
 }
 
 /** Returns the path of a page of the active organization. */

@@ -6,7 +6,11 @@
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
 export { isPublicAddress } from "./public_address.ts";
 export { SecretUnreadableError } from "./secret_box.ts";
+export { brokenUrlRule } from "./webhook_url.ts";
 export {
+  type GetPage,
+  type PageRequest,
+  type PageResponse,
   responseBytes,
   type SendWebhook,
   type WebhookRequest,

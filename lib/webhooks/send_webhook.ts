@@ -18,16 +18,45 @@ export interface WebhookResponse {
   retryAfter?: string;
 }
 
+/** A GET request for a page of an organization's site. */
+export interface PageRequest {
+  url: string;
+  /** Time for the whole exchange, in milliseconds. */
+  timeoutMs: number;
+  /** Maximum number of bytes of the body that are read. */
+  mostBytes: number;
+  /** True if the URL may be in a private network. */
+  allowPrivateNetworks: boolean;
+}
+
+/** Response with a page. */
+export interface PageResponse {
+  status: number;
+  /** First bytes of the body. */
+  body: Uint8Array;
+  /** Value of the header `Content-Type`. Left out if there is none. */
+  contentType?: string;
+  /** Value of the header `Location`. Left out if there is none. */
+  location?: string;
+}
+
+/** Requests a page. It does not follow redirects. It rejects if there is no response in time. */
+export type GetPage = (request: PageRequest) => Promise<PageResponse>;
+
 /**
  * Sends a request to a webhook's URL. It does not follow redirects, and reads at most 1,024 bytes of the body. It rejects if there is no
  * response in time.
  */
-export type SendWebhook = (request: WebhookRequest) => Promise<WebhookResponse>;
+export interface SendWebhook {
+  (request: WebhookRequest): Promise<WebhookResponse>;
+  /** Requests a page under the same rules. Without it, the dashboard cannot check the sitemap of an organization's site. */
+  readonly get?: GetPage;
+}
 
 /** Maximum number of bytes of a response that are read. */
 export const responseBytes = 1024;
 
-/** A webhook's URL may not be requested, or does not respond. The message is shown to users who manage webhooks. */
+/** A URL may not be requested, or does not respond. The message is shown to users who manage webhooks or the organization. */
 export class WebhookSendError extends Error {
   override name = "WebhookSendError";
 }

@@ -8,6 +8,9 @@ export interface DashboardWorld extends AdminWorld {
   dashboard: Dashboard;
 }
 
+/** Fields of a form, by name. */
+export type SentFields = Record<string, string | File>;
+
 /** A signed-in user with the browser's cookie. */
 export interface SignedIn {
   userId: string;
@@ -34,12 +37,12 @@ export async function visit(
     cookie,
     form,
     headers = {},
-  }: { cookie?: string; form?: Record<string, string>; headers?: Record<string, string> } = {},
+  }: { cookie?: string; form?: SentFields; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const sent: Record<string, string> = { ...headers };
   if (cookie !== undefined) sent["cookie"] = cookie;
   const init: RequestInit = { headers: sent };
-  if (form !== undefined) Object.assign(init, { method: "POST", body: new URLSearchParams(form) });
+  if (form !== undefined) Object.assign(init, { method: "POST", body: bodyOf(form) });
   return dashboard.handler({
     request: new Request(`${origin}/dashboard${path}`, init),
     ip: "192.0.2.1",
@@ -48,6 +51,16 @@ export async function visit(
     passThrough: () => undefined,
     waitUntil: () => undefined,
   });
+}
+
+/** Returns the body of a form. With a file it is sent as `multipart/form-data`. */
+function bodyOf(form: SentFields): FormData | URLSearchParams {
+  const fields = Object.entries(form);
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
+  if (texts.length === fields.length) return new URLSearchParams(texts);
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  return body;
 }
 
 /** Returns name and value of the cookie that a response sets. */
@@ -84,7 +97,7 @@ export async function formTokenOf(world: Pick<DashboardWorld, "dashboard">, cook
 export async function send(
   world: DashboardWorld,
   { cookie, formToken }: Pick<SignedIn, "cookie" | "formToken">,
-  [path, fields]: [path: string, fields: Record<string, string>],
+  [path, fields]: [path: string, fields: SentFields],
 ): Promise<Response> {
   return visit(world, path, { cookie, form: { "form-token": formToken, ...fields } });
 }

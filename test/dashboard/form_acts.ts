@@ -1,9 +1,9 @@
 import type { Permission } from "../../lib/mod.ts";
 import { postTag } from "../../lib/mod.ts";
-import type { DashboardWorld, SignedIn } from "./dashboard_world.ts";
+import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 
 /** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
-export type Sent = [path: string, fields?: Record<string, string>];
+export type Sent = [path: string, fields?: SentFields];
 
 /** A form or a page, with the permission that it needs. */
 export interface FormAct {
@@ -29,6 +29,10 @@ const organization = {
 /** All pages and forms of an organization. */
 export const formActs: readonly FormAct[] = [
   { name: "see the overview", needs: "posts:read", request: () => [""] },
+  { name: "see the setup", needs: "posts:read", request: () => ["/setup"] },
+  { name: "check the site", needs: "members:manage", request: () => ["/setup/check", {}] },
+  { name: "hide the setup", needs: "members:manage", request: () => ["/setup/hide", {}] },
+  { name: "show the setup again", needs: "members:manage", request: () => ["/setup/show", {}] },
   { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
   { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
   { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },
@@ -95,6 +99,25 @@ export const formActs: readonly FormAct[] = [
     name: "delete a post",
     needs: "posts:write",
     request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
+  },
+  { name: "be asked for an import", needs: "posts:write", request: () => ["/import-posts"] },
+  {
+    name: "import posts",
+    needs: "posts:write",
+    request: () => ["/import-posts", { file: new File(["---\ntitle: Imported\n---\nHi"], "imported.md") }],
+  },
+  {
+    name: "see an import",
+    needs: "posts:write",
+    request: async ({ api, owner }) => {
+      const actor = await api.admin.findActor(owner.userId, "acme");
+      if (actor === null) throw new Error("no owner");
+      const file = new File(["# Imported"], "imported.md");
+      const choices = { isCheck: true, asDrafts: false, onConflict: "skip" } as const;
+      const id = await api.admin.imports.start(actor, { file, fileName: file.name, ...choices });
+      await api.admin.imports.settle();
+      return [`/import-posts/${id}`];
+    },
   },
   { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
   { name: "see the insight", needs: "posts:read", request: () => ["/insight"] },

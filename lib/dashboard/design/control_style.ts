@@ -1,6 +1,7 @@
 /** Rules for buttons, fields, menus, tabs and dialogs. */
 export const controlStyle: string = `
 button, .button, input, select, textarea { font: inherit; color: inherit; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--paper); padding: .4rem .7rem; max-width: 100%; }
+input, progress { accent-color: var(--accent); }
 input:not([type="checkbox"], [type="radio"]), select, textarea { width: 100%; min-height: 2.25rem; }
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: var(--gap-2); cursor: pointer; text-decoration: none; font-weight: 550; min-height: 2.25rem; white-space: nowrap; border-color: var(--line); box-shadow: var(--shadow); }
 button:hover, .button:hover { background: var(--raised); }
@@ -9,6 +10,9 @@ button:disabled { color: var(--quiet); background: var(--raised); box-shadow: no
 .danger { color: var(--bad); }
 .danger:hover { background: var(--bad-paper); }
 .field, fieldset { margin: 0 0 var(--gap-4); max-width: 40rem; }
+.field-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0 var(--gap-4); align-items: end; }
+.save-bar { position: sticky; inset-block-end: 0; z-index: 1; padding-block: var(--gap-3); background: var(--canvas); border-block-start: 1px solid var(--line); }
+html:has(.save-bar) { scroll-padding-block-end: 5rem; }
 .wide .field { max-width: none; }
 fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-4) var(--gap-3); }
 fieldset label, .inline label { display: block; padding: .2rem 0; font-weight: 400; }
@@ -23,6 +27,7 @@ label, legend, dt { font-weight: 600; }
 .actions .field { margin: 0; }
 .actions .field > label { display: block; color: var(--quiet); font-size: var(--small); }
 .actions input, .actions select { width: auto; }
+progress { display: block; width: 100%; max-width: 24rem; height: .75rem; margin-block-end: var(--gap-3); }
 .tabs { display: flex; flex-wrap: wrap; gap: var(--gap-2); margin: 0 0 var(--gap-3); padding: 0; list-style: none; }
 .tabs a { display: inline-flex; gap: var(--gap-1); padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--paper); color: var(--ink); text-decoration: none; }
 .tabs a[aria-current] { background: var(--good-paper); border-color: var(--good-paper); color: var(--good); font-weight: 600; }

@@ -18,6 +18,11 @@ export const dataStyle: string = `
 .attention li::before { content: ""; position: absolute; inset: .4rem auto auto 0; width: .6rem; height: .6rem; border-radius: 50%; background: var(--soon); forced-color-adjust: none; }
 .attention .attention-bad::before { background: var(--bad); }
 .attention .attention-good::before { background: var(--good); }
+.cards-small { grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); }
+.stack > .card { margin-block-end: var(--gap-4); scroll-margin-block-start: var(--gap-4); }
+.with-aside { display: grid; gap: var(--gap-4); align-items: start; margin: 0 0 var(--gap-4); }
+@media (min-width: 75rem) { .with-aside { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
+.card > h2 { margin: 0 0 var(--gap-3); }
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
 .figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
 .label { color: var(--quiet); margin: 0; }
@@ -79,12 +84,31 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .facts dt { color: var(--quiet); font-weight: 500; }
 .facts dd { margin: 0; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
+.terms { margin: 0 0 var(--gap-4); }
+.terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
+.set-up { margin-block-end: var(--gap-4); }
+.actions.set-up { margin-block-start: var(--gap-4); }
+.card-head { display: flex; justify-content: space-between; align-items: center; gap: var(--gap-3); margin-block-end: var(--gap-2); }
+.card-head h2 { margin: 0; }
+.steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
+.steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-4); padding-block: var(--gap-3); padding-inline-start: 2.75rem; position: relative; border-block-end: 1px solid var(--line); counter-increment: step; }
+.steps > li:last-child { border: 0; }
+.steps > li::before { content: counter(step); position: absolute; inset-inline-start: 0; inset-block-start: var(--gap-3); display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border-radius: 50%; background: var(--raised); color: var(--quiet); font-weight: 650; }
+.steps > .step-done::before { content: "✓" / ""; background: var(--good-paper); color: var(--good); }
+.steps > .step-next::before { background: var(--info-paper); color: var(--info); }
+.steps h3 { margin: 0; display: flex; flex-wrap: wrap; gap: var(--gap-2); align-items: center; }
+.steps p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
+.steps > li > div:first-child { flex: 1 1 16rem; min-width: 0; }
+.steps .actions { margin: 0; align-items: center; }
+.step-next .actions > a:first-child, .step-next .actions > form:first-child > button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.card dl.facts { padding: 0; border: 0; box-shadow: none; margin: 0; }
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }
 .recent li > :first-child { flex: 1 1 12rem; min-width: 0; }
 .recent a { font-weight: 600; color: inherit; text-decoration-color: var(--edge); }
 .recent .hint { margin: 0; }
+.recent + p { margin-block-start: var(--gap-2); }
 .recent time { color: var(--quiet); font-size: var(--small); }
 .results { padding-inline-start: 1.5rem; }
 .results > li { margin: 0 0 1.25rem; max-width: 50rem; }

@@ -43,7 +43,7 @@ export const faqSettingLabels = {
 export function faqFieldset(faq: OrganizationFaq, errors: FieldErrors | undefined): Html {
   const { answerFormat = "text", headingText = "whole", sources = [] } = faq;
   return html`<fieldset>
-<legend>Questions and answers</legend>
+<legend>Search for questions</legend>
 <input type="hidden" name="faq" value="shown">
 ${selectField({ name: "faqAnswerFormat", label: "Answers", hint: "Search engines read answers as HTML: a literal <tag> in plain text vanishes there unless it is escaped", value: answerFormat, choices: answerFormats })}
 ${selectField({ name: "faqHeadingText", label: "Text of a question", hint: "The visible part leaves out text for screen readers, footnote marks, permalinks and copy buttons", value: headingText, choices: headingTexts })}

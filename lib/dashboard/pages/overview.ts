@@ -12,18 +12,21 @@ import { healthSection } from "./health.ts";
 import { errorsOf } from "./insight/status_chart.ts";
 import { attentionOf } from "./overview_attention.ts";
 import { changedPosts } from "./overview_posts.ts";
+import { setupCard } from "./setup/setup_card.ts";
 import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts";
 
-/** Shows what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
+/** Shows the steps of the setup, what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
 export const showOverview: PageHandler = async (visit) => {
   const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
-  const [attention, today, posts, health] = await Promise.all([
+  const [setup, attention, today, posts, health] = await Promise.all([
+    setupCard(visit),
     attentionOf(visit, keys),
     requestsToday(visit),
     changedPosts(visit),
     healthSection(visit),
   ]);
-  const body = html`${keys && usageFigures(keys)}
+  const body = html`${setup}
+${keys && usageFigures(keys)}
 <div class="columns">${posts}
 ${attention.length > 0 && panel("Needs attention", attentionList(attention))}</div>
 ${keys && requestPanels(visit, keys)}

@@ -10,6 +10,7 @@ import { numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { importPage } from "./imports/import_paths.ts";
 import { statusTag } from "./post_status.ts";
 
 const perPage = 25;
@@ -51,7 +52,8 @@ ${posts.length === 0 ? emptyState("file-text", isFiltered(chosen) ? "No post mat
 ${paging({ shown: `${numberOf(posts.length)} on this page`, previous: previousOf(visit, chosen), next: nextOf(visit, { next, chosen }) })}`;
   const action =
     canWrite &&
-    html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;
+    html`<a class="button" href="${pathTo(visit, importPage)}">Import</a>
+<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;
   return pageResponse(layout(visit, { title: "Posts", section: "posts", action, body }));
 };
 

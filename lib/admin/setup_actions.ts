@@ -1,0 +1,84 @@
+import type { Clock } from "../clock.ts";
+import { organizationKey, type Organizations, sitemapUrl, type StoredOrganization } from "../content/mod.ts";
+import { ContentionError, NotFoundError } from "../errors.ts";
+import { checkSite, type SiteCheck } from "../site_checks/mod.ts";
+import { checkOf, type KeyPart, type Store } from "../store/mod.ts";
+import type { ResolvedWebhookOptions } from "../webhooks/mod.ts";
+import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+
+/** The state of an organization's setup. */
+export interface Setup {
+  /** True if a member has hidden the steps on the overview. */
+  isHidden: boolean;
+  /** The last check of the site. Left out before the first. */
+  check?: SiteCheck;
+}
+
+/** Dependencies of {@link SetupActions}. */
+export interface SetupActionsDeps {
+  store: Store;
+  clock: Clock;
+  organizations: Organizations;
+  webhookOptions: ResolvedWebhookOptions;
+}
+
+const key: readonly KeyPart[] = ["setup"];
+const attempts = 5;
+
+/** The actions on the setup of an organization. */
+export class SetupActions {
+  readonly #deps: SetupActionsDeps;
+
+  constructor(deps: SetupActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Returns the state of the setup. Needs `posts:read`. */
+  async get({ organizationSlug, ...actor }: AdminActor): Promise<Setup> {
+    requirePermitted({ organizationSlug, ...actor }, "posts:read");
+    const found = await this.#deps.store.get<Setup>({ partition: ["org", organizationSlug], key });
+    return found?.data ?? { isHidden: false };
+  }
+
+  /**
+   * Requests the organization's site and its sitemap, and stores the result. Needs `members:manage`.
+   *
+   * @param ownSitemap the sitemap as the API serves it
+   * @throws {NotFoundError} if the storage does not contain the organization
+   */
+  async check(actor: AdminActor, ownSitemap: string): Promise<SiteCheck> {
+    requirePermitted(actor, "members:manage");
+    const { clock, webhookOptions: rules } = this.#deps;
+    const organization = await this.#organizationOf(actor);
+    const { siteUrl } = organization;
+    const site = { siteUrl, sitemapUrl: sitemapUrl(organization), ownSitemap };
+    const check = await checkSite(site, { clock, rules });
+    await this.#change(actor, (setup) => ({ ...setup, check }));
+    return check;
+  }
+
+  /** Shows or hides the steps on the overview for all members. Needs `members:manage`. */
+  async setHidden(actor: AdminActor, isHidden: boolean): Promise<void> {
+    requirePermitted(actor, "members:manage");
+    await this.#organizationOf(actor);
+    await this.#change(actor, (setup) => ({ ...setup, isHidden }));
+  }
+
+  async #organizationOf({ organizationSlug }: AdminActor): Promise<StoredOrganization> {
+    const organization = await this.#deps.organizations.get(organizationSlug);
+    if (organization !== null) return organization;
+    throw new NotFoundError(`Cannot set up the organization: "${organizationSlug}" does not exist`);
+  }
+
+  async #change({ organizationSlug }: AdminActor, change: (setup: Setup) => Setup): Promise<void> {
+    const partition = ["org", organizationSlug];
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const found = await this.#deps.store.get<Setup>({ partition, key });
+      const data = change(found?.data ?? { isHidden: false });
+      const checks = [checkOf(key, found), { key: organizationKey, exists: true }];
+      const result = await this.#deps.store.commit(partition, { checks, sets: [{ key, data }] });
+      if (result.committed) return;
+    }
+    throw new ContentionError("Cannot store the setup: it was changed at the same time");
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type ImportJob,
+  ImportRefusedError,
+  mostUploadBytes,
+  type PostImport,
+  requirePermitted,
+} from "../../../admin/mod.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { ProblemError } from "../../../problems/mod.ts";
+import { seeOther } from "../../answers.ts";
+import { fileField, selectField } from "../../fields.ts";
+import { formPage } from "../../form_page.ts";
+import type { FormProblem } from "../../form_problem.ts";
+import { html, type Html } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import { textOf } from "../../read_form.ts";
+import { readUploadForm } from "../../read_upload_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { importPage } from "./import_paths.ts";
+import { stateBadge } from "./import_state.ts";
+
+const conflictChoices = [
+  ["skip", "Leave the new post out"],
+  ["suffix", "Import it with a number in its address"],
+  ["replace", "Replace the post here"],
+] as const;
+
+const megabytes = mostUploadBytes / 1_000_000;
+const tooLarge = `The file is larger than ${megabytes} MB, which is the most. Divide it into several files, and import them one after the other.`;
+
+/** Shows the form that imports a file with posts. */
+export const askForImport: PageHandler = async (visit) => importFormPage(visit);
+
+/** Starts the import of a file, or its check. */
+export const startImport: PageHandler = async (visit) => {
+  try {
+    const form = await readUploadForm(visit, { needs: "posts:write", most: mostUploadBytes });
+    const id = await visit.api.admin.imports.start(visit.actor, importOf(form));
+    return seeOther(pathTo(visit, `${importPage}/${id}`));
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === undefined) throw error;
+    return importFormPage(visit, problem);
+  }
+};
+
+function importOf(form: FormData): PostImport {
+  const file = form.get("file");
+  if (file === null || typeof file === "string" || (file.size === 0 && file.name === "")) {
+    throw new ImportRefusedError("file", "Choose a file to import.");
+  }
+  if (file.size > mostUploadBytes) throw new ProblemError("body-too-large", tooLarge);
+  const onConflict = conflictChoices.find(([choice]) => choice === textOf(form, "onConflict"))?.[0] ?? "skip";
+  return {
+    file,
+    fileName: file.name,
+    isCheck: form.has("check"),
+    asDrafts: textOf(form, "status") === "draft",
+    onConflict,
+  };
+}
+
+/** Returns the problem of a refused file, or undefined for other errors. */
+function problemOf(error: unknown): FormProblem | undefined {
+  if (error instanceof ImportRefusedError) {
+    return { status: error.reason === "file" ? 422 : 409, message: error.message, fields: {} };
+  }
+  if (!(error instanceof ProblemError)) return undefined;
+  if (error.code === "busy") return { status: 503, message: error.message, fields: {} };
+  return error.code === "body-too-large" ? { status: 413, message: tooLarge, fields: {} } : undefined;
+}
+
+async function importFormPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  requirePermitted(visit.actor, "posts:write");
+  const last = await visit.api.admin.imports.last(visit.actor);
+  const body = html`${last && lastImport(visit, last)}
+<div class="with-aside">
+<form method="post" action="${pathTo(visit, importPage)}" enctype="multipart/form-data" class="card">
+${tokenInput(visit)}
+${fileField({ name: "file", label: "File", hint: `At most ${megabytes} MB. Its kind is detected from its content.`, accept: ".xml,.json,.zip,.md,.markdown,.html,.htm", isRequired: true })}
+<fieldset>
+<legend>Status of the posts</legend>
+<label><input type="radio" name="status" value="file" checked> As in the file: published posts are public at once</label>
+<label><input type="radio" name="status" value="draft"> Drafts</label>
+</fieldset>
+${selectField({ name: "onConflict", label: "If another post has the same address", hint: "A file that is imported again updates its own posts, and leaves posts that were edited here as they are.", choices: conflictChoices })}
+<p class="actions"><button type="submit" class="main-action">Import</button>
+<button type="submit" name="check" value="on">Check only</button></p>
+<p class="hint">A check reads the whole file and shows the result, but changes nothing.</p>
+</form>
+${sources()}
+</div>`;
+  const lead = "Bring posts from WordPress, Ghost or a folder of Markdown files.";
+  return formPage(visit, { title: "Import posts", section: "posts", lead, body, problem });
+}
+
+function lastImport(visit: Visit, job: ImportJob): Html {
+  return html`<p>${job.state === "running" ? "An import is running" : "The last import"}: <bdi>${job.fileName}</bdi> ${stateBadge(job)}
+<a href="${pathTo(visit, `${importPage}/${job.id}`)}">${job.state === "running" ? "See the progress" : "See the result"}</a></p>`;
+}
+
+function sources(): Html {
+  return html`<section class="card" aria-labelledby="sources">
+<h2 id="sources">Where to find the file</h2>
+<dl class="terms">
+<dt>WordPress</dt><dd>Tools, Export, All content: an .xml file, or a zip of such files.</dd>
+<dt>Ghost</dt><dd>Settings, Import/Export, Export: a .json file.</dd>
+<dt>Markdown</dt><dd>A zip of the folder with the .md files, such as the content of a Jekyll, Hugo or Astro site. Front matter gives title, date, tags and more.</dd>
+<dt>Medium, Substack</dt><dd>The zip that their export gives, as it is.</dd>
+<dt>Blogger, feeds</dt><dd>The .xml file.</dd>
+</dl>
+<p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>
+</section>`;
+}

@@ -1,0 +1,92 @@
+import type { ImportJob } from "../../../admin/mod.ts";
+import { isPermitted } from "../../../admin/mod.ts";
+import { pageResponse } from "../../answers.ts";
+import { emptyState } from "../../design/empty_state.ts";
+import { numberOf, timeOf } from "../../format.ts";
+import { html, type Html } from "../../../html.ts";
+import { layout } from "../../layout.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { importPage } from "./import_paths.ts";
+import { importFigures, importSummary } from "./import_summary.ts";
+
+/** Seconds after which the page of a running import is loaded again. */
+const refreshSeconds = 2;
+
+const kinds: Readonly<Record<ImportJob["kind"], string>> = {
+  wordpress: "WordPress export",
+  ghost: "Ghost export",
+  blogger: "Blogger export",
+  feed: "RSS or Atom feed",
+  markdown: "Markdown file",
+  html: "HTML file",
+  zip: "zip of Markdown or HTML files",
+  medium: "Medium export",
+  substack: "Substack export",
+};
+
+const lost =
+  "The server restarted during the import, so it stopped. What was imported is kept. Import the file again: posts that exist are left unchanged.";
+
+/** Shows the progress of an import, and finally its result. */
+export const showImport: PageHandler = async (visit) => {
+  const job = await visit.api.admin.imports.last(visit.actor);
+  if (job === null || job.id !== visit.params["id"]) return forgotten(visit);
+  const isRunning = job.state === "running";
+  const body = html`<div data-progress="${refreshSeconds}" aria-live="polite" aria-busy="${isRunning ? "true" : "false"}">
+${isRunning ? progress(job) : ended(visit, job)}
+</div>`;
+  const title = titleOf(job);
+  return pageResponse(
+    layout(visit, { title, section: "posts", lead: lead(job), body, ...(isRunning && { refreshSeconds }) }),
+  );
+};
+
+function titleOf({ isCheck, state }: ImportJob): string {
+  const name = isCheck ? "Check" : "Import";
+  return {
+    running: `${name} is running`,
+    finished: `${name} has finished`,
+    failed: `${name} stopped`,
+    lost: `${name} stopped`,
+  }[state];
+}
+
+function lead(job: ImportJob): Html {
+  return html`<bdi>${job.fileName}</bdi>: ${kinds[job.kind]}, started ${timeOf(job.startedAt)}${job.isCheck && ". A check changes nothing."}`;
+}
+
+function progress({ progress: shown, counts }: ImportJob): Html {
+  const imported = counts.created + counts.updated + counts.unchanged + counts.kept;
+  if (shown === undefined) return html`<p>Reading the file</p>\n<progress aria-label="Progress"></progress>`;
+  const { done, total, unit, isChecking } = shown;
+  const amount =
+    unit === "files"
+      ? `${numberOf(done)} of ${numberOf(total)} files`
+      : `${inMegabytes(done)} of ${inMegabytes(total)} MB`;
+  return html`<p>${isChecking ? "Checking the file" : "Importing"}: ${amount}${imported > 0 && `, ${numberOf(imported)} posts so far`}</p>
+<progress aria-label="Progress" max="${Math.max(total, 1)}" value="${done}"></progress>
+<p class="hint">You can leave this page. The import continues.</p>`;
+}
+
+function inMegabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}
+
+function ended(visit: Visit, job: ImportJob): Html {
+  const again = html`<a class="button" href="${pathTo(visit, importPage)}">${job.isCheck && job.state === "finished" ? "Choose the file again to import it" : "Import another file"}</a>`;
+  const posts =
+    !job.isCheck && html`<a class="button main-action" href="${pathTo(visit, "posts")}">See the posts</a>`;
+  return html`${job.state === "failed" && html`<p class="problem" role="alert">${job.message} What was imported before is kept.</p>`}
+${job.state === "lost" && html`<p class="problem" role="alert">${lost}</p>`}
+${importFigures(job)}
+<p class="actions">${posts}${again}</p>
+${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}`;
+}
+
+function forgotten(visit: Visit): ReturnType<typeof pageResponse> {
+  const text =
+    "The result of this import is not stored any more. Results are kept for an hour, and only of the last import. What was imported is kept.";
+  const action = html`<a class="button" href="${pathTo(visit, importPage)}">Import a file</a>`;
+  const body = emptyState("inbox", text, action);
+  return pageResponse(layout(visit, { title: "Import", section: "posts", body }), 404);
+}

@@ -1,0 +1,66 @@
+import type { FeedPaths, StoredOrganization } from "../../content/mod.ts";
+import { type FieldErrors, inputField } from "../fields.ts";
+import { html, type Html } from "../../html.ts";
+import { apiOriginOf } from "../origin_of.ts";
+import { optionalTextOf, textOf } from "../read_form.ts";
+import type { Visit } from "../visit.ts";
+
+const kinds = [
+  ["rss", "RSS", "rss.xml"],
+  ["atom", "Atom", "atom.xml"],
+  ["json", "JSON Feed", "feed.json"],
+] as const;
+
+/**
+ * Renders the settings of the feeds, and their addresses.
+ *
+ * @param entered the sent form, if it is shown again
+ */
+export function feedsCard(
+  visit: Visit,
+  { feeds = false, slug }: StoredOrganization,
+  entered: FormData | undefined,
+  errors: FieldErrors | undefined,
+): Html {
+  const paths: FeedPaths = typeof feeds === "object" ? feeds : {};
+  const isOn = entered === undefined ? feeds !== false : entered.has("feeds");
+  const value = (kind: keyof FeedPaths): string =>
+    entered === undefined ? (paths[kind] ?? "") : textOf(entered, fieldOf(kind));
+  const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}/api/public/v1`;
+  const part = encodeURIComponent(slug);
+  const error = errors?.["feeds"];
+  return html`<section class="card" id="feeds" aria-labelledby="feeds-title">
+<h2 id="feeds-title">Feeds and llms.txt</h2>
+<input type="hidden" name="feedsShown" value="on">
+<div class="inline"><label><input type="checkbox" name="feeds" value="on"${isOn && html` checked`}> Publish feeds of the newest posts, and llms.txt</label></div>
+<p class="hint">If the site shows a feed, enter its path, such as /feed.xml, so that the feed names its own address.</p>
+<div class="field-row">${kinds.map(([kind, label]) => inputField({ name: fieldOf(kind), label: `Path of ${label}`, value: value(kind) }))}</div>
+${error !== undefined && html`<p class="error">A path ${error}</p>`}
+${
+  feeds !== false &&
+  html`<dl class="facts">
+${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${base}/feed/${part}/${file}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${base}/llms/${part}</code></dd>
+<dt>llms-full.txt</dt><dd><code data-copy>${base}/llms-full/${part}</code></dd>
+</dl>`
+}
+</section>`;
+}
+
+/** Returns the change of the feeds, or nothing if the form has no feeds or they stay off. */
+export function changedFeeds(
+  form: FormData,
+  before: StoredOrganization["feeds"],
+): { feeds?: boolean | FeedPaths } {
+  if (!form.has("feedsShown")) return {};
+  if (!form.has("feeds")) return before === undefined ? {} : { feeds: false };
+  const paths: FeedPaths = {};
+  for (const [kind] of kinds) {
+    const path = optionalTextOf(form, fieldOf(kind));
+    if (path !== undefined) paths[kind] = path;
+  }
+  return { feeds: Object.keys(paths).length === 0 ? true : paths };
+}
+
+function fieldOf(kind: keyof FeedPaths): string {
+  return `feed-${kind}`;
+}

@@ -1,0 +1,87 @@
+import { isPermitted, requirePermitted } from "../../../admin/mod.ts";
+import { sitemapUrl } from "../../../content/mod.ts";
+import { pageResponse, seeOther } from "../../answers.ts";
+import { timeOf } from "../../format.ts";
+import { html, type Html } from "../../../html.ts";
+import { layout, tokenInput } from "../../layout.ts";
+import type { PageCheck, SiteCheck } from "../../../site_checks/mod.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { sitemapWords, siteWords } from "./check_words.ts";
+import { proxyRules } from "./proxy_rules.ts";
+import { setupPage } from "./setup_paths.ts";
+import { checkButton, setupSteps } from "./setup_steps.ts";
+
+/** Shows the steps, the last check of the site, and the rules for its proxy. */
+export const showSetup: PageHandler = async (visit) => {
+  const { api, actor } = visit;
+  const [organization, setup] = await Promise.all([
+    api.admin.organization.get(actor),
+    api.admin.setup.get(actor),
+  ]);
+  const { list } = await setupSteps(visit, { organization, setup });
+  const canManage = isPermitted(actor, "members:manage");
+  const body = html`<section class="card" aria-labelledby="steps">
+<h2 id="steps">Steps</h2>
+${list}
+</section>
+${setup.check && checkSection(setup.check)}
+<section class="card" aria-labelledby="sitemap">
+<h2 id="sitemap">Sitemap on your site</h2>
+<p>A sitemap must be on the site whose pages it lists. So let the site pass two paths on to the API.
+The first is <code>${sitemapUrl(organization)}</code>.</p>
+${proxyRules(visit, organization)}
+</section>
+${canManage && html`<div class="actions set-up">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
+  const lead = "Four steps until your posts can be found. Each is checked.";
+  return pageResponse(layout(visit, { title: "Set up", section: "", lead, body }));
+};
+
+/** Checks the site and its sitemap by requesting them. */
+export const checkSetup: PageHandler = async (visit) => {
+  requirePermitted(visit.actor, "members:manage");
+  await visit.api.admin.setup.check(visit.actor, await ownSitemap(visit));
+  return seeOther(`${pathTo(visit, setupPage)}#checked`);
+};
+
+/** Hides the steps on the overview. */
+export const hideSetup: PageHandler = async (visit) => {
+  await visit.api.admin.setup.setHidden(visit.actor, true);
+  return seeOther(`${pathTo(visit, "")}?done=setup-hidden`);
+};
+
+/** Shows the steps on the overview again. */
+export const unhideSetup: PageHandler = async (visit) => {
+  await visit.api.admin.setup.setHidden(visit.actor, false);
+  return seeOther(pathTo(visit, ""));
+};
+
+/** Returns the sitemap as the API serves it. */
+async function ownSitemap({ api, url, organization }: Visit): Promise<string> {
+  const path = `${api.options.basePath}/api/public/v1/sitemap/${encodeURIComponent(organization.slug)}`;
+  return (await api.fetch(new Request(url.origin + path))).text();
+}
+
+function showAgain(visit: Visit): Html {
+  return html`<form method="post" action="${pathTo(visit, `${setupPage}/show`)}">${tokenInput(visit)}<button type="submit">Show the steps on the overview</button></form>`;
+}
+
+function checkSection({ site, sitemap, isInRobots, checkedAt }: SiteCheck): Html {
+  const robots =
+    isInRobots === undefined
+      ? "could not be read, which is no mistake"
+      : isInRobots
+        ? "names the sitemap"
+        : "does not name the sitemap. Add the line below, or send the sitemap to search engines yourself";
+  return html`<h2 id="checked">Last check</h2>
+<dl class="facts">
+<dt>Checked</dt><dd>${timeOf(checkedAt)}</dd>
+<dt>Site</dt><dd>${siteWords(site)} ${requested(site)}</dd>
+<dt>Sitemap</dt><dd>${sitemapWords(sitemap)} ${requested(sitemap)}</dd>
+<dt>robots.txt</dt><dd>${robots}.</dd>
+</dl>`;
+}
+
+function requested({ url, finalUrl, status, contentType }: Omit<PageCheck, "state">): Html {
+  const response = [status !== undefined && `status ${status}`, contentType].filter(Boolean).join(", ");
+  return html`<span class="hint"><bdi>${url}</bdi>${finalUrl !== undefined && html`, redirected to <bdi>${finalUrl}</bdi>`}${response !== "" && `: ${response}`}</span>`;
+}

@@ -1,0 +1,2 @@
+/** The page with the steps of an organization's setup. */
+export const setupPage = "setup";

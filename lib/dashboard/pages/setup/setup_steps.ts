@@ -1,0 +1,104 @@
+import { isPermitted, type Setup } from "../../../admin/mod.ts";
+import { sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
+import { steps, type Step } from "../../design/steps.ts";
+import { html, type Html, type HtmlValue } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { importPage } from "../imports/import_paths.ts";
+import { splitByLife } from "../key_table.ts";
+import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";
+import { setupPage } from "./setup_paths.ts";
+
+/** The steps of an organization's setup. */
+export interface SetupSteps {
+  isDone: boolean;
+  list: Html;
+}
+
+interface Fact {
+  isDone: boolean;
+  step: Omit<Step, "state">;
+}
+
+/** Renders the steps that set up an organization. Facts decide whether a step is done. */
+export async function setupSteps(
+  visit: Visit,
+  { organization, setup }: { organization: StoredOrganization; setup: Setup },
+): Promise<SetupSteps> {
+  const facts = [
+    siteStep(visit, organization, setup),
+    await postStep(visit),
+    isPermitted(visit.actor, "keys:manage") && (await keyStep(visit)),
+    sitemapStep(visit, organization, setup),
+  ].filter((fact) => fact !== false);
+  const next = facts.findIndex(({ isDone }) => !isDone);
+  const list = steps(
+    facts.map(({ isDone, step }, index) => ({
+      ...step,
+      state: isDone ? "done" : index === next ? "next" : "open",
+    })),
+  );
+  return { isDone: next === -1, list };
+}
+
+/** Renders the button that checks the site and its sitemap. */
+export function checkButton(visit: Visit, label: string): Html {
+  return html`<form method="post" action="${pathTo(visit, `${setupPage}/check`)}">${tokenInput(visit)}<button type="submit">${label}</button></form>`;
+}
+
+function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setup): Fact {
+  const isDone = isSiteChecked(check, siteUrl);
+  const shown = html`<bdi>${siteUrl}</bdi>`;
+  const isCurrent = check?.site.url === siteUrl;
+  const text: HtmlValue = isDone
+    ? html`${shown} responds.`
+    : html`${isCurrent ? siteWords(check.site) : html`Check that ${shown} is right and responds.`} ${askFor(visit, "members:manage")}`;
+  const link = html`<a class="button" href="${pathTo(visit, "settings/organization")}#site">Change it</a>`;
+  const action =
+    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${link}`;
+  return { isDone, step: { title: "Site URL", text, action } };
+}
+
+async function postStep(visit: Visit): Promise<Fact> {
+  const { posts } = await visit.api.admin.posts.list(visit.actor, { status: "published", limit: 1 });
+  const isDone = posts.length > 0;
+  const text = isDone
+    ? "The organization has a public post."
+    : html`Publish a post, or import your posts from WordPress, Ghost or Markdown. ${askFor(visit, "posts:write")}`;
+  const action =
+    !isDone &&
+    isPermitted(visit.actor, "posts:write") &&
+    html`<a class="button" href="${pathTo(visit, "new-post")}">Write</a>
+<a class="button" href="${pathTo(visit, importPage)}">Import</a>`;
+  return { isDone, step: { title: "First post", text, action } };
+}
+
+async function keyStep(visit: Visit): Promise<Fact> {
+  const keys = await visit.api.admin.apiKeys.all(visit.actor);
+  const isDone = splitByLife(keys, visit.api.options.clock.now()).live.length > 0;
+  const text = isDone
+    ? "A key is live."
+    : "Programs and your site identify themselves with a key, and its requests are counted.";
+  const action =
+    !isDone && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}">Generate API Key</a>`;
+  return { isDone, step: { title: "API key", text, action } };
+}
+
+function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: Setup): Fact {
+  const url = sitemapUrl(organization);
+  const isDone = isSitemapChecked(check, url);
+  const text: HtmlValue =
+    check !== undefined && check.sitemap.url === url
+      ? sitemapWords(check.sitemap)
+      : html`Search engines look for it at <bdi>${url}</bdi>. ${askFor(visit, "members:manage")}`;
+  const how = html`<a class="button" href="${pathTo(visit, setupPage)}#sitemap">How to</a>`;
+  const action =
+    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${how}`;
+  return { isDone, step: { title: "Sitemap on your site", text, action } };
+}
+
+/** Says whom to ask about a step that the visitor may not do. */
+function askFor(visit: Visit, permission: "members:manage" | "posts:write"): string {
+  if (isPermitted(visit.actor, permission)) return "";
+  return permission === "members:manage" ? "Ask an admin or the owner." : "Ask an author or an editor.";
+}

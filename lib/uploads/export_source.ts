@@ -1,0 +1,41 @@
+import type { ImportSource } from "../import/mod.ts";
+import { othersTurn } from "../others_turn.ts";
+import type { ReadingProgress } from "./reading.ts";
+
+/** An export that is read twice, the first time to check it. */
+export interface ExportFile {
+  /** Name for messages. */
+  name: string;
+  size: number;
+  /** Reads the bytes from the beginning. */
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** Characters that a reader gets at a time. Other requests have their turn in between. */
+const portion = 65_536;
+
+/** Makes the source of an export for its reader. */
+export function exportSource(
+  { name, size, read }: ExportFile,
+  { onProgress }: { onProgress: (progress: ReadingProgress) => void },
+): ImportSource {
+  let readings = 0;
+  return {
+    file: name,
+    async *read() {
+      const isChecking = readings++ === 0;
+      const decoder = new TextDecoder();
+      let done = 0;
+      for await (const bytes of read()) {
+        const text = decoder.decode(bytes, { stream: true });
+        for (let at = 0; at < text.length; at += portion) {
+          yield text.slice(at, at + portion);
+          await othersTurn();
+        }
+        done += bytes.length;
+        onProgress({ done, total: size, unit: "bytes", isChecking });
+      }
+      yield decoder.decode();
+    },
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * Reads posts from uploaded files: exports of other systems, and zips of Markdown or HTML. The bounds hold for files from strangers.
+ *
+ * @module
+ */
+export { openUpload, type OpenedUpload } from "./open_upload.ts";
+export type { Reading, ReadingProgress } from "./reading.ts";
+export { UploadError } from "./upload_error.ts";
+export type { UploadKind } from "./upload_kind.ts";

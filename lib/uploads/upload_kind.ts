@@ -1,0 +1,84 @@
+import { UploadError } from "./upload_error.ts";
+
+/** Kinds of uploads. `zip` has Markdown or HTML files. */
+export type UploadKind =
+  "wordpress" | "ghost" | "blogger" | "feed" | "markdown" | "html" | "zip" | "medium" | "substack";
+
+/** Kinds that the beginning of a file shows. */
+export type FileKind = Exclude<UploadKind, "medium" | "substack">;
+
+/** Formats in which a single file has many posts. */
+export type ExportKind = "wordpress" | "ghost" | "blogger" | "feed";
+
+/** Beginnings of files that are not imported, as bytes in Latin-1, with a name for each. */
+const otherFiles: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^\x89PNG/, "a PNG picture"],
+  [/^\xff\xd8\xff/, "a JPEG picture"],
+  [/^GIF8/, "a GIF picture"],
+  [/^RIFF[^]{4}WEBP/, "a WebP picture"],
+  [/^[^]{4}ftyp(?:avi|hei|mif)/, "a picture"],
+  [/^[^]{4}ftyp/, "a video"],
+  [/^%PDF/, "a PDF document"],
+  [/^\x1f\x8b/, "a gzip archive"],
+  [/^Rar!/, "a RAR archive"],
+  [/^7z\xbc\xaf/, "a 7-Zip archive"],
+  [/^[^]{257}ustar/, "a tar archive"],
+  [/^\xd0\xcf\x11\xe0/, "an old Office document"],
+  [/^SQLite format 3/, "a SQLite database"],
+];
+
+const choices =
+  "Choose a WordPress export (.xml), a Ghost export (.json), or a zip of Markdown files (.zip).";
+
+/** Number of bytes at the beginning of a file that show its kind. */
+const shown = 4096;
+
+/**
+ * Returns the kind of an uploaded file by its content. The name decides only between texts.
+ *
+ * @throws {UploadError} if it cannot be imported
+ */
+export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> {
+  if (file.size === 0) throw new UploadError(`The file is empty. ${choices}`);
+  const bytes = new Uint8Array(await file.slice(0, shown).arrayBuffer());
+  const latin = String.fromCharCode(...bytes);
+  if (/^PK(?:\x03\x04|\x05\x06)/.test(latin)) return "zip";
+  const other = otherFiles.find(([start]) => start.test(latin));
+  if (other !== undefined) throw new UploadError(`This file is ${other[1]}. ${choices}`);
+  return kindOfText(textOf(bytes), name);
+}
+
+/** Returns the kind of a text by its beginning, and by its name. */
+function kindOfText(start: string, name: string): Exclude<FileKind, "zip"> {
+  const exported = exportKindOf(start);
+  if (/\.(?:md|mdx|markdown|mkdn?|mkdown)$/i.test(name)) return "markdown";
+  if (exported !== undefined) return exported;
+  if (/\.csv$/i.test(name)) {
+    throw new UploadError("This file is a CSV table. Choose the whole zip of a Substack export instead.");
+  }
+  if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(start)) return "html";
+  if (/^(?:---|\+\+\+)\r?\n/.test(start)) return "markdown";
+  const kind = /^\s*</.test(start) ? "an XML or HTML file of another kind" : "a text of an unknown format";
+  throw new UploadError(`This file is ${kind}. ${choices}`);
+}
+
+/** Returns the kind of an export by the beginning of its text, or undefined for other texts. */
+export function exportKindOf(start: string): ExportKind | undefined {
+  if (/^\s*[{[]/.test(start)) return "ghost";
+  if (!/^\s*</.test(start)) return undefined;
+  if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
+  if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start)) {
+    return "blogger";
+  }
+  return /<(?:rss|feed)[\s>]/.test(start) ? "feed" : undefined;
+}
+
+/** Decodes the beginning of a text. A character that the beginning cuts is left out. */
+function textOf(bytes: Uint8Array): string {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isWide) {
+    throw new UploadError("This file is a text in UTF-16. Save it in UTF-8, and choose it again.");
+  }
+  if (bytes.includes(0)) throw new UploadError(`This file is no text and no zip. ${choices}`);
+  return new TextDecoder().decode(bytes, { stream: true });
+}

@@ -1,0 +1,100 @@
+import { othersTurn } from "../../others_turn.ts";
+import { UploadError } from "../upload_error.ts";
+import { megabytes, mostInflatedBytes } from "../upload_limits.ts";
+import { damaged } from "./read_directory.ts";
+import type { ZipEntry } from "./zip_entry.ts";
+
+const headerSignature = 0x04_03_4b_50;
+const headerLength = 30;
+const stored = 0;
+const deflated = 8;
+
+/** Bytes that are inflated at a time. They inflate to at most 17 MB, because Deflate is at most 1032 times smaller. */
+const step = 16_384;
+/** Bytes that are read from the zip at a time. */
+const portion = 16 * step;
+/** Inflated bytes after which other requests have their turn. */
+const turn = 1_000_000;
+
+/** Number of bytes that may still be inflated from a zip. */
+export interface InflationBudget {
+  left: number;
+}
+
+/** A new budget for one reading of a zip. */
+export function newBudget(): InflationBudget {
+  return { left: mostInflatedBytes };
+}
+
+/**
+ * Inflates a file of a zip in small steps, with turns for other requests.
+ *
+ * @throws {UploadError} if the zip is damaged, or if the file has more bytes than its directory says or than the budget allows
+ */
+export async function* inflateEntry(
+  zip: Blob,
+  entry: ZipEntry,
+  budget: InflationBudget,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  let sinceTurn = 0;
+  for await (const piece of piecesOf(zip, entry)) {
+    size += piece.length;
+    budget.left -= piece.length;
+    if (budget.left < 0) {
+      throw new UploadError(
+        `The files of the zip have more than ${megabytes(mostInflatedBytes)} when they are unpacked. Divide it into several zips.`,
+      );
+    }
+    if (size > entry.size) throw damaged();
+    yield piece;
+    sinceTurn += piece.length;
+    if (sinceTurn < turn) continue;
+    sinceTurn = 0;
+    await othersTurn();
+  }
+  if (size !== entry.size) throw damaged();
+}
+
+async function* piecesOf(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const { method } = entry;
+  if (method === stored) yield* compressedPieces(zip, entry);
+  else if (method === deflated) yield* inflatedPieces(zip, entry);
+  else throw new UploadError(`The zip has files with the compression method ${method}, which is not read.`);
+}
+
+async function* inflatedPieces(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  // Loaded on first use, because most processes import nothing. This entry needs no Node modules.
+  const { Inflate } = await import("fflate/browser");
+  const found: Uint8Array[] = [];
+  const inflate = new Inflate((bytes) => found.push(bytes));
+  for await (const bytes of compressedPieces(zip, entry)) {
+    push(() => inflate.push(bytes));
+    yield* found.splice(0);
+  }
+  push(() => inflate.push(new Uint8Array(0), true));
+  yield* found.splice(0);
+}
+
+function push(act: () => void): void {
+  try {
+    act();
+  } catch {
+    throw damaged();
+  }
+}
+
+async function* compressedPieces(
+  zip: Blob,
+  { offset, compressedSize }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
+  const header = new DataView(await zip.slice(offset, offset + headerLength).arrayBuffer());
+  if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature) throw damaged();
+  const start = offset + headerLength + header.getUint16(26, true) + header.getUint16(28, true);
+  const end = start + compressedSize;
+  if (end > zip.size) throw damaged();
+  for (let at = start; at < end; at += portion) {
+    const bytes = new Uint8Array(await zip.slice(at, Math.min(end, at + portion)).arrayBuffer());
+    for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
+  }
+}

@@ -1,0 +1,101 @@
+import type { SkippedItem } from "../../import/mod.ts";
+import { UploadError } from "../upload_error.ts";
+import { inflateEntry, type InflationBudget, newBudget } from "./inflate_entry.ts";
+import { pathProblem } from "./path_problem.ts";
+import { readDirectory } from "./read_directory.ts";
+import type { ZipEntry } from "./zip_entry.ts";
+
+/** Names of files and folders that programs add, or that are no content of a site. */
+const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;
+
+/** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
+export class ZipFolder {
+  readonly #zip: Blob;
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
+  #budget: InflationBudget = newBudget();
+  /** Name of the folder that all files share, or empty. */
+  readonly root: string;
+  /** Files that are not read, such as links. */
+  readonly refused: readonly SkippedItem[];
+
+  private constructor(zip: Blob, { entries, root, refused }: SortedEntries) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.root = root;
+    this.refused = refused;
+  }
+
+  /**
+   * Opens a zip.
+   *
+   * @throws {UploadError} if it is damaged, encrypted or too large
+   */
+  static async open(zip: Blob): Promise<ZipFolder> {
+    const entries = await readDirectory(zip);
+    if (entries.some(({ isEncrypted }) => isEncrypted)) {
+      throw new UploadError("The zip is encrypted with a password. Create it without a password.");
+    }
+    return new ZipFolder(zip, sort(entries));
+  }
+
+  /** The paths of the files. */
+  get paths(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Begins another reading of the files, which may inflate as many bytes again. */
+  begin(): void {
+    this.#budget = newBudget();
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path);
+  }
+
+  /** Returns the size of a file in bytes, or 0 if it does not exist. */
+  sizeOf(path: string): number {
+    return this.#entries.get(path)?.size ?? 0;
+  }
+
+  /** Yields the bytes of a file. */
+  async *read(path: string): AsyncGenerator<Uint8Array> {
+    const entry = this.#entries.get(path);
+    if (entry !== undefined) yield* inflateEntry(this.#zip, entry, this.#budget);
+  }
+
+  /** Returns a file's text. Bytes that are not UTF-8 become replacement characters. */
+  async text(path: string, most: number = Infinity): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const bytes of this.read(path)) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length >= most) return text.slice(0, most);
+    }
+    return text + decoder.decode();
+  }
+}
+
+interface SortedEntries {
+  entries: ReadonlyMap<string, ZipEntry>;
+  root: string;
+  refused: readonly SkippedItem[];
+}
+
+function sort(all: readonly ZipEntry[]): SortedEntries {
+  const refused: SkippedItem[] = [];
+  const read: ZipEntry[] = [];
+  for (const entry of all) {
+    const problem = pathProblem(entry.name);
+    if (problem === undefined && ignored.test(entry.name)) continue;
+    const reason = problem ?? (entry.isLink ? "it is a symbolic link" : undefined);
+    if (reason === undefined) read.push(entry);
+    else refused.push({ kind: "skipped", category: "refused-path", reason, place: { file: entry.name } });
+  }
+  const first = read[0]?.name ?? "";
+  const root = first.slice(0, first.indexOf("/") + 1);
+  const isShared = root !== "" && read.every(({ name }) => name.startsWith(root));
+  const length = isShared ? root.length : 0;
+  const named = read.map((entry) => [entry.name.slice(length), entry] as const);
+  const entries = new Map(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return { entries, root: isShared ? root.slice(0, -1) : "", refused };
+}

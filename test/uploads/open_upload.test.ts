@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { UploadError } from "../../lib/uploads/mod.ts";
+import { ghostExport, linesOf, openFile, wordpressExport, zipOf } from "./_upload.ts";
+
+describe("the kind of an upload", () => {
+  it.each([
+    ["wordpress", "wordpress", "backup.txt", new Blob([wordpressExport(["One"])])],
+    ["ghost", "ghost", "export.json", new Blob([ghostExport(["One"])])],
+    ["ghost, with a byte order mark", "ghost", "export.json", new Blob(["\ufeff", ghostExport(["One"])])],
+    [
+      "feed",
+      "feed",
+      "feed",
+      new Blob([
+        '<?xml version="1.0"?><rss version="2.0"><channel><item><title>One</title><link>https://a.example/one</link></item></channel></rss>',
+      ]),
+    ],
+    ["markdown", "markdown", "one.md", new Blob(["# One"])],
+    ["markdown by its front matter", "markdown", "one", new Blob(["---\ntitle: One\n---\n"])],
+    ["html", "html", "page", new Blob(["<!DOCTYPE html><title>One</title><p>Hi</p>"])],
+    ["zip", "zip", "site.zip", zipOf({ "one.md": "# One" })],
+    ["zip of a WordPress export", "wordpress", "wp.zip", zipOf({ "a/wp.001.xml": wordpressExport(["One"]) })],
+    ["zip of a Ghost export", "ghost", "ghost.zip", zipOf({ "ghost.json": ghostExport(["One"]) })],
+  ])("is found from the content: %s", async (_name, kind, name, file) => {
+    const upload = await openFile(file, name);
+    expect(upload.kind).toBe(kind);
+    expect(await linesOf(file, name)).toContain("post One");
+  });
+
+  it("reads the zips of Medium and Substack", async () => {
+    const medium = `<!DOCTYPE html><html><head><title>One</title></head><body><article class="h-entry"><header><h1 class="p-name">One</h1></header><section data-field="body" class="e-content"><p>Hi</p></section><footer><p>By <a class="p-author h-card" href="https://medium.com/@a">A</a></p><p>Exported from <a href="https://medium.com">Medium</a></p></footer></article></body></html>`;
+    expect(
+      (
+        await openFile(
+          zipOf({ "medium/posts/2020-01-01_One-abcdef123456.html": medium, "medium/README.html": "<p>" }),
+          "medium.zip",
+        )
+      ).kind,
+    ).toBe("medium");
+    const list =
+      "post_id,post_date,is_published,title,subtitle,type,audience\n1.one,2020-01-01T00:00:00Z,true,One,,newsletter,everyone\n";
+    const substack = zipOf({ "posts.csv": list, "posts/1.one.html": "<p>Hi</p>" });
+    expect((await openFile(substack, "export.zip")).kind).toBe("substack");
+    expect(await linesOf(substack)).toEqual(["post One"]);
+  });
+
+  it.each([
+    ["a PNG picture", new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0])],
+    ["a JPEG picture", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0])],
+    ["a PDF document", "%PDF-1.7"],
+    ["a gzip archive", new Uint8Array([0x1f, 0x8b, 8, 0])],
+    ["a RAR archive", "Rar!\u001a"],
+    ["no text and no zip", new Uint8Array([1, 0, 2, 0])],
+    ["a text of an unknown format", "just some words"],
+    ["an XML or HTML file of another kind", "<svg></svg>"],
+    ["a text in UTF-16", new Uint8Array([0xff, 0xfe, 60, 0])],
+    ["empty", ""],
+  ])("is named if the file is %s", async (words, content) => {
+    const refused = openFile(new Blob([content as BlobPart]), "export.zip");
+    await expect(refused).rejects.toThrow(UploadError);
+    await expect(refused).rejects.toThrow(words);
+  });
+
+  it.each([
+    ["an Office document", { "[Content_Types].xml": "<x/>", "word/document.xml": "<x/>" }, "Office document"],
+    ["pictures only", { "a/b.png": "x", "a/c.png": "x" }, "Its files are .png"],
+    ["nothing", {}, "The zip has no files"],
+  ])("a zip with %s is refused", async (_name, files, words) => {
+    await expect(openFile(zipOf(files), "a.zip")).rejects.toThrow(words);
+  });
+});
+
+describe("a zip of Markdown", () => {
+  it("gives a post for each file, ordered by path, without the files of the system", async () => {
+    const file = zipOf({
+      "site/b.md": "# B",
+      "site/a/index.html": "<title>A</title><p>Hi</p>",
+      "site/picture.png": "x",
+      "site/.git/c.md": "# C",
+      "__MACOSX/site/._b.md": "# D",
+      "site/node_modules/e.md": "# E",
+    });
+    expect(await linesOf(file)).toEqual(["post A", "post B"]);
+    expect((await openFile(file, "download (1).zip")).source).toBe("site");
+    expect((await openFile(zipOf({ "b.md": "# B", "c/d.md": "# D" }), "my blog (2).zip")).source).toBe(
+      "my blog",
+    );
+  });
+
+  it("reads stored files, front matter, the configuration of the site, and links translations", async () => {
+    const files = {
+      "_config.yml": "permalink: /:title/",
+      "_posts/2020-01-02-hello.md": "---\ntitle: Hello\ntags: [a]\n---\nHi",
+      "hello.de.md": "---\ntitle: Hallo\n---\nHi",
+      "hello.en.md": "---\ntitle: Hello too\n---\nHi",
+    };
+    const upload = await openFile(zipOf(files, 0), "site.zip");
+    const items = [];
+    for await (const item of upload.items()) items.push(item);
+    const posts = items.filter((item) => item.kind === "post").map(({ input }) => input);
+    expect(posts.map(({ name }) => name)).toEqual(["Hello", "Hallo", "Hello too"]);
+    expect(posts[0]).toMatchObject({ slug: "hello", tags: ["a"] });
+    expect(posts[1]?.translations).toEqual(posts[2]?.translations);
+    expect(Object.keys(posts[1]?.translations ?? {}).toSorted()).toEqual(["de", "en"]);
+  });
+
+  it("refuses paths that lead out of the zip, and keeps the rest", async () => {
+    const file = zipOf({
+      "../../etc/passwd.md": "# Out",
+      "/absolute.md": "# Out",
+      "C:\\windows\\a.md": "# Out",
+      "good.md": "# Good",
+      "a\\..\\..\\b.md": "# Out",
+    });
+    const lines = await linesOf(file);
+    expect(lines.filter((line) => line.startsWith("post"))).toEqual(["post Good"]);
+    expect(lines.filter((line) => line.endsWith("its path leads out of the zip"))).toHaveLength(4);
+  });
+
+  it("leaves out a text of more than 5 MB, and names it", async () => {
+    const file = zipOf({ "long.md": "x".repeat(5_000_001), "short.md": "# Short" });
+    expect(await linesOf(file)).toEqual(["skipped long.md: it has more than 5 MB", "post Short"]);
+  });
+
+  it("reports the progress in files", async () => {
+    const seen: string[] = [];
+    const upload = await openFile(zipOf({ "a.md": "# A", "b.md": "# B" }), "a.zip", (progress) =>
+      seen.push(
+        `${progress.isChecking ? "check" : "import"} ${progress.done}/${progress.total} ${progress.unit}`,
+      ),
+    );
+    for await (const _item of upload.items());
+    expect(seen).toEqual(["check 1/2 files", "check 2/2 files", "import 1/2 files", "import 2/2 files"]);
+  });
+});

@@ -91,6 +91,7 @@ export {
   restoreUser,
   restoreUserAudit,
 } from "./restore_access.ts";
+export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
 export {
   type Session,

@@ -7,6 +7,7 @@ import type {
   LastOrganizations,
   Memberships,
   RefusalCounts,
+  SavedFilters,
   Users,
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -18,6 +19,7 @@ import type {
   Organization,
   Organizations,
   Posts,
+  PostTotals,
   Previews,
   Redirects,
 } from "../content/mod.ts";
@@ -35,11 +37,13 @@ import type { RepresentPost } from "./post_preview.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
+import { SavedFilterActions } from "./saved_filter_actions.ts";
 import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps {
   posts: Posts;
+  postTotals: PostTotals;
   redirects: Redirects;
   previews: Previews;
   organizations: Organizations;
@@ -49,6 +53,7 @@ export interface AdminDeps {
   invitations: Invitations;
   lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
+  savedFilters: SavedFilters;
   missedQueries: MissedQueries;
   users: Users;
   audit: Audit;
@@ -99,6 +104,7 @@ export class Admin {
   readonly organization: OrganizationActions;
   readonly webhooks: WebhookActions;
   readonly search: SearchActions;
+  readonly savedFilters: SavedFilterActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -112,6 +118,7 @@ export class Admin {
     this.organization = new OrganizationActions(deps);
     this.webhooks = new WebhookActions(deps);
     this.search = new SearchActions(deps);
+    this.savedFilters = new SavedFilterActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

@@ -24,6 +24,8 @@ const notices = {
     "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",
   "preview-link-revoked": "The preview link is revoked. It shows nothing from now on.",
   "post-deleted": "The post was deleted.",
+  "filter-saved": "The filter was saved.",
+  "filter-removed": "The saved filter was removed.",
   "webhook-made-already":
     "This form was already sent, so no webhook was created. Its secret is shown only once, after the form is first sent.",
   "webhook-rolled-already":

@@ -9,7 +9,9 @@ import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
-import { showPosts } from "./pages/posts.ts";
+import * as postChanges from "./pages/post_list/post_changes.ts";
+import { showPosts } from "./pages/post_list/post_list_page.ts";
+import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as newWebhook from "./pages/webhooks/new_webhook.ts";
 import * as newSecret from "./pages/webhooks/roll_secret.ts";
@@ -28,6 +30,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}", GET: showOverview },
   { path: "{organization}/new-post", GET: postForm.askForPost, POST: postForm.createPost },
   { path: posts, GET: showPosts },
+  { path: "{organization}/changed-posts", GET: postChanges.returnToPosts, POST: postChanges.changeSelected },
+  { path: "{organization}/changed-posts/undo", GET: postChanges.returnToPosts, POST: postChanges.undoChange },
+  { path: "{organization}/saved-filters", POST: savedFilters.saveFilter },
+  { path: "{organization}/saved-filters/remove", POST: savedFilters.removeFilter },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
   { path: `${posts}/{slug}/edit`, GET: postForm.askForChanges, POST: postForm.savePost },

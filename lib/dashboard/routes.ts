@@ -2,7 +2,9 @@ import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
 import * as texts from "./pages/knowledge_base.ts";
-import * as members from "./pages/members.ts";
+import { addMember, askForMember } from "./pages/members/invite.ts";
+import * as members from "./pages/members/member_acts.ts";
+import { showMembers } from "./pages/members/member_list.ts";
 import * as membership from "./pages/membership.ts";
 import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
@@ -55,9 +57,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },
-  { path: `${settings}/members`, GET: members.showMembers, POST: members.addMember },
+  { path: `${settings}/members`, GET: showMembers },
+  { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },
   { path: `${settings}/invitations/{id}/revoke`, POST: members.revokeInvitation },
-  { path: `${settings}/members/{id}/role`, POST: members.changeRole },
+  { path: `${settings}/members/{id}/role`, GET: members.askForRole, POST: members.changeRole },
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
   { path: `${settings}/membership`, GET: membership.showMembership },
   { path: `${settings}/membership/leave`, GET: membership.askToLeave, POST: membership.leave },

@@ -4,6 +4,7 @@
  */
 export const script: string = `"use strict";
 addCopyButtons();
+copyFromElsewhere();
 document.addEventListener("click", openAsDialog);
 document.addEventListener("submit", openFormAsDialog);
 showAddressOfList();
@@ -28,6 +29,15 @@ function addCopyButtons() {
       }
     });
     shown.after(button, " ", status);
+  }
+}
+
+function copyFromElsewhere() {
+  for (const button of document.querySelectorAll("[data-copy-from]")) {
+    button.addEventListener("click", () => {
+      document.getElementById(button.dataset.copyFrom).nextElementSibling?.click();
+      button.firstChild.textContent = "Copied";
+    });
   }
 }
 

@@ -27,7 +27,7 @@ export function changeResult(visit: Visit, view: PostListView, result: ChangeRes
   const isFailure = changed.length === 0 && failed.length > 0;
   // The script puts the address of the list in the place of the form's, so that a reload does not send the form again.
   return html`<div class="${isFailure ? "problem" : "notice"} result" role="status" data-address="${postListAddress(pathTo(visit, "posts"), view)}">
-<p>${countOf(changed.length)} ${done}.${unchanged > 0 && ` ${countOf(unchanged)} ${unchanged === 1 ? "was" : "were"} ${already}.`}${failed.length > 0 && ` ${numberOf(failed.length)} could not be changed:`}</p>
+<p>${(changed.length > 0 || unchanged === 0) && `${countOf(changed.length)} ${done}. `}${unchanged > 0 && `${countOf(unchanged)} ${unchanged === 1 ? "was" : "were"} ${already}. `}${failed.length > 0 && `${numberOf(failed.length)} could not be ${done}:`}</p>
 ${
   failed.length > 0 &&
   html`<ul>

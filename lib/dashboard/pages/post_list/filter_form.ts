@@ -10,7 +10,7 @@ import {
 } from "./post_list_query.ts";
 
 const labels: Readonly<Record<PostFilterName, string>> = {
-  search: "Title, address, section or tag",
+  search: "Search titles, addresses, sections and tags",
   section: "Section",
   language: "Language",
   tag: "Tag",
@@ -26,13 +26,13 @@ ${status !== undefined && html`<input type="hidden" name="status" value="${statu
 ${inputField({ name: "search", label: labels.search, type: "search", value: filters.search })}
 ${selectField({ name: "sort", label: "Order", value: sort, choices: postSorts })}
 <button type="submit">Show</button>
-</div>
-<details${isOpen && html` open`}><summary>More filters</summary>
+<details${isOpen && html` open`}><summary class="button">More filters</summary>
 <div class="actions">
 ${further.map((name) => inputField({ name, label: labels[name], value: filters[name] }))}
 <button type="submit">Apply</button>
 </div>
 </details>
+</div>
 </form>`;
 }
 

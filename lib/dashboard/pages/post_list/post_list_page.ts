@@ -64,11 +64,15 @@ export async function postListPage(
   const canWrite = isPermitted(visit.actor, "posts:write");
   const table = postTable(visit, { posts, canSelect: canWrite, picked });
   const body = html`${result && changeResult(visit, view, result)}
+<div class="views">
 ${canWrite && viewTabs(path, view, numbers)}
 ${savedFilterLinks(visit, { saved, view })}
+</div>
 ${filterForm(path, view)}
+<div class="filter-row">
 ${filterChips(path, view)}
 ${saveFilterForm(visit, { saved, view, errors: problem?.fields })}
+</div>
 ${posts.length === 0 ? noPosts(visit, view) : canWrite ? bulkForm(visit, view, table) : table}
 ${pages(path, view, { posts, next, numbers })}`;
   const action =

@@ -18,7 +18,7 @@ export function postTable(
     picked,
   }: { posts: readonly StoredPost[]; canSelect: boolean; picked: ReadonlySet<string> },
 ): Html {
-  return html`<table class="cards">
+  return html`<table class="cards dense">
 <caption class="hidden">Posts of ${visit.organization.name}</caption>
 <thead><tr>${canSelect && html`<th scope="col" class="pick"><span class="hidden">Selected</span></th>`}<th scope="col">Title</th><th scope="col">Status</th><th scope="col">Language</th><th scope="col" class="number">Words</th><th scope="col">Updated</th></tr></thead>
 <tbody>

@@ -37,9 +37,9 @@ export function saveFilterForm(
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="list" value="${query}">`;
   if (known !== undefined) {
     return html`<form method="post" action="${path}/remove" class="save-filter">${hidden}<input type="hidden" name="name" value="${known.name}">
-<button type="submit">Remove the saved filter <bdi>${known.name}</bdi></button></form>`;
+<button type="submit">Remove from saved filters<span class="hidden">: ${known.name}</span></button></form>`;
   }
-  return html`<details class="save-filter"${errors !== undefined && html` open`}><summary>Save this filter</summary>
+  return html`<details class="save-filter"${errors !== undefined && html` open`}><summary class="button">Save this filter</summary>
 <form method="post" action="${path}" class="actions">${hidden}
 ${inputField({ name: "name", label: "Name", value: errors && visit.form.get("name")?.toString(), isRequired: true, longest: 100, errors })}
 <button type="submit">Save</button>

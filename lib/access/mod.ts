@@ -94,9 +94,11 @@ export {
 export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
 export {
+  type ListedSession,
   type Session,
   type SessionLimits,
   Sessions,
+  type SignInFacts,
   type SignInLink,
   type StartedSession,
 } from "./sessions.ts";

@@ -26,6 +26,8 @@ const notices = {
   "post-deleted": "The post was deleted.",
   "filter-saved": "The filter was saved.",
   "filter-removed": "The saved filter was removed.",
+  "session-ended": "The session was ended. Its next request has to sign in again.",
+  "session-ended-already": "That session has already ended.",
   "webhook-made-already":
     "This form was already sent, so no webhook was created. Its secret is shown only once, after the form is first sent.",
   "webhook-rolled-already":

@@ -4,9 +4,9 @@ import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html } from "../../html.ts";
-import { abilities } from "./role_words.ts";
 import { questionPage } from "../question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { abilities } from "./role_words.ts";
 
 const section = "settings/membership";
 

@@ -31,6 +31,7 @@ export {
   type AuditAction,
   auditActions,
   type AuditEntry,
+  type AuditKind,
   type AuditPage,
   type AuditQuery,
   auditRecord,

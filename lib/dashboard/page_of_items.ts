@@ -1,4 +1,4 @@
-import { paging } from "./design/paging.ts";
+import { paging, rangeOf } from "./design/paging.ts";
 import { numberOf } from "./format.ts";
 import type { Html } from "../html.ts";
 
@@ -20,11 +20,10 @@ export function pageOfItems<Item>(items: readonly Item[], parameters: URLSearchP
   const from = (page - 1) * perPage;
   const shown = items.slice(from, from + perPage);
   const at = (number: number): string => addressOf(parameters, path, number);
-  const range = shown.length === 0 ? "0" : `${numberOf(from + 1)}–${numberOf(from + shown.length)}`;
   return {
     shown,
     links: paging({
-      shown: `${range} of ${numberOf(items.length)}`,
+      shown: `${rangeOf(from, shown.length)} of ${numberOf(items.length)}`,
       previous: page > 1 ? at(page - 1) : undefined,
       next: page < last ? at(page + 1) : undefined,
     }),

@@ -48,6 +48,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: "{organization}/search", GET: showSearch },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
+  { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
   { path: `${settings}/api-keys/new`, GET: apiKeys.askForKey },

@@ -26,6 +26,7 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "",
     "/posts",
     "/posts?search=nothing",
+    "/posts?status=draft&tag=launch&section=News",
     "/posts/hello",
     "/posts/secret",
     "/posts/hello/edit",
@@ -35,6 +36,8 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/search?q=hell+why",
     "/search?q=nothing",
     "/knowledge-base",
+    "/knowledge-base?search=nothing",
+    "/knowledge-base/new",
     `/knowledge-base/${textId}/delete`,
     "/settings/api-keys",
     "/settings/api-keys/new",
@@ -42,12 +45,18 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     `/settings/api-keys/${owner.keyId}/roll`,
     `/settings/api-keys/${owner.keyId}/revoke`,
     "/settings/audit",
+    `/settings/audit?kind=key&by=${owner.userId}`,
+    "/settings/audit?kind=user",
     "/settings/members",
+    "/settings/members?search=nothing",
+    "/settings/members/invite",
+    `/settings/members/${viewerId}/role`,
     `/settings/members/${viewerId}/remove`,
     "/settings/membership",
     "/settings/membership/leave",
     "/settings/organization?test=hello",
     "/settings/webhooks",
+    "/settings/webhooks?search=nothing",
     "/settings/webhooks/new",
     `/settings/webhooks/${webhookId}`,
     `/settings/webhooks/${webhookId}?before=1`,
@@ -206,7 +215,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await page.waitForURL(/done=post-restored/);
     expect(await page.textContent("h1")).toBe(attack);
     expect(await page.textContent("table")).toContain("(revision 1 restored)");
-    await page.goto(`${server.url}/dashboard/o/acme/settings/members`);
+    await page.goto(`${server.url}/dashboard/o/acme/settings/members/invite`);
     await page.fill("#name", attack);
     await page.click("main form .main-action");
     await page.waitForURL(/done=member-created/);

@@ -41,8 +41,12 @@ tr:has(.pick :checked) > * { background: var(--good-paper); }
 .row-actions { text-align: end; white-space: nowrap; }
 .row-actions button { min-height: 2rem; padding-block: .2rem; }
 .row-actions form { vertical-align: middle; }
+.sessions { margin-block-end: var(--gap-4); }
+.sessions li > :first-child, .sessions .hint { font-weight: 400; margin: 0; }
+[role="search"] .aside { align-self: center; margin-inline-start: auto; }
 .copy-line { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2); }
 .copy-line code { padding: .45rem .7rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); overflow-wrap: anywhere; user-select: all; }
+@media (min-width: 48rem) { [role="search"].actions .field-search input { width: 20rem; } }
 .with-script { display: none; }
 @media (scripting: enabled) { .with-script { display: inline-flex; } .without-script { display: none; } }
 @media (max-width: 47.99rem) {

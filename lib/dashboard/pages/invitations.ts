@@ -73,7 +73,7 @@ async function item(
 <button type="submit"${style !== "" && html` class="${style}"`}>${label}<span class="hidden"> the invitation to ${name}</span></button>
 </form>`;
   return html`<h2>${name}</h2>
-<p>${inviter} invites you as <strong>${role}</strong>, who ${abilities[role]}. The invitation expires ${timeOf(expiresAt)}.</p>
+<p>${inviter} invites you as <strong>${role}</strong>: you can ${abilities[role]}. The invitation expires ${timeOf(expiresAt)}.</p>
 <div class="actions">
 ${button("accept", "Accept", "main-action")}
 ${button("decline", "Decline", "")}

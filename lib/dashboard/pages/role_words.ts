@@ -5,11 +5,11 @@ export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
 
 /** The abilities of each role. */
 export const abilities: Readonly<Record<Role, string>> = {
-  viewer: "reads published posts",
-  author: "reads published posts and adds to the knowledge base",
-  editor: "writes and publishes posts, and uses the knowledge base",
-  admin: "does everything, except for making or removing owners",
-  owner: "does everything",
+  viewer: "read published posts",
+  author: "read published posts and add to the knowledge base",
+  editor: "write and publish posts, and use the knowledge base",
+  admin: "do everything, except for making or removing owners",
+  owner: "do everything",
 };
 
 /** Returns a role with its abilities, as a choice of a form. */

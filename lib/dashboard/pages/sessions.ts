@@ -47,8 +47,8 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const [own] = sessions.filter(({ id }) => id === current);
   const notice = noticeOf(new URL(request.url).searchParams.get("done"));
   const body = html`${notice !== undefined && html`<p class="notice" role="status">${notice.text}</p>`}
-<p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End a session that you do not know, and one of a device that you no longer use.</p>
-<ul class="recent card">
+<p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>
+<ul class="recent card sessions">
 ${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
 <div class="actions">
 <form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}<button type="submit" class="danger">Sign out everywhere</button></form>
@@ -59,7 +59,7 @@ ${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
 
 /** Renders the present session. A session of an older version has no entry in the list yet. */
 function ownItem(visit: PersonalVisit, session: ListedSession | undefined): Html {
-  return html`<li><div>${nameOf(session)} ${badge("good", "this browser")}
+  return html`<li><div><strong>${nameOf(session)}</strong> ${badge("good", "this browser")}
 ${session !== undefined && html`<p class="hint">Signed in ${timeOf(session.signedInAt)}</p>`}</div>
 <form method="post" action="${visit.options.basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form></li>
 `;
@@ -68,7 +68,7 @@ ${session !== undefined && html`<p class="hint">Signed in ${timeOf(session.signe
 function item(visit: PersonalVisit, session: ListedSession): Html {
   const { id, signedInAt, lastUsedAt } = session;
   const used = relativeTime(lastUsedAt, visit.api.options.clock.now());
-  return html`<li><div>${nameOf(session)}
+  return html`<li><div><strong>${nameOf(session)}</strong>
 <p class="hint">Last used ${used}, signed in ${timeOf(signedInAt)}</p></div>
 <form method="post" action="${visit.options.basePath}/${sessionsPage}/end">${tokenInput(visit)}<input type="hidden" name="id" value="${id}">
 <button type="submit">End<span class="hidden"> the session of ${nameOf(session)} since ${signedInAt}</span></button></form></li>

@@ -28,7 +28,8 @@ export const addMember: PageHandler = async (visit) =>
         return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
       const { status } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
       const notice: NoticeName = status === "pending" ? "invited" : "member-created";
-      return seeOther(`${pathTo(visit, section)}?done=${notice}`);
+      const place = status === "pending" ? "#pending" : "";
+      return seeOther(`${pathTo(visit, section)}?done=${notice}${place}`);
     },
     (problem) => invitePage(visit, problem),
   );

@@ -38,7 +38,7 @@ export async function membersPage(visit: Visit, problem?: FormProblem): Promise<
   const { shown, links } = pageOfItems(found, url.searchParams, path);
   const isManagedHere = user.organizations === undefined;
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
-${members.length > 0 && searchForm(path, search)}
+${members.length > 0 && searchForm(path, search, invitations.length)}
 ${shown.length === 0 ? noMembers(members.length) : html`${memberTable(visit, shown)}\n${links}`}
 ${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
   const action =
@@ -48,10 +48,11 @@ ${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
   return formPage(visit, { title: "Members", section, lead, action, body, problem });
 }
 
-function searchForm(path: string, search: string): Html {
+function searchForm(path: string, search: string, pending: number): Html {
   return html`<form method="get" action="${path}" role="search" class="actions">
 ${inputField({ name: "search", label: "Name, email or role", type: "search", value: search })}
 <button type="submit">Show</button>
+${pending > 0 && html`<a class="aside" href="#pending">${pending === 1 ? "1 pending invitation" : `${pending} pending invitations`}</a>`}
 </form>`;
 }
 

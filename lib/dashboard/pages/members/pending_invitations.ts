@@ -15,7 +15,7 @@ export async function pendingInvitations(visit: Visit, invitations: readonly Inv
     invitations.map(({ by }) => by),
   );
   const link = `${originOf(visit.request, visit)}${visit.options.basePath}/${invitationsPage}`;
-  return html`<h2>Pending invitations</h2>
+  return html`<h2 id="pending">Pending invitations</h2>
 <p>Send the invited people this link. They sign in with the invited address, and accept. Nobody else can accept, so the link is not secret.</p>
 <p class="copy-line"><code id="invitations-link" data-copy>${link}</code></p>
 <table class="cards">

@@ -1,9 +1,9 @@
 import { isPermitted } from "../../../admin/mod.ts";
-import type { PostNumbers, PostStatus, StoredPost } from "../../../content/mod.ts";
+import type { PostNumbers, PostStatus } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { cursorPaging } from "../../cursor_paging.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { icon } from "../../design/icon.ts";
-import { paging } from "../../design/paging.ts";
 import { tabs } from "../../design/tabs.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
@@ -14,11 +14,11 @@ import { bulkForm } from "./bulk_form.ts";
 import { type ChangeResult, changeResult } from "./change_result.ts";
 import { filterChips, filterForm } from "./filter_form.ts";
 import {
+  filtersOf,
   firstPageOf,
-  nextPageOf,
   postListAddress,
   type PostListView,
-  previousPageOf,
+  postsPerPage,
   queryOf,
   readPostListView,
   toPostListQuery,
@@ -74,7 +74,15 @@ ${filterChips(path, view)}
 ${saveFilterForm(visit, { saved, view, errors: problem?.fields })}
 </div>
 ${posts.length === 0 ? noPosts(visit, view) : canWrite ? bulkForm(visit, view, table) : table}
-${pages(path, view, { posts, next, numbers })}`;
+${cursorPaging({
+  path,
+  filters: filtersOf(view),
+  place: view,
+  next,
+  shown: posts.length,
+  perPage: postsPerPage,
+  total: totalOf(numbers, view.status ?? null),
+})}`;
   const action =
     canWrite &&
     html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;
@@ -101,23 +109,6 @@ function noPosts(visit: Visit, view: PostListView): Html {
     return emptyState("file-text", isWriter ? "There are no posts yet." : "There are no published posts yet.");
   }
   return emptyState("search", "No post matches.", html`<a class="button" href="${path}">Show all posts</a>`);
-}
-
-function pages(
-  path: string,
-  view: PostListView,
-  { posts, next, numbers }: { posts: readonly StoredPost[]; next: string | null; numbers: PostNumbers },
-): Html {
-  const previous = previousPageOf(view);
-  const range =
-    posts.length === 0
-      ? "0"
-      : `${numberOf(view.before + 1)}–${numberOf(view.before + posts.length)}`;
-  return paging({
-    shown: `${range} of ${totalOf(numbers, view.status ?? null)}`,
-    previous: previous && postListAddress(path, previous),
-    next: next === null ? undefined : postListAddress(path, nextPageOf(view, next, posts.length)),
-  });
 }
 
 function totalOf(numbers: PostNumbers, status: PostStatus | null): string {

@@ -4,7 +4,13 @@ import { DamagedRecordError } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { releaseAddress } from "./email_addresses.ts";
-import { listedSessionsKey, sessionGenerationLocation, type User, userDirectory, userLocation } from "./user.ts";
+import {
+  listedSessionsKey,
+  sessionGenerationLocation,
+  type User,
+  userDirectory,
+  userLocation,
+} from "./user.ts";
 
 const attempts = 5;
 

@@ -22,6 +22,9 @@ export type PostTotalsFilter = Pick<PostListQuery, "search" | "section" | "langu
 const batchSize = 500;
 const mostCounted = 20_000;
 
+/** Number of index entries after which other requests run. */
+const stepSize = 2_000;
+
 /** Maximum number of filters whose numbers are cached. */
 const mostCached = 1_000;
 
@@ -60,7 +63,10 @@ export class PostTotals {
 
   /** Returns the version of all posts. Undefined if its record is damaged. */
   async #versionOf(organizationSlug: string): Promise<string | undefined> {
-    const found = await this.#store.getOrDamage({ partition: ["org", organizationSlug], key: postsVersionKey });
+    const found = await this.#store.getOrDamage({
+      partition: ["org", organizationSlug],
+      key: postsVersionKey,
+    });
     return found instanceof DamagedRecordError ? undefined : (found?.version ?? "");
   }
 
@@ -88,7 +94,7 @@ export class PostTotals {
         const from = publicFrom(data);
         if (from > now) changesAt = Math.min(changesAt, from);
       }
-      await othersTurn();
+      if (read % stepSize === 0) await othersTurn();
     }
     return { numbers, changesAt };
   }

@@ -38,7 +38,10 @@ export function nextPlace(place: CursorPlace, next: string, shown: number): Curs
 }
 
 /** Returns the page before a page: the last known one, or the first page. Undefined for the first page. */
-export function previousPlace({ after, back, before }: CursorPlace, perPage: number): CursorPlace | undefined {
+export function previousPlace(
+  { after, back, before }: CursorPlace,
+  perPage: number,
+): CursorPlace | undefined {
   if (after === undefined) return undefined;
   const last = back.at(-1) ?? "";
   if (last === "") return firstPlace;

@@ -13,7 +13,11 @@ export interface PageOfItems<Item> {
 const perPage = 25;
 
 /** Returns the page that an address names, from 1 on. A page after the last is the last. */
-export function pageOfItems<Item>(items: readonly Item[], parameters: URLSearchParams, path: string): PageOfItems<Item> {
+export function pageOfItems<Item>(
+  items: readonly Item[],
+  parameters: URLSearchParams,
+  path: string,
+): PageOfItems<Item> {
   const given = parameters.get("page") ?? "";
   const last = Math.max(1, Math.ceil(items.length / perPage));
   const page = Math.min(/^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1, last);

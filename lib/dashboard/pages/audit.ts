@@ -70,11 +70,14 @@ ${cursorPaging({ path, filters, place, next, shown: entries.length, perPage })}`
 
 function personChip(path: string, kind: string, name: string): Html {
   const href = kind === "" ? path : `${path}?${new URLSearchParams({ kind }).toString()}`;
-  return html`<ul class="chips" aria-label="Filters"><li><a class="chip" href="${href}"><span class="hidden">Remove the filter </span>By <bdi>${name}</bdi><span aria-hidden="true">×</span></a></li></ul>`;
+  return html`<nav aria-label="Filters"><ul class="chips"><li><a class="chip" href="${href}"><span class="hidden">Remove the filter </span>By <bdi>${name}</bdi><span aria-hidden="true">×</span></a></li></ul></nav>`;
 }
 
 function noEntries(isFiltered: boolean): Html {
-  return emptyState("scroll-text", isFiltered ? "No action matches on this page." : "Nothing has been changed yet.");
+  return emptyState(
+    "scroll-text",
+    isFiltered ? "No action matches on this page." : "Nothing has been changed yet.",
+  );
 }
 
 /**
@@ -102,7 +105,10 @@ function row(
   addressOf: ((userId: string) => string) | undefined,
 ): Html {
   const who = by === undefined ? "the operator" : (names.get(by) ?? by);
-  const person = by === undefined || addressOf === undefined ? who : html`<a href="${addressOf(by)}"><bdi>${who}</bdi></a>`;
+  const person =
+    by === undefined || addressOf === undefined
+      ? who
+      : html`<a href="${addressOf(by)}"><bdi>${who}</bdi></a>`;
   return html`<tr>
 <td>${timeOf(at)}</td>
 <td data-label="Who">${person}${via !== undefined && html`, with the key <code>${via}</code>`}</td>

@@ -47,8 +47,8 @@ export function filterChips(path: string, view: PostListView): Html | false {
   });
   return (
     chips.length > 0 &&
-    html`<ul class="chips" aria-label="Filters">
+    html`<nav aria-label="Filters"><ul class="chips">
 ${chips}<li><a href="${postListAddress(path, firstPageOf(view, { filters: {} }))}">Clear all</a></li>
-</ul>`
+</ul></nav>`
   );
 }

@@ -87,7 +87,8 @@ const actions: readonly string[] = [
 ] satisfies PostsAction[];
 
 function problemOf(picked: readonly PickedPost[], action: string, form: FormData): FormProblem | undefined {
-  if (!actions.includes(action)) return refused("Choose what to do with the posts: press one of the buttons.");
+  if (!actions.includes(action))
+    return refused("Choose what to do with the posts: press one of the buttons.");
   if (picked.length === 0) return refused("No post is selected. Check the boxes of the posts to change.");
   if (picked.length > mostPicked) {
     return refused(`${picked.length} posts are selected, and ${mostPicked} are the most. Select fewer.`);
@@ -95,7 +96,8 @@ function problemOf(picked: readonly PickedPost[], action: string, form: FormData
   if (!action.endsWith("-tag")) return undefined;
   const { length } = textOf(form, "tag");
   if (length > 0 && length <= longestTag) return undefined;
-  const rule = length === 0 ? "Enter the tag." : `The tag is too long: ${longestTag} characters are the most.`;
+  const rule =
+    length === 0 ? "Enter the tag." : `The tag is too long: ${longestTag} characters are the most.`;
   return refused(rule);
 }
 

@@ -55,11 +55,15 @@ export async function postListPage(
   { view, problem, result, picked = new Set() }: ListPage,
 ): Promise<PreparedResponse> {
   const { posts: actions, savedFilters } = visit.api.admin;
-  const [{ posts, next }, numbers, saved] = await Promise.all([
-    actions.list(visit.actor, toPostListQuery(view)),
+  const [numbers, saved] = await Promise.all([
     actions.totals(visit.actor, toTotalsFilter(view)),
     savedFilters.all(visit.actor),
   ]);
+  // A list without matches would read the whole index to find none.
+  const isKnownEmpty = numbers.isComplete && numbers[view.status ?? "all"] === 0;
+  const { posts, next } = isKnownEmpty
+    ? { posts: [], next: null }
+    : await actions.list(visit.actor, toPostListQuery(view));
   const path = pathTo(visit, "posts");
   const canWrite = isPermitted(visit.actor, "posts:write");
   const table = postTable(visit, { posts, canSelect: canWrite, picked });
@@ -106,7 +110,10 @@ function noPosts(visit: Visit, view: PostListView): Html {
   const isWhole = queryOf(firstPageOf(view)) === "";
   if (isWhole && view.after === undefined) {
     const isWriter = isPermitted(visit.actor, "posts:write");
-    return emptyState("file-text", isWriter ? "There are no posts yet." : "There are no published posts yet.");
+    return emptyState(
+      "file-text",
+      isWriter ? "There are no posts yet." : "There are no published posts yet.",
+    );
   }
   return emptyState("search", "No post matches.", html`<a class="button" href="${path}">Show all posts</a>`);
 }

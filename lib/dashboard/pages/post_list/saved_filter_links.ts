@@ -4,7 +4,13 @@ import { type FieldErrors, inputField } from "../../fields.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { firstPageOf, postListAddress, type PostListView, queryOf, readPostListView } from "./post_list_query.ts";
+import {
+  firstPageOf,
+  postListAddress,
+  type PostListView,
+  queryOf,
+  readPostListView,
+} from "./post_list_query.ts";
 
 /** Renders the visitor's saved filters as links. Nothing without saved filters. */
 export function savedFilterLinks(
@@ -28,7 +34,11 @@ export function savedFilterLinks(
 /** Renders the form that saves the current filters under a name, or removes them if they are saved. Nothing for the whole list. */
 export function saveFilterForm(
   visit: Visit,
-  { saved, view, errors }: { saved: readonly SavedFilter[]; view: PostListView; errors?: FieldErrors | undefined },
+  {
+    saved,
+    view,
+    errors,
+  }: { saved: readonly SavedFilter[]; view: PostListView; errors?: FieldErrors | undefined },
 ): Html | false {
   const query = queryOf(firstPageOf(view));
   if (query === "") return false;

@@ -52,7 +52,7 @@ const undoFieldsOf = (page: string): [string, string][] =>
 const statesOf = async (...slugs: string[]): Promise<unknown[]> =>
   Promise.all(
     slugs.map(async (slug) =>
-      (({ status, publishedAt, tags }) => ({ status, publishedAt, tags }))(await postOf(slug)),
+      (({ status, publishedAt, tags = [] }) => ({ status, publishedAt, tags }))(await postOf(slug)),
     ),
   );
 
@@ -60,43 +60,41 @@ const all = ["one", "two", "three"];
 
 describe("the selected posts", () => {
   it.each([
-    ["publish", "2 posts published. 1 post was published already."],
     ["archive", "3 posts archived."],
     ["add-tag", "3 posts tagged."],
     ["remove-tag", "1 post changed. 2 posts were without this tag already."],
   ])("are changed by %s, and restored by Undo, also if it is sent twice", async (act, message) => {
     const before = await statesOf(...all);
     const tag = act === "remove-tag" ? "old" : "new";
-    const changed = await sendAll("/changed-posts", [
+    const fields: [string, string][] = [
       ["act", act],
       ["tag", tag],
       ["list", "sort=name"],
-      ...(await pick(...all)),
-    ]);
-    expect(changed.status).toBe(200);
-    expect(changed.text).toContain(message);
+    ];
+    const changed = await sendAll("/changed-posts", [...fields, ...(await pick(...all))]);
+    expect([changed.status, changed.text]).toEqual([200, expect.stringContaining(message)]);
     expect(changed.text).toContain('data-address="/dashboard/o/acme/posts?sort=name"');
     expect(await statesOf(...all)).not.toEqual(before);
     const steps = undoFieldsOf(changed.text);
-    const undone = await sendAll("/changed-posts/undo", steps);
-    expect(undone.text).toContain(
-      steps.length === 1 ? "1 post restored." : `${steps.length} posts restored.`,
-    );
-    const after = await statesOf(...all);
-    if (act === "publish") {
-      // A draft keeps the time at which it was published.
-      expect(after[1]).toMatchObject({ status: "draft", publishedAt: "2026-06-15T12:00:00.000Z" });
-      expect([after[0], after[2]]).toEqual([before[0], before[2]]);
-    } else expect(after.map(withoutEmptyTags)).toEqual(before.map(withoutEmptyTags));
+    expect((await sendAll("/changed-posts/undo", steps)).text).toMatch(/\d posts? restored\./);
+    expect(await statesOf(...all)).toEqual(before);
     const again = await sendAll("/changed-posts/undo", steps);
     expect(again.text).toContain("somebody changed it after the list was shown");
-    expect(await statesOf(...all)).toEqual(after);
+    expect(await statesOf(...all)).toEqual(before);
   });
 
-  const withoutEmptyTags = (state: unknown): unknown => {
-    const { tags = [], ...others } = state as { tags?: string[] };
-    return { ...others, tags };
-  };
+  it("are published, and become a draft and a scheduled post again by Undo", async () => {
+    const before = await statesOf(...all);
+    const changed = await sendAll("/changed-posts", [["act", "publish"], ...(await pick(...all))]);
+    expect(changed.text).toContain("2 posts published. 1 post was published already.");
+    const published = { status: "published", publishedAt: "2026-06-15T12:00:00.000Z" };
+    expect(await statesOf(...all)).toMatchObject([published, published, published]);
+    await sendAll("/changed-posts/undo", undoFieldsOf(changed.text));
+    const [one, two, three] = await statesOf(...all);
+    expect([one, three]).toEqual([before[0], before[2]]);
+    // A draft keeps the time at which it was published.
+    expect(two).toMatchObject({ status: "draft", publishedAt: "2026-06-15T12:00:00.000Z" });
+  });
 
   it("are changed as far as nobody else has changed them, and each failure has its name and reason", async () => {
     const picked = await pick(...all, "hello");
@@ -177,8 +175,8 @@ describe("the selected posts", () => {
   ])("are not changed by a form with %s, which is shown again", async (_name, fields, message) => {
     const refused = await sendAll("/changed-posts", fields);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)]);
-    if (fields.some(([name]) => name === "post"))
-      expect(refused.text).toContain('aria-label="Select One" checked');
+    const isPicked = fields.some(([name]) => name === "post");
+    expect(refused.text.includes('aria-label="Select One" checked')).toBe(isPicked);
   });
 
   it.each(["{", "[]", '{"slug":"one","tag":"1-1"}', '{"slug":"one","tag":"1-1","fields":{"html":"<p>"}}'])(

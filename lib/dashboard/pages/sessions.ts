@@ -44,7 +44,7 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const current = api.sessions.idOf(token);
   const sessions = await api.sessions.allOfUser(user.id);
   const others = sessions.filter(({ id }) => id !== current);
-  const [own] = sessions.filter(({ id }) => id === current);
+  const own = sessions.find(({ id }) => id === current);
   const notice = noticeOf(new URL(request.url).searchParams.get("done"));
   const body = html`${notice !== undefined && html`<p class="notice" role="status">${notice.text}</p>`}
 <p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>

@@ -2,12 +2,11 @@ import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textOf } from "../../read_form.ts";
 import { pathTo, type Visit } from "../../visit.ts";
+import type { PostsAction } from "./change_posts.ts";
 import { type PostListView, queryOf } from "./post_list_query.ts";
 
 /** Renders the form around the table, with the actions on the selected posts. */
 export function bulkForm(visit: Visit, view: PostListView, table: Html): Html {
-  const button = (action: string, label: string): Html =>
-    html`<button type="submit" name="act" value="${action}">${label}</button>`;
   // The disabled button is the form's default button, so that Enter in the field of the tag does not publish.
   return html`<form method="post" action="${pathTo(visit, "changed-posts")}" class="bulk" data-bulk>
 ${tokenInput(visit)}
@@ -27,4 +26,8 @@ ${button("archive", "Archive")}
 </div>
 ${table}
 </form>`;
+}
+
+function button(act: PostsAction, label: string): Html {
+  return html`<button type="submit" name="act" value="${act}">${label}</button>`;
 }

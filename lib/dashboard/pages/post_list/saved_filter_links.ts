@@ -3,6 +3,7 @@ import { tabs } from "../../design/tabs.ts";
 import { type FieldErrors, inputField } from "../../fields.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
+import { textOf } from "../../read_form.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import {
   firstPageOf,
@@ -51,7 +52,7 @@ export function saveFilterForm(
   }
   return html`<details class="save-filter"${errors !== undefined && html` open`}><summary class="button">Save this filter</summary>
 <form method="post" action="${path}" class="actions">${hidden}
-${inputField({ name: "name", label: "Name", value: errors && visit.form.get("name")?.toString(), isRequired: true, longest: 100, errors })}
+${inputField({ name: "name", label: "Name", value: errors && textOf(visit.form, "name"), isRequired: true, longest: 100, errors })}
 <button type="submit">Save</button>
 </form></details>`;
 }

@@ -55,7 +55,17 @@ export interface AuditQuery {
   /** Entries per page, 1 to 1000. Default: 100. */
   limit?: number;
   after?: string;
+  /** Only actions whose name begins so: `key` selects `key.generated` and others. Default: all actions. */
+  kind?: AuditKind;
+  /** ID of the user who did it. Default: everybody. */
+  by?: string;
 }
+
+/** The beginning of an action's name. */
+export type AuditKind = "key" | "member" | "invitation" | "user" | "webhook";
+
+/** Maximum number of entries that a page with a filter reads. It limits the time of a filter with few matches. */
+const mostScanned = 1000;
 
 /** Key prefix of audit entries, in the partitions of organizations and users. */
 export const auditPrefix: readonly KeyPart[] = ["audit"];
@@ -78,20 +88,26 @@ export class Audit {
     return this.#page(["user", userId], query);
   }
 
-  async #page(partition: KeyPart[], { limit = 100, after }: AuditQuery): Promise<AuditPage> {
+  async #page(partition: KeyPart[], { limit = 100, after, kind, by }: AuditQuery): Promise<AuditPage> {
     if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
       throw new RangeError(
         `Cannot list the audit: limit must be a whole number from 1 to 1000, and is ${limit}`,
       );
     }
-    const options: ListOptions = { prefix: auditPrefix, limit: limit + 1, reverse: true };
+    const isMatch = ({ action, by: actor }: AuditEntry): boolean =>
+      (kind === undefined || action.startsWith(`${kind}.`)) && (by === undefined || actor === by);
+    const isFiltered = kind !== undefined || by !== undefined;
+    const most = isFiltered ? mostScanned : limit + 1;
+    const options: ListOptions = { prefix: auditPrefix, limit: most, reverse: true };
     const found = await this.#store.list<AuditEntry>(
       partition,
       after === undefined ? options : { ...options, after },
     );
-    const shown = found.slice(0, limit);
-    const next = found.length > limit ? (shown.at(-1)?.key ?? null) : null;
-    return { entries: shown.map(({ data }) => data), next };
+    const matches = found.filter(({ data }) => isMatch(data));
+    const shown = matches.slice(0, limit);
+    // A page without enough matches continues after the last entry that was read.
+    const last = matches.length > limit ? shown.at(-1) : found.length === most ? found.at(-1) : undefined;
+    return { entries: shown.map(({ data }) => data), next: last?.key ?? null };
   }
 }
 

@@ -11,6 +11,7 @@ import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
+import { savedFiltersKey } from "./saved_filters.ts";
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends AccessDeps {
@@ -102,7 +103,7 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     ];
     if (!isDamaged && found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
-    const removal = { checks, deletes: [key], sets: [audit] };
+    const removal = { checks, deletes: [key, savedFiltersKey(userId)], sets: [audit] };
     const result = await outbox.commit(organizationSlug, removal, [event]);
     if (result.committed) return;
   }

@@ -10,6 +10,7 @@ import { membershipLocation, organizationOfUserLocation } from "./membership_loc
 import { higherRole, type Role } from "./permissions.ts";
 import { removeUser } from "./remove_user.ts";
 import { listOrganizationsOfUser, type Membership, readUser, type User } from "./user.ts";
+import { savedFiltersKey } from "./saved_filters.ts";
 
 /** IDs of the users to merge. */
 export interface UsersToMerge {
@@ -147,7 +148,7 @@ async function end(
       { key, version: versions.old },
       { key: membershipLocation(into, organizationSlug).key, version: versions.kept },
     ],
-    deletes: [key],
+    deletes: [key, savedFiltersKey(from)],
     sets: [audit],
   };
   return (await deps.outbox.commit(organizationSlug, changes, [memberEvent({ id: from })])).committed;

@@ -31,6 +31,7 @@ export {
   type AuditAction,
   auditActions,
   type AuditEntry,
+  type AuditKind,
   type AuditPage,
   type AuditQuery,
   auditRecord,
@@ -91,11 +92,14 @@ export {
   restoreUser,
   restoreUserAudit,
 } from "./restore_access.ts";
+export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
 export {
+  type ListedSession,
   type Session,
   type SessionLimits,
   Sessions,
+  type SignInFacts,
   type SignInLink,
   type StartedSession,
 } from "./sessions.ts";

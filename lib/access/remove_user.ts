@@ -4,7 +4,13 @@ import { DamagedRecordError } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { releaseAddress } from "./email_addresses.ts";
-import { sessionGenerationLocation, type User, userDirectory, userLocation } from "./user.ts";
+import {
+  listedSessionsKey,
+  sessionGenerationLocation,
+  type User,
+  userDirectory,
+  userLocation,
+} from "./user.ts";
 
 const attempts = 5;
 
@@ -20,6 +26,7 @@ export async function removeUser(
   { action, mergedInto, by, via }: Actor & { action: string; mergedInto?: string },
 ): Promise<void> {
   const user = await removeRecord(deps, userId, { action, mergedInto, by, via });
+  await deps.store.deleteAll(userLocation(userId).partition, listedSessionsKey);
   if (user?.email !== undefined) await releaseAddress(deps.store, { email: user.email, userId });
   await deps.store.commit(userDirectory, { deletes: [[userId]] });
 }

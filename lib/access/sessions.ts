@@ -5,7 +5,7 @@ import type { Location, Store, Stored } from "../store/mod.ts";
 import { randomBase62 } from "./base62.ts";
 import { durationRule, parseDuration } from "../parse_duration.ts";
 import { sha256Hex } from "../sha256.ts";
-import { sessionGenerationLocation, type User } from "./user.ts";
+import { listedSessionsKey, sessionGenerationLocation, type User } from "./user.ts";
 import type { Users } from "./users.ts";
 
 /** Maximum idle time and lifetime of sessions. */
@@ -29,6 +29,24 @@ export interface Session {
 export interface StartedSession extends Session {
   /** 43 base62 characters with 256 random bits. It is returned only once; only its hash is stored. */
   token: string;
+}
+
+/** A session in the list of its user. */
+export interface ListedSession {
+  /** The hash of the token, which ends the session but does not sign in. */
+  id: string;
+  /** RFC 3339. */
+  signedInAt: string;
+  /** Last recorded use (RFC 3339). A use is recorded once per twentieth of `sessions.idleSeconds`. */
+  lastUsedAt: string;
+  /** Name of the browser, if it was known at the sign-in. */
+  browser?: string;
+}
+
+/** Facts about a sign-in. */
+export interface SignInFacts {
+  /** Name of the browser for the user's list, such as `Firefox on Linux`: 1 to 100 characters. Default: unknown. */
+  browser?: string | undefined;
 }
 
 /** A link that signs a user in once. */
@@ -62,15 +80,22 @@ interface SessionRecord {
   seenAt: number;
   /** Number of times that the user had signed out everywhere before the session started. */
   generation: number;
+  /** Absent if it was unknown, and in sessions of older versions. */
+  browser?: string;
 }
 
 const tokenLength = 43;
 const tokenForm = /^[0-9A-Za-z]{43}$/;
+const idForm = /^[0-9a-f]{64}$/;
 const defaultLinkLife = "15m";
 const longestLinkLife = "7d";
 
 /** Minimum time for which an action's ID is stored: an hour, in milliseconds. */
 const shortestMemory = 3_600_000;
+
+/** Maximum number of sessions in the list of a user, and of characters of a browser's name. */
+const mostListed = 200;
+const longestBrowser = 100;
 
 /** A session's use is recorded once per this fraction of its idle time, so that not every request writes. */
 const notedParts = 20;
@@ -120,8 +145,13 @@ export class Sessions {
     return found && this.#userOf(found.data);
   }
 
-  /** Starts a session with a link and uses up the link. Returns null if the link is invalid, used or expired. */
-  async start(linkToken: string): Promise<StartedSession | null> {
+  /**
+   * Starts a session with a link and uses up the link. Returns null if the link is invalid, used or expired.
+   *
+   * @throws {InvalidInputError} if the name of the browser is too long
+   */
+  async start(linkToken: string, facts: SignInFacts = {}): Promise<StartedSession | null> {
+    requireShort(facts);
     const link = await this.#findLink(linkToken);
     if (link === null) return null;
     const place = linkLocation(linkToken);
@@ -129,15 +159,18 @@ export class Sessions {
       checks: [{ key: place.key, version: link.version }],
       deletes: [place.key],
     });
-    return used.committed ? this.#start(link.data) : null;
+    return used.committed ? this.#start(link.data, facts) : null;
   }
 
   /**
    * Starts a session for a user. The caller must have authenticated the user, for example with an OpenID provider. Returns null if the
    * user does not exist or is disabled.
+   *
+   * @throws {InvalidInputError} if the name of the browser is too long
    */
-  async startFor(userId: string): Promise<StartedSession | null> {
-    return this.#start({ userId, generation: await this.#generationOf(userId) });
+  async startFor(userId: string, facts: SignInFacts = {}): Promise<StartedSession | null> {
+    requireShort(facts);
+    return this.#start({ userId, generation: await this.#generationOf(userId) }, facts);
   }
 
   /**
@@ -167,7 +200,57 @@ export class Sessions {
   /** Ends a session. */
   async end(token: string): Promise<void> {
     const { partition, key } = sessionLocation(token);
+    const found = await this.#deps.store.get<SessionRecord>({ partition, key });
     await this.#deps.store.commit(partition, { deletes: [key] });
+    if (found !== null) await this.#unlist(found.data.userId, sha256Hex(token));
+  }
+
+  /**
+   * Lists the sessions of a user, the last used first. A session that was started by an older version is in the list after its next
+   * recorded use.
+   */
+  async allOfUser(userId: string): Promise<ListedSession[]> {
+    const { store, clock, limits } = this.#deps;
+    const { partition, key } = listedSessionLocation(userId);
+    const entries = await store.list<{ id: string }>(partition, { prefix: key, limit: mostListed });
+    const [generation, records] = await Promise.all([
+      this.#generationOf(userId),
+      store.getReadable<SessionRecord[]>(entries.map(({ data }) => sessionLocationOf(data.id))),
+    ]);
+    const now = clock.now();
+    const listed: (ListedSession & { seenAt: number })[] = [];
+    for (const [index, record] of records.entries()) {
+      const id = entries[index]?.data.id;
+      if (record === null || id === undefined || record.data.generation !== generation) continue;
+      const { signedInAt, seenAt, browser } = record.data;
+      if (now >= seenAt + limits.idleSeconds * 1000 || now >= this.#endOf(record.data)) continue;
+      const times = { signedInAt: toIsoTime(signedInAt), lastUsedAt: toIsoTime(seenAt), seenAt };
+      listed.push(browser === undefined ? { id, ...times } : { id, ...times, browser });
+    }
+    return listed
+      .toSorted((one, other) => other.seenAt - one.seenAt)
+      .map(({ seenAt: _seenAt, ...session }) => session);
+  }
+
+  /** Returns the id of a token's session in {@link Sessions.allOfUser}. */
+  idOf(token: string): string {
+    return sha256Hex(token);
+  }
+
+  /**
+   * Ends a session of a user, by its id in {@link Sessions.allOfUser}. Its next request is refused.
+   *
+   * @returns false if the user has no such session
+   */
+  async endOfUser(userId: string, id: string): Promise<boolean> {
+    if (!idForm.test(id)) return false;
+    const { store } = this.#deps;
+    const { partition, key } = sessionLocationOf(id);
+    const found = await store.get<SessionRecord>({ partition, key });
+    if (found?.data.userId !== userId) return false;
+    await store.commit(partition, { deletes: [key] });
+    await this.#unlist(userId, id);
+    return true;
   }
 
   /** Ends all sessions of a user and invalidates all the user's sign-in links. */
@@ -190,7 +273,10 @@ export class Sessions {
     return result.committed;
   }
 
-  async #start(allowed: Pick<LinkRecord, "userId" | "generation">): Promise<StartedSession | null> {
+  async #start(
+    allowed: Pick<LinkRecord, "userId" | "generation">,
+    { browser }: SignInFacts,
+  ): Promise<StartedSession | null> {
     const { clock, randomBytes } = this.#deps;
     const user = await this.#userOf(allowed);
     if (user === null) return null;
@@ -198,6 +284,7 @@ export class Sessions {
     const now = clock.now();
     const { generation } = allowed;
     const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation };
+    if (browser !== undefined) record.browser = browser;
     await this.#write(token, record);
     return { token, ...this.#toSession(user, record) };
   }
@@ -221,10 +308,20 @@ export class Sessions {
   }
 
   async #write(token: string, record: SessionRecord, version?: string): Promise<void> {
+    const expiresAt = this.#endOf(record);
     const { partition, key } = sessionLocation(token);
+    // Write the user's list entry first: readers skip entries without a session.
+    const list = listedSessionLocation(record.userId, sha256Hex(token));
+    const entry = { key: list.key, data: { id: sha256Hex(token) }, expiresAt };
+    await this.#deps.store.commit(list.partition, { sets: [entry] });
     const check = version === undefined ? { key, exists: false } : { key, version };
-    const sets = [{ key, data: record, expiresAt: this.#endOf(record) }];
+    const sets = [{ key, data: record, expiresAt }];
     await this.#deps.store.commit(partition, { checks: [check], sets });
+  }
+
+  async #unlist(userId: string, id: string): Promise<void> {
+    const { partition, key } = listedSessionLocation(userId, id);
+    await this.#deps.store.commit(partition, { deletes: [key] });
   }
 
   #endOf({ signedInAt }: SessionRecord): number {
@@ -234,8 +331,8 @@ export class Sessions {
   #toSession(user: User, record: SessionRecord): Session {
     return {
       user,
-      signedInAt: new Date(record.signedInAt).toISOString(),
-      expiresAt: new Date(this.#endOf(record)).toISOString(),
+      signedInAt: toIsoTime(record.signedInAt),
+      expiresAt: toIsoTime(this.#endOf(record)),
     };
   }
 }
@@ -245,5 +342,24 @@ function linkLocation(token: string): Location {
 }
 
 function sessionLocation(token: string): Location {
-  return { partition: ["session", sha256Hex(token)], key: ["session"] };
+  return sessionLocationOf(sha256Hex(token));
+}
+
+function sessionLocationOf(id: string): Location {
+  return { partition: ["session", id], key: ["session"] };
+}
+
+/** Returns the location of a session in its user's list, or of the whole list. */
+function listedSessionLocation(userId: string, id?: string): Location {
+  return { partition: ["user", userId], key: [...listedSessionsKey, ...(id === undefined ? [] : [id])] };
+}
+
+function requireShort({ browser }: SignInFacts): void {
+  if (browser === undefined || (browser.length > 0 && browser.length <= longestBrowser)) return;
+  const message = `must be 1 to ${longestBrowser} characters`;
+  throw new InvalidInputError("Cannot start the session", [{ pointer: "/browser", message }]);
+}
+
+function toIsoTime(time: number): string {
+  return new Date(time).toISOString();
 }

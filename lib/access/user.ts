@@ -30,6 +30,9 @@ export function sessionGenerationLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["sessions"] };
 }
 
+/** Key prefix of the list of a user's sessions, in the user's partition. */
+export const listedSessionsKey: readonly string[] = ["session"];
+
 /** Returns the user with this ID, or null. */
 export async function readUser(store: Store, userId: string): Promise<User | null> {
   return (await store.get<User>(userLocation(userId)))?.data ?? null;

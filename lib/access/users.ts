@@ -18,6 +18,7 @@ import {
   userLocation,
 } from "./user.ts";
 import { writeMembership } from "./write_membership.ts";
+import { savedFiltersKey } from "./saved_filters.ts";
 
 /** The address of a membership. */
 export interface MembershipAddress {
@@ -165,7 +166,8 @@ export class Users {
   ): Promise<void> {
     const { key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
-    const removal = { checks: [{ key, exists: true }], deletes: [key], sets: [audit] };
+    const deletes = [key, savedFiltersKey(userId)];
+    const removal = { checks: [{ key, exists: true }], deletes, sets: [audit] };
     // If the user is not a member, nothing is committed, also no event.
     await this.#deps.outbox.commit(organizationSlug, removal, [memberEvent({ id: userId })]);
   }

@@ -7,6 +7,7 @@ import type {
   LastOrganizations,
   Memberships,
   RefusalCounts,
+  SavedFilters,
   Users,
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
@@ -18,6 +19,7 @@ import type {
   Organization,
   Organizations,
   Posts,
+  PostTotals,
   Previews,
   Redirects,
 } from "../content/mod.ts";
@@ -40,11 +42,13 @@ import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
 import { WebhookActions } from "./webhook_actions.ts";
 import { PreviewLinkActions } from "./preview_link_actions.ts";
 import { RedirectActions } from "./redirect_actions.ts";
+import { SavedFilterActions } from "./saved_filter_actions.ts";
 import { type ExplainSearch, SearchActions } from "./search_actions.ts";
 
 /** Dependencies of {@link Admin}. */
 export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   posts: Posts;
+  postTotals: PostTotals;
   redirects: Redirects;
   previews: Previews;
   organizations: Organizations;
@@ -54,6 +58,7 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   invitations: Invitations;
   lastOrganizations: LastOrganizations;
   refusals: RefusalCounts;
+  savedFilters: SavedFilters;
   missedQueries: MissedQueries;
   /** Undefined if requests are not counted. */
   insight: Insight | undefined;
@@ -110,6 +115,7 @@ export class Admin {
   readonly webhooks: WebhookActions;
   readonly search: SearchActions;
   readonly insight: InsightActions;
+  readonly savedFilters: SavedFilterActions;
   readonly #deps: AdminDeps;
 
   constructor(deps: AdminDeps) {
@@ -127,6 +133,7 @@ export class Admin {
     this.webhooks = new WebhookActions(deps);
     this.search = new SearchActions(deps);
     this.insight = new InsightActions(deps);
+    this.savedFilters = new SavedFilterActions(deps);
   }
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */

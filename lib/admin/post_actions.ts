@@ -5,8 +5,11 @@ import {
   type Organizations,
   type PostInput,
   type PostListQuery,
+  type PostNumbers,
   type PostRevision,
   type Posts,
+  type PostTotals,
+  type PostTotalsFilter,
   type PostWarning,
   postWarnings,
   type PostWriteOptions,
@@ -36,6 +39,7 @@ export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
   posts: Posts;
+  postTotals: PostTotals;
   organizations: Organizations;
   clock: Clock;
   represent: RepresentPost;
@@ -66,6 +70,15 @@ export class PostActions {
     const { status = "published" } = query;
     if (status !== "published") return { posts: [], next: null };
     return posts.list(actor.organizationSlug, { ...query, status });
+  }
+
+  /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
+  async totals(actor: AdminActor, filter: PostTotalsFilter = {}): Promise<PostNumbers> {
+    requirePermitted(actor, "posts:read");
+    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter);
+    if (isPermitted(actor, "posts:write")) return numbers;
+    const { published, isComplete } = numbers;
+    return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };
   }
 
   /**

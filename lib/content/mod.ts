@@ -66,6 +66,7 @@ export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
+export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
 export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";

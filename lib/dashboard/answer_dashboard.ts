@@ -16,6 +16,7 @@ import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
 import { readSentForm } from "./read_sent_form.ts";
+import { answerSessions, sessionsPage } from "./pages/sessions.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
 
@@ -77,6 +78,8 @@ async function answerVisitor(
   const personal = { ...deps, request, user: visitor.user, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
     return answerInvitations(page, personal);
+  if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
+    return answerSessions(page, personal, visitor.secret);
   const { places, last } = await placesOf(visitor.user, deps);
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);

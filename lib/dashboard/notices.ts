@@ -25,6 +25,10 @@ const notices = {
     "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",
   "preview-link-revoked": "The preview link is revoked. It shows nothing from now on.",
   "post-deleted": "The post was deleted.",
+  "filter-saved": "The filter was saved.",
+  "filter-removed": "The saved filter was removed.",
+  "session-ended": "The session was ended. Its next request has to sign in again.",
+  "session-ended-already": "That session has already ended.",
   "webhook-made-already":
     "This form was already sent, so no webhook was created. Its secret is shown only once, after the form is first sent.",
   "webhook-rolled-already":

@@ -5,7 +5,9 @@ import { askForImport, startImport } from "./pages/imports/import_form.ts";
 import { importPage } from "./pages/imports/import_paths.ts";
 import { showImport } from "./pages/imports/import_result.ts";
 import * as texts from "./pages/knowledge_base.ts";
-import * as members from "./pages/members.ts";
+import { addMember, askForMember } from "./pages/members/invite.ts";
+import * as members from "./pages/members/member_acts.ts";
+import { showMembers } from "./pages/members/member_list.ts";
 import * as membership from "./pages/membership.ts";
 import { downloadInsight } from "./pages/insight/download_insight.ts";
 import { showInsight } from "./pages/insight/insight_page.ts";
@@ -14,7 +16,9 @@ import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import * as postForm from "./pages/post_form.ts";
-import { showPosts } from "./pages/posts.ts";
+import * as postChanges from "./pages/post_list/post_changes.ts";
+import { showPosts } from "./pages/post_list/post_list_page.ts";
+import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_paths.ts";
@@ -41,6 +45,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: `{organization}/${importPage}`, GET: askForImport, POST: startImport, hasUpload: true },
   { path: `{organization}/${importPage}/{id}`, GET: showImport, isPolled: true },
   { path: posts, GET: showPosts },
+  { path: "{organization}/changed-posts", GET: postChanges.returnToPosts, POST: postChanges.changeSelected },
+  { path: "{organization}/changed-posts/undo", GET: postChanges.returnToPosts, POST: postChanges.undoChange },
+  { path: "{organization}/saved-filters", POST: savedFilters.saveFilter },
+  { path: "{organization}/saved-filters/remove", POST: savedFilters.removeFilter },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
   { path: `${posts}/{slug}/edit`, GET: postForm.askForChanges, POST: postForm.savePost },
@@ -55,6 +63,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
+  { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },
   { path: `${settings}/api-keys/new`, GET: apiKeys.askForKey },
@@ -64,9 +73,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/api-keys/{id}/roll`, GET: apiKeys.askToRoll, POST: apiKeys.rollKey },
   { path: `${settings}/api-keys/{id}/revoke`, GET: apiKeys.askToRevoke, POST: apiKeys.revokeKey },
   { path: `${settings}/audit`, GET: showAudit },
-  { path: `${settings}/members`, GET: members.showMembers, POST: members.addMember },
+  { path: `${settings}/members`, GET: showMembers },
+  { path: `${settings}/members/invite`, GET: askForMember, POST: addMember },
   { path: `${settings}/invitations/{id}/revoke`, POST: members.revokeInvitation },
-  { path: `${settings}/members/{id}/role`, POST: members.changeRole },
+  { path: `${settings}/members/{id}/role`, GET: members.askForRole, POST: members.changeRole },
   { path: `${settings}/members/{id}/remove`, GET: members.askToRemove, POST: members.removeMember },
   { path: `${settings}/membership`, GET: membership.showMembership },
   { path: `${settings}/membership/leave`, GET: membership.askToLeave, POST: membership.leave },

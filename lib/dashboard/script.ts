@@ -5,7 +5,11 @@
  */
 export const script: string = `"use strict";
 addCopyButtons();
+copyFromElsewhere();
 document.addEventListener("click", openAsDialog);
+document.addEventListener("submit", openFormAsDialog);
+showAddressOfList();
+watchSelections();
 keepUsageCurrent();
 keepProgressCurrent();
 
@@ -31,12 +35,37 @@ function addCopyButtons() {
   }
 }
 
-async function openAsDialog(event) {
+function copyFromElsewhere() {
+  for (const button of document.querySelectorAll("[data-copy-from]")) {
+    button.addEventListener("click", () => {
+      document.getElementById(button.dataset.copyFrom).nextElementSibling?.click();
+      button.firstChild.textContent = "Copied";
+    });
+  }
+}
+
+function openAsDialog(event) {
   const link = event.target.closest("a[data-dialog]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !window.HTMLDialogElement) return;
   event.preventDefault();
+  return showDialog(link, () => fetch(link.href), () => location.assign(link.href));
+}
+
+function openFormAsDialog(event) {
+  const { target: form, submitter } = event;
+  if (!submitter || !("dialog" in submitter.dataset) || !window.HTMLDialogElement) return;
+  event.preventDefault();
+  const send = () =>
+    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+  return showDialog(submitter, send, () => {
+    delete submitter.dataset.dialog;
+    form.requestSubmit(submitter);
+  });
+}
+
+async function showDialog(opener, load, leave) {
   try {
-    const response = await fetch(link.href);
+    const response = await load();
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     const question = page.querySelector("[data-question]");
     if (!response.ok || !question) throw new Error("no question");
@@ -53,12 +82,37 @@ async function openAsDialog(event) {
     });
     dialog.addEventListener("close", () => {
       dialog.remove();
-      link.focus();
+      opener.focus();
     });
     document.body.append(dialog);
     dialog.showModal();
   } catch {
-    location.assign(link.href);
+    leave();
+  }
+}
+
+function showAddressOfList() {
+  const result = document.querySelector("[data-address]");
+  if (result) history.replaceState(null, "", result.dataset.address);
+}
+
+function watchSelections() {
+  for (const form of document.querySelectorAll("[data-bulk]")) {
+    const all = form.querySelector("[data-select-all]");
+    const boxes = [...form.querySelectorAll("[name=post]")];
+    const show = () => {
+      const count = boxes.filter((box) => box.checked).length;
+      all.checked = count === boxes.length;
+      all.indeterminate = count > 0 && !all.checked;
+      form.querySelector("[data-selected]").textContent = (count || "None") + " selected";
+      for (const button of form.querySelectorAll("[name=act]")) button.disabled = count === 0;
+    };
+    form.addEventListener("change", (event) => {
+      if (event.target === all) for (const box of boxes) box.checked = all.checked;
+      show();
+    });
+    show();
+    addEventListener("pageshow", show);
   }
 }
 

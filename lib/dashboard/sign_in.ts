@@ -1,6 +1,7 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { pageResponse, seeOther } from "./answers.ts";
+import { browserName } from "./browser_name.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { html, type Html } from "../html.ts";
 import { plainPage } from "./layout.ts";
@@ -97,7 +98,7 @@ export class SignIn {
     const { api, options } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
     const form = await readForm(request, api.options.limits.bodyBytes);
-    const session = await api.sessions.start(textOf(form, "token"));
+    const session = await api.sessions.start(textOf(form, "token"), { browser: browserName(request) });
     if (session === null) throw invalidLink();
     const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));
     return seeOther(options.basePath, { "set-cookie": cookie });

@@ -119,10 +119,61 @@ export const formActs: readonly FormAct[] = [
       return [`/import-posts/${id}`];
     },
   },
+  {
+    name: "archive selected posts",
+    needs: "posts:write",
+    request: async (world) => [
+      "/changed-posts",
+      { act: "archive", post: `${await tagOf(world, "hello")} hello`, list: "" },
+    ],
+  },
+  {
+    name: "tag selected posts",
+    needs: "posts:write",
+    request: async (world) => [
+      "/changed-posts",
+      { act: "add-tag", tag: "news", post: `${await tagOf(world, "hello")} hello`, list: "" },
+    ],
+  },
+  {
+    name: "ask about deleting selected posts",
+    needs: "posts:write",
+    request: async (world) => [
+      "/changed-posts",
+      { act: "delete", post: `${await tagOf(world, "hello")} hello`, list: "" },
+    ],
+  },
+  {
+    name: "delete selected posts",
+    needs: "posts:write",
+    request: async (world) => [
+      "/changed-posts",
+      { act: "delete", confirmed: "yes", post: `${await tagOf(world, "hello")} hello`, list: "" },
+    ],
+  },
+  {
+    name: "undo a change of selected posts",
+    needs: "posts:write",
+    request: async (world) => {
+      const step = { slug: "hello", tag: await tagOf(world, "hello"), fields: { status: "draft" } };
+      return ["/changed-posts/undo", { undo: JSON.stringify(step), list: "" }];
+    },
+  },
+  {
+    name: "save a filter",
+    needs: "posts:read",
+    request: () => ["/saved-filters", { name: "Launch", list: "tag=launch" }],
+  },
+  {
+    name: "remove a saved filter",
+    needs: "posts:read",
+    request: () => ["/saved-filters/remove", { name: "Launch", list: "tag=launch" }],
+  },
   { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
   { name: "see the insight", needs: "posts:read", request: () => ["/insight"] },
   { name: "see the insight as a table", needs: "posts:read", request: () => ["/insight.csv?days=7"] },
   { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },
+  { name: "be asked for a text", needs: "knowledge:write", request: () => ["/knowledge-base/new"] },
   { name: "add a text", needs: "knowledge:write", request: () => ["/knowledge-base", { text: "new" }] },
   {
     name: "delete a text",
@@ -166,15 +217,21 @@ export const formActs: readonly FormAct[] = [
   },
   { name: "see the audit log", needs: "keys:manage", request: () => ["/settings/audit"] },
   { name: "list members", needs: "members:manage", request: () => ["/settings/members"] },
+  { name: "be asked for a member", needs: "members:manage", request: () => ["/settings/members/invite"] },
+  {
+    name: "be asked for a member's role",
+    needs: "members:manage",
+    request: ({ viewerId }) => [`/settings/members/${viewerId}/role`],
+  },
   {
     name: "add a member of a name",
     needs: "members:manage",
-    request: () => ["/settings/members", { name: "Bob", email: "", role: "author" }],
+    request: () => ["/settings/members/invite", { name: "Bob", email: "", role: "author" }],
   },
   {
     name: "invite a member",
     needs: "members:manage",
-    request: () => ["/settings/members", { name: "", email: "eve@other.example", role: "author" }],
+    request: () => ["/settings/members/invite", { name: "", email: "eve@other.example", role: "author" }],
   },
   {
     name: "revoke an invitation",

@@ -18,8 +18,8 @@ async function add(
   fields: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   const form = { role: "author", "form-id": JSON.stringify(fields), ...fields };
-  const response = await send(world, visitor, [page, form]);
-  const next = response.headers.get("location")?.replace("/dashboard", "");
+  const response = await send(world, visitor, [`${page}/invite`, form]);
+  const next = response.headers.get("location")?.replace("/dashboard", "").replace(/#.*/, "");
   const shown = next === undefined ? response : await visit(world, next, visitor);
   return { status: response.status, text: await shown.text() };
 }
@@ -31,7 +31,7 @@ it("invites the user with the email address, and responds the same if no user ha
     const invited = await add(world, visitor, { email, name: "Another name" });
     expect(invited.status).toBe(303);
     expect(invited.text).toContain("The invitation is pending");
-    expect(invited.text).toContain(`<th scope="row">${email}</th>`);
+    expect(invited.text).toContain(`<th scope="row">${email}<p class="hint">invited by`);
     expect(invited.text).toContain("http://localhost/dashboard/invitations</code>");
     expect(invited.text).not.toContain("Eve");
     expect(invited.text).not.toContain("Another name");
@@ -57,6 +57,42 @@ it("creates a user from a name alone, and shows an incomplete form again", async
   expect(wrong.text).toContain('value="nobody"');
 });
 
+it("lists the members by name, 25 a page, with search and the role", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "admin");
+  for (let index = 10; index < 40; index++) {
+    const { id } = await world.api.users.create({ name: `Person ${index}`, email: `p${index}@acme.example` });
+    await world.api.users.addToOrganization(id, { organizationSlug: "acme", role: "author" });
+  }
+  const open = async (query: string): Promise<string> =>
+    (await visit(world, `${page}${query}`, visitor)).text();
+  const first = await open("");
+  expect(first).toContain("<span>1–25 of 33</span>");
+  expect(first).toMatch(/rel="next" href="[^"]*\?page=2"/);
+  expect(await open("?page=2")).toContain("<span>26–33 of 33</span>");
+  const found = await open("?search=P17%40ACME");
+  expect(found).toContain("<span>1 of 1</span>");
+  expect(found).toContain('<bdi>Person 17</bdi><p class="hint">p17@acme.example</p>');
+  expect(found).toContain('<span class="tag">author</span>');
+  expect(await open("?search=owner")).toContain("<span>1 of 1</span>");
+  expect(await open("?search=nobody")).toContain("No member matches.");
+});
+
+it("offers the roles that the visitor may give, in words without commands", async () => {
+  const world = await openDashboardWorld();
+  const form = async (visitor: SignedIn, path: string): Promise<string> =>
+    (await visit(world, `${page}/${path}`, visitor)).text();
+  const admin = await signInAs(world, "admin");
+  const owner = await signInAs(world, "owner");
+  for (const path of ["invite", `${world.viewerId}/role`]) {
+    expect(await form(admin, path)).not.toContain('<option value="owner"');
+    const shown = await form(owner, path);
+    expect(shown).toContain('<option value="owner"');
+    expect(shown).toContain("editor: write and publish posts");
+    expect(shown).not.toMatch(/<code>|postern user/);
+  }
+});
+
 it("revokes an invitation", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
@@ -71,10 +107,10 @@ it("revokes an invitation", async () => {
 it("creates a single user if the form is sent twice concurrently", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "admin");
-  const shown = await (await visit(world, page, visitor)).text();
+  const shown = await (await visit(world, `${page}/invite`, visitor)).text();
   const formId = /name="form-id" value="(\w+)"/.exec(shown)?.[1] ?? "";
   const form = { email: "", name: "Nora", role: "author", "form-id": formId };
-  const answers = await Promise.all([1, 2].map(() => send(world, visitor, [page, form])));
+  const answers = await Promise.all([1, 2].map(() => send(world, visitor, [`${page}/invite`, form])));
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   const names: string[] = [];
   for await (const { name } of world.api.users.iterate()) if (name === "Nora") names.push(name);

@@ -26,6 +26,7 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "",
     "/posts",
     "/posts?search=nothing",
+    "/posts?status=draft&tag=launch&section=News",
     "/posts/hello",
     "/posts/secret",
     "/posts/hello/edit",
@@ -40,6 +41,8 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/insight",
     "/insight?days=7",
     "/knowledge-base",
+    "/knowledge-base?search=nothing",
+    "/knowledge-base/new",
     `/knowledge-base/${textId}/delete`,
     "/settings/api-keys",
     "/settings/api-keys/new",
@@ -48,12 +51,18 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     `/settings/api-keys/${owner.keyId}/roll`,
     `/settings/api-keys/${owner.keyId}/revoke`,
     "/settings/audit",
+    `/settings/audit?kind=key&by=${owner.userId}`,
+    "/settings/audit?kind=user",
     "/settings/members",
+    "/settings/members?search=nothing",
+    "/settings/members/invite",
+    `/settings/members/${viewerId}/role`,
     `/settings/members/${viewerId}/remove`,
     "/settings/membership",
     "/settings/membership/leave",
     "/settings/organization?test=hello",
     "/settings/webhooks",
+    "/settings/webhooks?search=nothing",
     "/settings/webhooks/new",
     `/settings/webhooks/${webhookId}`,
     `/settings/webhooks/${webhookId}?before=1`,
@@ -238,7 +247,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await page.waitForURL(/done=post-restored/);
     expect(await page.textContent("h1")).toBe(attack);
     expect(await page.textContent("table")).toContain("(revision 1 restored)");
-    await page.goto(`${server.url}/dashboard/o/acme/settings/members`);
+    await page.goto(`${server.url}/dashboard/o/acme/settings/members/invite`);
     await page.fill("#name", attack);
     await page.click("main form .main-action");
     await page.waitForURL(/done=member-created/);

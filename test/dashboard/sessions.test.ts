@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   cookieOf,
   type DashboardWorld,
+  formTokenOf,
   openDashboardWorld,
   origin,
   send,
+  type SignedIn,
   signIn,
   visit,
 } from "./dashboard_world.ts";
@@ -174,6 +176,94 @@ describe("a session", () => {
   });
 });
 
+describe("the list of a user's sessions", () => {
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  let world: DashboardWorld;
+  beforeEach(async () => {
+    world = await openDashboardWorld();
+  });
+
+  /** Signs the owner in with a browser. */
+  const signInWith = async (agent: string): Promise<SignedIn> => {
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    const response = await visit(world, "/sign-in", { form: { token }, headers: { "user-agent": agent } });
+    const cookie = cookieOf(response);
+    return { userId: world.owner.userId, cookie, formToken: await formTokenOf(world, cookie) };
+  };
+  const listOf = async ({ cookie }: SignedIn): Promise<string> =>
+    (await visit(world, "/sessions", { cookie })).text();
+  const idsOf = (page: string): string[] =>
+    [...page.matchAll(/name="id" value="(\w+)"/g)].map((match) => match[1] ?? "");
+
+  it("has their browsers, sign-in and last use, and ends one of them immediately", async () => {
+    const old = await signInWith(firefox);
+    world.world.clock.advance(2 * hour);
+    const own = await signInWith(
+      "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+    );
+    const page = await listOf(own);
+    expect(page).toMatch(/<strong>Edge on Windows<\/strong> <span class="tag tag-good">this browser<\/span>/);
+    expect(page).toMatch(
+      /<strong>Firefox on Linux<\/strong>\n<p class="hint">Last used <time [^>]*>2 hours ago</,
+    );
+    const [id = ""] = idsOf(page);
+    expect((await send(world, own, ["/sessions/end", { id }])).headers.get("location")).toBe(
+      "/dashboard/sessions?done=session-ended",
+    );
+    expect((await visit(world, "/o/acme", { cookie: old.cookie })).status).toBe(303);
+    expect((await visit(world, "/o/acme", { cookie: own.cookie })).status).toBe(200);
+    expect(idsOf(await listOf(own))).toEqual([]);
+    const again = await send(world, own, ["/sessions/end", { id }]);
+    expect(again.headers.get("location")).toMatch(/done=session-ended-already$/);
+  });
+
+  it("has no ended sessions, and none of other users", async () => {
+    const own = await signInWith(firefox);
+    const other = await signIn(world, world.viewerId);
+    const [mine] = await world.api.sessions.allOfUser(world.owner.userId);
+    await send(world, other, ["/sessions/end", { id: mine?.id ?? "" }]);
+    expect((await visit(world, "/o/acme", { cookie: own.cookie })).status).toBe(200);
+    const left = await signInWith(firefox);
+    await send(world, left, ["/sign-out", {}]);
+    expect(await world.api.sessions.allOfUser(world.owner.userId)).toHaveLength(1);
+    await send(world, own, ["/sign-out-everywhere", {}]);
+    expect(await world.api.sessions.allOfUser(world.owner.userId)).toEqual([]);
+    await signInWith(firefox);
+    world.world.clock.advance(12 * hour);
+    expect(await world.api.sessions.allOfUser(world.owner.userId)).toEqual([]);
+  });
+
+  it("keeps the name of the browser only, and shows unknown ones", async () => {
+    const attack = `"><script>alert(1)</script>`;
+    const own = await signInWith(`${attack} Linux ${"x".repeat(5_000)} Firefox/1.0`);
+    await signInWith(attack);
+    const page = await listOf(own);
+    expect(page).toContain("<strong>A browser on Linux</strong>");
+    expect(page).toContain("<strong>Unknown browser</strong>");
+    expect(page).not.toContain("alert(1)");
+    expect(world.world.writes.join("\n")).not.toContain("alert(1)");
+    await expect(world.api.sessions.startFor(own.userId, { browser: "x".repeat(101) })).rejects.toThrow(
+      "/browser must be 1 to 100 characters",
+    );
+  });
+
+  it("shows the present session of an older version, and lists it after its next recorded use", async () => {
+    const own = await signInWith(firefox);
+    const { cookie } = own;
+    const token = cookie.split("=")[1] ?? "";
+    // Versions without the list wrote no entry.
+    const key = `session!${world.api.sessions.idOf(token)}`;
+    const { storage } = world.world;
+    if (!("atomic" in storage)) return;
+    await storage.atomic.commit(`user!${own.userId}`, { deletes: [key] });
+    expect(await world.api.sessions.allOfUser(own.userId)).toEqual([]);
+    expect(await listOf(own)).toContain("<strong>Unknown browser</strong>");
+    world.world.clock.advance(hour);
+    await visit(world, "/o/acme", { cookie });
+    expect(await world.api.sessions.allOfUser(own.userId)).toHaveLength(1);
+  });
+});
+
 describe("a host with its own sign-in", () => {
   const options = (userId: () => string | null): Parameters<typeof openDashboardWorld>[0] => ({
     identify: ({ headers }) => {
@@ -193,6 +283,8 @@ describe("a host with its own sign-in", () => {
     const { token } = await world.api.sessions.createLink(userId);
     expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(401);
     expect((await visit(world, "/o/acme", { headers })).status).toBe(200);
+    expect((await visit(world, "/sessions", { headers })).status).toBe(404);
+    expect(await (await visit(world, "/o/acme", { headers })).text()).not.toContain("/dashboard/sessions");
     userId = null;
     expect((await visit(world, "/o/acme", { headers })).status).toBe(401);
   });
@@ -202,7 +294,7 @@ describe("a host with its own sign-in", () => {
     const world = await openDashboardWorld(options(() => userId));
     userId = world.owner.userId;
     const headers = { authorization: "host" };
-    const first = await visit(world, "/o/acme/knowledge-base", { headers });
+    const first = await visit(world, "/o/acme/knowledge-base/new", { headers });
     const cookie = cookieOf(first);
     expect(first.headers.get("set-cookie")).toMatch(
       /^postern_form=\w+; Path=\/dashboard; HttpOnly; SameSite=Lax$/,

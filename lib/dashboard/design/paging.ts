@@ -1,4 +1,5 @@
 import { html, type Html } from "../../html.ts";
+import { numberOf } from "../format.ts";
 import { icon } from "./icon.ts";
 
 /** The place of a page in its list. */
@@ -7,6 +8,12 @@ export interface Paging {
   shown: string;
   previous?: string | undefined;
   next?: string | undefined;
+}
+
+/** Returns the numbers of the entries on a page, such as `26–50`. */
+export function rangeOf(before: number, shown: number): string {
+  const last = numberOf(before + shown);
+  return shown < 2 ? last : `${numberOf(before + 1)}–${last}`;
 }
 
 /** Renders links to the neighboring pages of a list. Nothing but the description if the list has a single page. */

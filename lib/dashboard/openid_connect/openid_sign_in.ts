@@ -3,6 +3,7 @@ import { AlreadyExistsError } from "../../errors.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
+import { browserName } from "../browser_name.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
 import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
@@ -98,7 +99,9 @@ export class OpenIdSignIn {
   }
 
   async #signIn(request: Request, user: User | undefined, email: string): Promise<PreparedResponse> {
-    const session = user === undefined ? null : await this.#deps.api.sessions.startFor(user.id);
+    const { sessions } = this.#deps.api;
+    const facts = { browser: browserName(request) };
+    const session = user === undefined ? null : await sessions.startFor(user.id, facts);
     if (session === null) {
       throw new SignInRefusedError(
         `You cannot sign in with the email address ${email}: no active user has it. Ask an administrator to invite you.`,

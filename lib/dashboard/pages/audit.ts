@@ -1,5 +1,9 @@
-import type { AuditAction, AuditEntry } from "../../access/mod.ts";
+import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
 import { pageResponse } from "../answers.ts";
+import { cursorPaging } from "../cursor_paging.ts";
+import { readPlace } from "../cursor_place.ts";
+import { emptyState } from "../design/empty_state.ts";
+import { selectField } from "../fields.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
@@ -7,7 +11,16 @@ import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo } from "../visit.ts";
 
 const section = "settings/audit";
-const perPage = 50;
+const perPage = 25;
+
+const kinds: readonly (readonly [AuditKind | "", string])[] = [
+  ["", "All"],
+  ["key", "API keys"],
+  ["member", "Members"],
+  ["invitation", "Invitations"],
+  ["user", "Users"],
+  ["webhook", "Webhooks"],
+];
 
 const acts: Readonly<Record<AuditAction, string>> = {
   "key.generated": "generated the key",
@@ -29,40 +42,76 @@ const acts: Readonly<Record<AuditAction, string>> = {
   "webhook.deleted": "deleted the webhook",
 };
 
-/** Shows the audit log of keys, members and webhooks, newest entry first. */
+/** Shows the audit log of keys, members and webhooks, newest entry first, with filters for actions and a person. */
 export const showAudit: PageHandler = async (visit) => {
   const { api, actor, url } = visit;
-  const after = url.searchParams.get("after");
-  const query = after === null ? { limit: perPage } : { limit: perPage, after };
-  const { entries, next } = await api.admin.organization.audit(actor, query);
-  const names = await userNames(
-    visit,
-    entries.flatMap(({ by, subject }) => [by, subject]),
-  );
-  const body = html`${auditTable(entries, names, "Changes of keys, members and webhooks, newest first")}
-${next !== null && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${new URLSearchParams({ after: next }).toString()}">Older entries</a></p>`}`;
+  const place = readPlace(url.searchParams);
+  const kind = kinds.find(([name]) => name === url.searchParams.get("kind"))?.[0] ?? "";
+  const by = url.searchParams.get("by") ?? "";
+  const { entries, next } = await api.admin.organization.audit(actor, {
+    limit: perPage,
+    ...(place.after !== undefined && { after: place.after }),
+    ...(kind !== "" && { kind }),
+    ...(by !== "" && { by }),
+  });
+  const names = await userNames(visit, [by, ...entries.flatMap((entry) => [entry.by, entry.subject])]);
+  const path = pathTo(visit, section);
+  const filters = { kind, by };
+  const body = html`<form method="get" action="${path}" role="search" class="actions">
+${by !== "" && html`<input type="hidden" name="by" value="${by}">`}
+${selectField({ name: "kind", label: "Actions on", value: kind, choices: kinds })}
+<button type="submit">Show</button>
+</form>
+${by !== "" && personChip(path, kind, names.get(by) ?? by)}
+${entries.length === 0 ? noEntries(kind !== "" || by !== "") : auditTable(entries, names, "Changes of keys, members and webhooks, newest first", (id) => `${path}?${new URLSearchParams({ ...(kind !== "" && { kind }), by: id }).toString()}`)}
+${cursorPaging({ path, filters, place, next, shown: entries.length, perPage })}`;
   return pageResponse(layout(visit, { title: "Audit log", section, body }));
 };
 
-/** Renders audit entries as a table. */
+function personChip(path: string, kind: string, name: string): Html {
+  const href = kind === "" ? path : `${path}?${new URLSearchParams({ kind }).toString()}`;
+  return html`<nav aria-label="Filters"><ul class="chips"><li><a class="chip" href="${href}"><span class="hidden">Remove the filter </span>By <bdi>${name}</bdi><span aria-hidden="true">×</span></a></li></ul></nav>`;
+}
+
+function noEntries(isFiltered: boolean): Html {
+  return emptyState(
+    "scroll-text",
+    isFiltered ? "No action matches on this page." : "Nothing has been changed yet.",
+  );
+}
+
+/**
+ * Renders audit entries as a table.
+ *
+ * @param addressOf returns the address of the actions of a user. Default: the names of users are no links.
+ */
 export function auditTable(
   entries: readonly AuditEntry[],
   names: ReadonlyMap<string, string>,
   caption: string,
+  addressOf?: (userId: string) => string,
 ): Html {
   return html`<table class="cards">
 <caption>${caption}</caption>
 <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
 <tbody>
-${entries.map((entry) => row(entry, names))}</tbody>
+${entries.map((entry) => row(entry, names, addressOf))}</tbody>
 </table>`;
 }
 
-function row({ at, action, by, via, subject, detail }: AuditEntry, names: ReadonlyMap<string, string>): Html {
+function row(
+  { at, action, by, via, subject, detail }: AuditEntry,
+  names: ReadonlyMap<string, string>,
+  addressOf: ((userId: string) => string) | undefined,
+): Html {
   const who = by === undefined ? "the operator" : (names.get(by) ?? by);
+  const person =
+    by === undefined || addressOf === undefined
+      ? who
+      : html`<a href="${addressOf(by)}"><bdi>${who}</bdi></a>`;
   return html`<tr>
 <td>${timeOf(at)}</td>
-<td data-label="Who">${who}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
+<td data-label="Who">${person}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
 <td data-label="What">${acts[action]} ${names.get(subject) ?? html`<code>${subject}</code>`}${detail !== undefined && html`: ${detail}`}</td>
 </tr>
 `;

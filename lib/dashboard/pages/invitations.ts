@@ -1,4 +1,4 @@
-import { type InvitationOfUser, permissionsOfRole } from "../../access/mod.ts";
+import type { InvitationOfUser } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
@@ -8,6 +8,7 @@ import { plainPage, tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
 import type { PersonalVisit } from "../visit.ts";
+import { abilities } from "./role_words.ts";
 
 /** Path, below the base path, of the page where invited users accept. */
 export const invitationsPage = "invitations";
@@ -72,7 +73,7 @@ async function item(
 <button type="submit"${style !== "" && html` class="${style}"`}>${label}<span class="hidden"> the invitation to ${name}</span></button>
 </form>`;
   return html`<h2>${name}</h2>
-<p>${inviter} invites you as <strong>${role}</strong>: ${permissionsOfRole[role].join(", ")}. The invitation expires ${timeOf(expiresAt)}.</p>
+<p>${inviter} invites you as <strong>${role}</strong>: you can ${abilities[role]}. The invitation expires ${timeOf(expiresAt)}.</p>
 <div class="actions">
 ${button("accept", "Accept", "main-action")}
 ${button("decline", "Decline", "")}

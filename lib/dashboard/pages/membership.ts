@@ -1,4 +1,3 @@
-import { permissionsOfRole } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { seeOther } from "../answers.ts";
@@ -7,6 +6,7 @@ import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html } from "../../html.ts";
 import { questionPage } from "../question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { abilities } from "./role_words.ts";
 
 const section = "settings/membership";
 
@@ -44,8 +44,10 @@ async function membershipPage(visit: Visit, problem?: FormProblem): Promise<Prep
   const body = html`<dl class="facts">
 <dt>Organization</dt><dd>${visit.organization.name}</dd>
 <dt>Role</dt><dd>${role ?? "none"}</dd>
-<dt>Permissions</dt><dd>${(role === null ? visit.actor.permissions : permissionsOfRole[role]).join(", ")}</dd>
+${role !== null && html`<dt>You can</dt><dd>${abilities[role]}</dd>`}
 </dl>
+<h2>Leave ${visit.organization.name}</h2>
+<p>You stop being a member, and your API keys in it are refused. To come back, you need a new invitation.${role === "owner" && " The last owner cannot leave: make another member an owner first."}</p>
 <p class="actions"><a class="button danger" data-dialog href="${pathTo(visit, `${section}/leave`)}">Leave the organization</a></p>`;
   return formPage(visit, { title: "Your membership", section, body, problem });
 }

@@ -53,6 +53,7 @@ async function requestsToday(visit: Visit): Promise<Html | false> {
 function actions(visit: Visit): Html {
   const { actor } = visit;
   return html`<p class="actions">
+${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && html`<a class="button" href="${pathTo(visit, "settings/members/invite")}" data-dialog>${icon("users")}Invite</a>`}
 ${isPermitted(actor, "keys:manage") && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}" data-dialog>${icon("key-round")}Generate API Key</a>`}
 ${isPermitted(actor, "posts:write") && html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`}
 </p>`;

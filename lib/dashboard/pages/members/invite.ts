@@ -1,0 +1,79 @@
+import type { Role } from "../../../access/mod.ts";
+import { type NewMember, requirePermitted } from "../../../admin/mod.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { ProblemError } from "../../../problems/mod.ts";
+import { seeOther } from "../../answers.ts";
+import { inputField, selectField } from "../../fields.ts";
+import { formIdInput, isSentFirst } from "../../form_id.ts";
+import { formPage } from "../../form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form_problem.ts";
+import { html } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import type { NoticeName } from "../../notices.ts";
+import { optionalTextOf, textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { roleChoice } from "../role_words.ts";
+import { offeredRoles } from "./offered_roles.ts";
+
+const section = "settings/members";
+
+/** Shows the form that invites a member. */
+export const askForMember: PageHandler = async (visit) => invitePage(visit);
+
+/** Invites an email address, or creates a user by name. The form works once, so it cannot create two users. */
+export const addMember: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      if (!(await isSentFirst(visit, "members:manage")))
+        return seeOther(`${pathTo(visit, section)}?done=member-added-already`);
+      const { status } = await visit.api.admin.members.add(visit.actor, readMember(visit.form));
+      const notice: NoticeName = status === "pending" ? "invited" : "member-created";
+      const place = status === "pending" ? "#pending" : "";
+      return seeOther(`${pathTo(visit, section)}?done=${notice}${place}`);
+    },
+    (problem) => invitePage(visit, problem),
+  );
+
+/** Reads the form. Without an email address, it creates a new user. */
+function readMember(form: FormData): NewMember {
+  const role = textOf(form, "role") as Role;
+  const email = optionalTextOf(form, "email");
+  const name = optionalTextOf(form, "name");
+  if (email === undefined) return { role, name: name ?? "" };
+  return name === undefined ? { role, email } : { role, email, name };
+}
+
+async function invitePage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  requirePermitted(visit.actor, "members:manage");
+  if (visit.user.organizations !== undefined) {
+    throw new ProblemError("path-not-found", "The application that signs you in manages the members");
+  }
+  const { form } = visit;
+  const errors = problem?.fields;
+  const path = pathTo(visit, section);
+  const body = html`<form method="post" action="${path}/invite" data-question>
+<p>The person becomes a member by accepting the invitation. ${signInHint(visit)}</p>
+${tokenInput(visit)}${formIdInput(visit)}
+${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
+${inputField({ name: "name", label: "Name", hint: "Optional with an email address. A name alone makes a new member immediately, without an invitation.", value: textOf(form, "name"), longest: 200, errors })}
+${selectField({
+  name: "role",
+  label: "Role",
+  value: textOf(form, "role") || "author",
+  choices: (await offeredRoles(visit)).map(roleChoice),
+  errors,
+})}
+<p class="actions"><button type="submit" class="main-action">Invite</button>
+<a class="button" data-cancel href="${path}">Cancel</a></p>
+</form>`;
+  return formPage(visit, { title: "Invite a member", section, body, problem });
+}
+
+/** Returns instructions for invited people who cannot sign in yet. */
+function signInHint({ options: { identify, openIdConnect } }: Visit): string {
+  if (identify !== undefined) return "";
+  if (openIdConnect !== undefined) {
+    return `They sign in with ${openIdConnect.name}, where their email address must be the invited address.`;
+  }
+  return "Somebody who has never signed in here also needs a sign-in link: ask the person who runs this server to create one.";
+}

@@ -1,0 +1,90 @@
+import type { ListedMember, Role } from "../../../access/mod.ts";
+import { NotFoundError } from "../../../errors.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { pageResponse, seeOther } from "../../answers.ts";
+import { selectField } from "../../fields.ts";
+import { orShowAgain } from "../../form_problem.ts";
+import { html } from "../../../html.ts";
+import { layout, tokenInput } from "../../layout.ts";
+import { questionPage } from "../../question_page.ts";
+import { textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { roleChoice } from "../role_words.ts";
+import { membersPage } from "./member_list.ts";
+import { offeredRoles } from "./offered_roles.ts";
+
+const section = "settings/members";
+
+/** Revokes a pending invitation. */
+export const revokeInvitation: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      await visit.api.admin.members.revokeInvitation({ actor: visit.actor, id: visit.params["id"] ?? "" });
+      return seeOther(`${pathTo(visit, section)}?done=invitation-revoked`);
+    },
+    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+  );
+
+/** Shows the form that changes the role of a member. */
+export const askForRole: PageHandler = async (visit) => {
+  const { userId, name, role } = await memberOf(visit);
+  const offered = await offeredRoles(visit);
+  // The present role is always a choice, so that the form shows it.
+  const choices = offered.includes(role) ? offered : [...offered, role];
+  const path = pathTo(visit, section);
+  const body = html`<form method="post" action="${path}/${encodeURIComponent(userId)}/role" data-question>
+<p>The new role of <strong><bdi>${name}</bdi></strong> applies to the next page that they open, and to their API keys.</p>
+${tokenInput(visit)}
+${selectField({ name: "role", label: "Role", value: role, choices: choices.map(roleChoice) })}
+<p class="actions"><button type="submit" class="main-action">Change the role</button>
+<a class="button" data-cancel href="${path}">Cancel</a></p>
+</form>`;
+  return pageResponse(layout(visit, { title: "Change the role", section, body }));
+};
+
+/** Changes the role of a member. */
+export const changeRole: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      const role = textOf(visit.form, "role") as Role;
+      await visit.api.admin.members.changeRole(
+        { actor: visit.actor, userId: visit.params["id"] ?? "" },
+        role,
+      );
+      return seeOther(`${pathTo(visit, section)}?done=role-changed`);
+    },
+    ({ status, message }) => membersPage(visit, { status, message, fields: {} }),
+  );
+
+/** Asks for confirmation before a member is removed. */
+export const askToRemove: PageHandler = async (visit) => removePage(visit);
+
+/** Removes a member. */
+export const removeMember: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      await visit.api.admin.members.remove({ actor: visit.actor, userId: visit.params["id"] ?? "" });
+      return seeOther(`${pathTo(visit, section)}?done=member-removed`);
+    },
+    (problem) => membersPage(visit, problem),
+  );
+
+async function removePage(visit: Visit): Promise<PreparedResponse> {
+  const { userId, name } = await memberOf(visit);
+  return questionPage(visit, {
+    title: "Remove the member?",
+    section,
+    body: html`<p><strong><bdi>${name}</bdi></strong> stops being a member of ${visit.organization.name}. Their keys in it are refused from then on.</p>`,
+    label: "Remove",
+    action: pathTo(visit, `${section}/${encodeURIComponent(userId)}/remove`),
+    cancel: pathTo(visit, section),
+  });
+}
+
+/** @throws {NotFoundError} if the organization has no such member */
+async function memberOf({ api, actor, params }: Visit): Promise<ListedMember> {
+  const members = await api.admin.members.all(actor);
+  const member = members.find(({ userId }) => userId === params["id"]);
+  if (member !== undefined) return member;
+  throw new NotFoundError("Cannot show the member: they are not a member of this organization");
+}

@@ -1,0 +1,88 @@
+import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
+import { InvalidInputError } from "../../../errors.ts";
+import { toAdminProblem } from "../../../endpoints/mod.ts";
+import { othersTurn } from "../../../others_turn.ts";
+import type { Visit } from "../../visit.ts";
+import type { PickedPost } from "./picked_posts.ts";
+
+/** A form's action on the selected posts. */
+export type PostsAction = "publish" | "archive" | "add-tag" | "remove-tag" | "delete";
+
+/** Fields of a post that a form for several posts changes. */
+export type PostFields = Pick<PostInput, "status" | "publishedAt" | "tags">;
+
+/** A post that was changed, with the fields that it had. */
+export interface UndoStep extends PickedPost {
+  fields: PostFields;
+}
+
+/** Result of a form for several posts. */
+export interface ChangedPosts {
+  /** Names of the posts that were changed. */
+  changed: string[];
+  /** Steps that restore the changed posts. Empty if the change cannot be undone. */
+  undo: UndoStep[];
+  /** Number of posts that needed no change. */
+  unchanged: number;
+  failed: { name: string; reason: string }[];
+}
+
+/** Changes a post. Returns the step that undoes the change, `true` if it cannot be undone, or null if nothing is to be changed. */
+export type ChangeOfPost = (post: StoredPost, pick: PickedPost) => Promise<UndoStep | true | null>;
+
+/** Changes posts one after another, if they are still in the version that the list showed. A failure does not stop the others. */
+export async function changePosts(
+  { api, actor }: Pick<Visit, "api" | "actor">,
+  picked: readonly PickedPost[],
+  change: ChangeOfPost,
+): Promise<ChangedPosts> {
+  const result: ChangedPosts = { changed: [], undo: [], unchanged: 0, failed: [] };
+  for (const pick of picked) {
+    await othersTurn();
+    let name = pick.slug;
+    try {
+      const post = await api.admin.posts.get({ actor, slug: pick.slug });
+      ({ name } = post);
+      const step = await change(post, pick);
+      if (step === null) result.unchanged++;
+      else result.changed.push(name);
+      if (step !== null && step !== true) result.undo.push(step);
+    } catch (error) {
+      result.failed.push({ name, reason: reasonOf(error) });
+    }
+  }
+  return result;
+}
+
+/** Returns a change that sets fields of a post. `plan` returns the fields, or null if the post has them already. */
+export function settingFields(
+  { api, actor }: Pick<Visit, "api" | "actor">,
+  plan: (post: StoredPost) => PostFields | null,
+): ChangeOfPost {
+  return async (post, { slug, tag }) => {
+    const fields = plan(post);
+    if (fields === null) return null;
+    const after = await api.admin.posts.update({ actor, slug }, fields, { ifMatch: [tag] });
+    return { slug: after.slug, tag: postTag(after), fields: fieldsBefore(post, fields) };
+  };
+}
+
+function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: PostFields): PostFields {
+  if (fields.status === undefined) return { tags };
+  return publishedAt === undefined ? { status } : { status, publishedAt };
+}
+
+/**
+ * Returns the reason in words for the person who sent the form.
+ *
+ * @throws the error if sending the form again cannot help
+ */
+function reasonOf(error: unknown): string {
+  if (error instanceof InvalidInputError) return error.fields.map(({ message }) => message).join(", ");
+  const { status } = toAdminProblem(error);
+  if (status === 412) return "somebody changed it after the list was shown";
+  if (status === 404) return "it was deleted after the list was shown";
+  if (status === 409) return "it was changed at the same time";
+  if (status === 503) return "the storage did not respond";
+  throw error;
+}

@@ -1,0 +1,53 @@
+import { html, type Html } from "../../../html.ts";
+import { numberOf } from "../../format.ts";
+import { tokenInput } from "../../layout.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import type { ChangedPosts, PostsAction } from "./change_posts.ts";
+import { postListAddress, type PostListView, queryOf } from "./post_list_query.ts";
+import { toFieldValue } from "./undo_steps.ts";
+
+/** Result of a form that changed or restored several posts. */
+export interface ChangeResult extends ChangedPosts {
+  action: PostsAction | "undo";
+}
+
+const words: Readonly<Record<ChangeResult["action"], { done: string; already: string }>> = {
+  publish: { done: "published", already: "published already" },
+  archive: { done: "archived", already: "archived already" },
+  "add-tag": { done: "tagged", already: "tagged so already" },
+  "remove-tag": { done: "changed", already: "without this tag already" },
+  delete: { done: "deleted", already: "deleted already" },
+  undo: { done: "restored", already: "restored already" },
+};
+
+/** Renders the result, the posts that could not be changed, and the form that undoes the change. */
+export function changeResult(visit: Visit, view: PostListView, result: ChangeResult): Html {
+  const { action, changed, unchanged, failed } = result;
+  const { done, already } = words[action];
+  const isFailure = changed.length === 0 && failed.length > 0;
+  // The script puts the address of the list in the place of the form's, so that a reload does not send the form again.
+  return html`<div class="${isFailure ? "problem" : "notice"} result" role="status" data-address="${postListAddress(pathTo(visit, "posts"), view)}">
+<p>${(changed.length > 0 || unchanged === 0) && `${countOf(changed.length)} ${done}. `}${unchanged > 0 && `${countOf(unchanged)} ${unchanged === 1 ? "was" : "were"} ${already}. `}${failed.length > 0 && `${numberOf(failed.length)} could not be ${done}:`}</p>
+${
+  failed.length > 0 &&
+  html`<ul>
+${failed.map(({ name, reason }) => html`<li><bdi>${name}</bdi>: ${reason}.</li>\n`)}</ul>`
+}
+${undoForm(visit, view, result)}
+</div>`;
+}
+
+function undoForm(visit: Visit, view: PostListView, { undo }: ChangeResult): Html | false {
+  return (
+    undo.length > 0 &&
+    html`<form method="post" action="${pathTo(visit, "changed-posts/undo")}">${tokenInput(visit)}
+<input type="hidden" name="list" value="${queryOf(view)}">
+${undo.map((step) => html`<input type="hidden" name="undo" value="${toFieldValue(step)}">\n`)}
+<button type="submit">Undo</button>
+</form>`
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? "1 post" : `${numberOf(count)} posts`;
+}

@@ -1,0 +1,112 @@
+import { requirePermitted } from "../../../admin/mod.ts";
+import { type StoredPost, statusAt } from "../../../content/mod.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { seeOther } from "../../answers.ts";
+import type { FormProblem } from "../../form_problem.ts";
+import { textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import {
+  type ChangeOfPost,
+  changePosts,
+  type PostFields,
+  type PostsAction,
+  settingFields,
+} from "./change_posts.ts";
+import { askToDelete } from "./delete_question.ts";
+import { type PickedPost, readPicked } from "./picked_posts.ts";
+import { postListPage } from "./post_list_page.ts";
+import { readPostListView } from "./post_list_query.ts";
+import { readUndoSteps } from "./undo_steps.ts";
+
+/** Maximum number of posts that one form changes, more than a page of the list has. */
+const mostPicked = 100;
+
+/** Maximum number of characters of a tag. */
+const longestTag = 100;
+
+/** Returns to the list, for visitors who open the address of the form. */
+export const returnToPosts: PageHandler = async (visit) => seeOther(pathTo(visit, "posts"));
+
+/** Changes the selected posts, and shows the list with the result. Deleting asks first. */
+export const changeSelected: PageHandler = async (visit) => {
+  requirePermitted(visit.actor, "posts:write");
+  const { form } = visit;
+  const picked = readPicked(form);
+  const action = textOf(form, "act");
+  const problem = problemOf(picked, action, form);
+  if (problem !== undefined) return listAgain(visit, problem);
+  if (action === "delete" && textOf(form, "confirmed") !== "yes") return askToDelete(visit, picked);
+  const result = await changePosts(visit, picked, changeFor(action as PostsAction, visit));
+  const view = readPostListView(new URLSearchParams(textOf(form, "list")));
+  return postListPage(visit, { view, result: { action: action as PostsAction, ...result } });
+};
+
+/** Restores what a form has changed, for posts that nobody has changed since. */
+export const undoChange: PageHandler = async (visit) => {
+  requirePermitted(visit.actor, "posts:write");
+  const steps = readUndoSteps(visit.form);
+  if (steps === null || steps.length > mostPicked) {
+    return listAgain(visit, refused("These changes cannot be undone here. Change the posts instead."));
+  }
+  const fields = new Map<PickedPost, PostFields>(steps.map((step) => [step, step.fields]));
+  const result = await changePosts(visit, steps, (post, pick) =>
+    settingFields(visit, () => fields.get(pick) ?? null)(post, pick),
+  );
+  const view = readPostListView(new URLSearchParams(textOf(visit.form, "list")));
+  return postListPage(visit, { view, result: { action: "undo", ...result, undo: [] } });
+};
+
+function changeFor(action: PostsAction, visit: Visit): ChangeOfPost {
+  const { api, actor, form } = visit;
+  const tag = textOf(form, "tag");
+  const now = api.options.clock.now();
+  const isPublished = (post: StoredPost): boolean => statusAt(post, now) === "published";
+  const changes: Readonly<Record<PostsAction, ChangeOfPost>> = {
+    publish: settingFields(visit, (post) => (isPublished(post) ? null : { status: "published" })),
+    archive: settingFields(visit, ({ status }) => (status === "archived" ? null : { status: "archived" })),
+    "add-tag": settingFields(visit, ({ tags = [] }) =>
+      tags.includes(tag) ? null : { tags: [...tags, tag] },
+    ),
+    "remove-tag": settingFields(visit, ({ tags = [] }) =>
+      tags.includes(tag) ? { tags: tags.filter((one) => one !== tag) } : null,
+    ),
+    delete: async (_post, pick) => {
+      await api.admin.posts.delete({ actor, slug: pick.slug }, { ifMatch: [pick.tag] });
+      return true;
+    },
+  };
+  return changes[action];
+}
+
+const actions: readonly string[] = [
+  "publish",
+  "archive",
+  "add-tag",
+  "remove-tag",
+  "delete",
+] satisfies PostsAction[];
+
+function problemOf(picked: readonly PickedPost[], action: string, form: FormData): FormProblem | undefined {
+  if (!actions.includes(action))
+    return refused("Choose what to do with the posts: press one of the buttons.");
+  if (picked.length === 0) return refused("No post is selected. Check the boxes of the posts to change.");
+  if (picked.length > mostPicked) {
+    return refused(`${picked.length} posts are selected, and ${mostPicked} are the most. Select fewer.`);
+  }
+  if (!action.endsWith("-tag")) return undefined;
+  const { length } = textOf(form, "tag");
+  if (length > 0 && length <= longestTag) return undefined;
+  const rule =
+    length === 0 ? "Enter the tag." : `The tag is too long: ${longestTag} characters are the most.`;
+  return refused(rule);
+}
+
+function refused(message: string): FormProblem {
+  return { status: 422, message, fields: {} };
+}
+
+async function listAgain(visit: Visit, problem: FormProblem): Promise<PreparedResponse> {
+  const view = readPostListView(new URLSearchParams(textOf(visit.form, "list")));
+  const picked = new Set(readPicked(visit.form).map(({ slug }) => slug));
+  return postListPage(visit, { view, problem, picked });
+}

@@ -1,0 +1,125 @@
+import { isPermitted } from "../../../admin/mod.ts";
+import type { PostNumbers, PostStatus } from "../../../content/mod.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { cursorPaging } from "../../cursor_paging.ts";
+import { emptyState } from "../../design/empty_state.ts";
+import { icon } from "../../design/icon.ts";
+import { tabs } from "../../design/tabs.ts";
+import { formPage } from "../../form_page.ts";
+import type { FormProblem } from "../../form_problem.ts";
+import { numberOf } from "../../format.ts";
+import { html, type Html } from "../../../html.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { importPage } from "../imports/import_paths.ts";
+import { bulkForm } from "./bulk_form.ts";
+import { type ChangeResult, changeResult } from "./change_result.ts";
+import { filterChips, filterForm } from "./filter_form.ts";
+import {
+  filtersOf,
+  firstPageOf,
+  postListAddress,
+  type PostListView,
+  postsPerPage,
+  queryOf,
+  readPostListView,
+  toPostListQuery,
+  toTotalsFilter,
+} from "./post_list_query.ts";
+import { postTable } from "./post_table.ts";
+import { saveFilterForm, savedFilterLinks } from "./saved_filter_links.ts";
+
+const views: readonly (readonly [PostStatus | null, string])[] = [
+  [null, "All"],
+  ["draft", "Drafts"],
+  ["scheduled", "Scheduled"],
+  ["published", "Published"],
+  ["archived", "Archived"],
+];
+
+/** Parts of the page beside the list that its address selects. */
+interface ListPage {
+  view: PostListView;
+  problem?: FormProblem | undefined;
+  /** Result of a form that changed several posts. */
+  result?: ChangeResult;
+  /** Slugs of the posts that a refused form had selected. */
+  picked?: ReadonlySet<string>;
+}
+
+/** Shows the posts, with views, search, filters and pages. Unknown filters are ignored. */
+export const showPosts: PageHandler = async (visit) =>
+  postListPage(visit, { view: readPostListView(visit.url.searchParams) });
+
+/** Renders the list of posts. */
+export async function postListPage(
+  visit: Visit,
+  { view, problem, result, picked = new Set() }: ListPage,
+): Promise<PreparedResponse> {
+  const { posts: actions, savedFilters } = visit.api.admin;
+  const [numbers, saved] = await Promise.all([
+    actions.totals(visit.actor, toTotalsFilter(view)),
+    savedFilters.all(visit.actor),
+  ]);
+  // A list without matches would read the whole index to find none.
+  const isKnownEmpty = numbers.isComplete && numbers[view.status ?? "all"] === 0;
+  const { posts, next } = isKnownEmpty
+    ? { posts: [], next: null }
+    : await actions.list(visit.actor, toPostListQuery(view));
+  const path = pathTo(visit, "posts");
+  const canWrite = isPermitted(visit.actor, "posts:write");
+  const table = postTable(visit, { posts, canSelect: canWrite, picked });
+  const body = html`${result && changeResult(visit, view, result)}
+<div class="views">
+${canWrite && viewTabs(path, view, numbers)}
+${savedFilterLinks(visit, { saved, view })}
+</div>
+${filterForm(path, view)}
+<div class="filter-row">
+${filterChips(path, view)}
+${saveFilterForm(visit, { saved, view, errors: problem?.fields })}
+</div>
+${posts.length === 0 ? noPosts(visit, view) : canWrite ? bulkForm(visit, view, table) : table}
+${cursorPaging({
+  path,
+  filters: filtersOf(view),
+  place: view,
+  next,
+  shown: posts.length,
+  perPage: postsPerPage,
+  total: totalOf(numbers, view.status ?? null),
+})}`;
+  const action =
+    canWrite &&
+    html`<a class="button" href="${pathTo(visit, importPage)}">Import</a>
+<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;
+  return formPage(visit, { title: "Posts", section: "posts", action, body, problem });
+}
+
+function viewTabs(path: string, view: PostListView, numbers: PostNumbers): Html {
+  return tabs(
+    "Views",
+    views.map(([status, label]) => ({
+      label,
+      count: totalOf(numbers, status),
+      href: postListAddress(path, firstPageOf(view, { status })),
+      isCurrent: status === (view.status ?? null),
+    })),
+  );
+}
+
+function noPosts(visit: Visit, view: PostListView): Html {
+  const path = pathTo(visit, "posts");
+  const isWhole = queryOf(firstPageOf(view)) === "";
+  if (isWhole && view.after === undefined) {
+    const isWriter = isPermitted(visit.actor, "posts:write");
+    return emptyState(
+      "file-text",
+      isWriter ? "There are no posts yet." : "There are no published posts yet.",
+    );
+  }
+  return emptyState("search", "No post matches.", html`<a class="button" href="${path}">Show all posts</a>`);
+}
+
+function totalOf(numbers: PostNumbers, status: PostStatus | null): string {
+  return `${numberOf(numbers[status ?? "all"])}${numbers.isComplete ? "" : "+"}`;
+}

@@ -1,0 +1,58 @@
+import type { SavedFilter } from "../../../access/mod.ts";
+import { tabs } from "../../design/tabs.ts";
+import { type FieldErrors, inputField } from "../../fields.ts";
+import { html, type Html } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import { textOf } from "../../read_form.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import {
+  firstPageOf,
+  postListAddress,
+  type PostListView,
+  queryOf,
+  readPostListView,
+} from "./post_list_query.ts";
+
+/** Renders the visitor's saved filters as links. Nothing without saved filters. */
+export function savedFilterLinks(
+  visit: Visit,
+  { saved, view }: { saved: readonly SavedFilter[]; view: PostListView },
+): Html | false {
+  const current = queryOf(firstPageOf(view));
+  return (
+    saved.length > 0 &&
+    tabs(
+      "Saved filters",
+      saved.map(({ name, query }) => ({
+        label: name,
+        href: postListAddress(pathTo(visit, "posts"), readPostListView(new URLSearchParams(query))),
+        isCurrent: query === current,
+      })),
+    )
+  );
+}
+
+/** Renders the form that saves the current filters under a name, or removes them if they are saved. Nothing for the whole list. */
+export function saveFilterForm(
+  visit: Visit,
+  {
+    saved,
+    view,
+    errors,
+  }: { saved: readonly SavedFilter[]; view: PostListView; errors?: FieldErrors | undefined },
+): Html | false {
+  const query = queryOf(firstPageOf(view));
+  if (query === "") return false;
+  const known = saved.find((filter) => filter.query === query);
+  const path = pathTo(visit, "saved-filters");
+  const hidden = html`${tokenInput(visit)}<input type="hidden" name="list" value="${query}">`;
+  if (known !== undefined) {
+    return html`<form method="post" action="${path}/remove" class="save-filter">${hidden}<input type="hidden" name="name" value="${known.name}">
+<button type="submit">Remove from saved filters<span class="hidden">: ${known.name}</span></button></form>`;
+  }
+  return html`<details class="save-filter"${errors !== undefined && html` open`}><summary class="button">Save this filter</summary>
+<form method="post" action="${path}" class="actions">${hidden}
+${inputField({ name: "name", label: "Name", value: errors && textOf(visit.form, "name"), isRequired: true, longest: 100, errors })}
+<button type="submit">Save</button>
+</form></details>`;
+}

@@ -1,0 +1,80 @@
+import type { ListedSession } from "../../access/mod.ts";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { ProblemError } from "../../problems/mod.ts";
+import { pageResponse, seeOther } from "../answers.ts";
+import { badge } from "../design/badge.ts";
+import { timeOf } from "../format.ts";
+import { html, type Html } from "../../html.ts";
+import { plainPage, tokenInput } from "../layout.ts";
+import { type NoticeName, noticeOf } from "../notices.ts";
+import { textOf } from "../read_form.ts";
+import { relativeTime } from "../relative_time.ts";
+import type { PersonalVisit } from "../visit.ts";
+
+/** Path, below the base path, of the page with the user's sessions. */
+export const sessionsPage = "sessions";
+
+/**
+ * Serves the pages of a user's sessions.
+ *
+ * @param token the token of the present session
+ */
+export async function answerSessions(
+  page: string,
+  visit: PersonalVisit,
+  token: string,
+): Promise<PreparedResponse> {
+  const isPost = visit.request.method === "POST";
+  // The sessions of hosts with their own sign-in are elsewhere.
+  const isOwn = visit.options.identify === undefined;
+  if (isOwn && page === sessionsPage && !isPost) return showSessions(visit, token);
+  if (isOwn && page === `${sessionsPage}/end` && isPost) return endSession(visit);
+  throw new ProblemError("path-not-found", "This page does not exist");
+}
+
+async function endSession({ api, options, user, form }: PersonalVisit): Promise<PreparedResponse> {
+  const wasOpen = await api.sessions.endOfUser(user.id, textOf(form, "id"));
+  const notice: NoticeName = wasOpen ? "session-ended" : "session-ended-already";
+  return seeOther(`${options.basePath}/${sessionsPage}?done=${notice}`);
+}
+
+async function showSessions(visit: PersonalVisit, token: string): Promise<PreparedResponse> {
+  const { api, options, user, request } = visit;
+  const { basePath } = options;
+  const current = api.sessions.idOf(token);
+  const sessions = await api.sessions.allOfUser(user.id);
+  const others = sessions.filter(({ id }) => id !== current);
+  const own = sessions.find(({ id }) => id === current);
+  const notice = noticeOf(new URL(request.url).searchParams.get("done"));
+  const body = html`${notice !== undefined && html`<p class="notice" role="status">${notice.text}</p>`}
+<p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>
+<ul class="recent card sessions">
+${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
+<div class="actions">
+<form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}<button type="submit" class="danger">Sign out everywhere</button></form>
+<a class="button" href="${basePath}">Go to the dashboard</a>
+</div>`;
+  return pageResponse(plainPage(basePath, { title: "Your sessions", body }));
+}
+
+/** Renders the present session. A session of an older version has no entry in the list yet. */
+function ownItem(visit: PersonalVisit, session: ListedSession | undefined): Html {
+  return html`<li><div><strong>${nameOf(session)}</strong> ${badge("good", "this browser")}
+${session !== undefined && html`<p class="hint">Signed in ${timeOf(session.signedInAt)}</p>`}</div>
+<form method="post" action="${visit.options.basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form></li>
+`;
+}
+
+function item(visit: PersonalVisit, session: ListedSession): Html {
+  const { id, signedInAt, lastUsedAt } = session;
+  const used = relativeTime(lastUsedAt, visit.api.options.clock.now());
+  return html`<li><div><strong>${nameOf(session)}</strong>
+<p class="hint">Last used ${used}, signed in ${timeOf(signedInAt)}</p></div>
+<form method="post" action="${visit.options.basePath}/${sessionsPage}/end">${tokenInput(visit)}<input type="hidden" name="id" value="${id}">
+<button type="submit">End<span class="hidden"> the session of ${nameOf(session)} since ${signedInAt}</span></button></form></li>
+`;
+}
+
+function nameOf(session: ListedSession | undefined): string {
+  return session?.browser ?? "Unknown browser";
+}

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createDashboard } from "../../lib/dashboard/mod.ts";
+import { createPublicApi } from "../../lib/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+import {
+  type DashboardWorld,
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signIn,
+  signInAs,
+  visit,
+} from "./dashboard_world.ts";
+
+const list = "/o/acme/posts";
+
+let world: DashboardWorld;
+let editor: SignedIn;
+beforeEach(async () => {
+  world = await openDashboardWorld();
+  editor = await signInAs(world, "editor");
+});
+
+const open = async (query = "", visitor = editor): Promise<string> =>
+  (await visit(world, `${list}${query}`, visitor)).text();
+
+const titles = (page: string): string[] =>
+  [...page.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>/g)].map((match) => match[1] ?? "");
+
+const tabsOf = (page: string): string[] =>
+  [...page.matchAll(/<li><a href="[^"]*"(?: aria-current="true")?>([^<]*\d)<\/a><\/li>/g)].map(
+    (match) => match[1] ?? "",
+  );
+
+const linkOf = (page: string, rel: string): string =>
+  (new RegExp(`rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? "")
+    .replaceAll("&amp;", "&")
+    .replace("/dashboard", "");
+
+describe("the views of the posts", () => {
+  it("count the posts of each status, and those that match the filters", async () => {
+    await world.api.posts.create("acme", { name: "Old", status: "archived", tags: ["launch"] });
+    await world.api.posts.create("acme", {
+      name: "Soon",
+      status: "scheduled",
+      publishedAt: "2026-06-16T12:00:00Z",
+    });
+    expect(tabsOf(await open())).toEqual(["All 4", "Drafts 1", "Scheduled 1", "Published 1", "Archived 1"]);
+    expect(tabsOf(await open("?tag=launch&status=archived"))).toEqual([
+      "All 1",
+      "Drafts 0",
+      "Scheduled 0",
+      "Published 0",
+      "Archived 1",
+    ]);
+    world.world.clock.advance(25 * 60 * 60 * 1000);
+    const visitor = await signInAs(world, "editor");
+    expect(tabsOf(await open("", visitor))).toEqual([
+      "All 4",
+      "Drafts 1",
+      "Scheduled 0",
+      "Published 2",
+      "Archived 1",
+    ]);
+  });
+
+  it("are only the public posts for a viewer", async () => {
+    const viewer = await signInAs(world, "viewer");
+    const page = await open("", viewer);
+    expect(titles(page)).toEqual(["Hello"]);
+    expect(page).toContain("<span>1 of 1</span>");
+    expect(page).not.toContain("Drafts");
+    expect(page).not.toContain('type="checkbox"');
+    expect(page).not.toContain("changed-posts");
+  });
+
+  it("lead forward and back, with the place in the whole", async () => {
+    for (let index = 0; index < 60; index++) await world.api.posts.create("acme", { name: `Post ${index}` });
+    const first = await open("?sort=name&search=post");
+    expect(first).toContain("<span>1–25 of 60</span>");
+    expect(linkOf(first, "prev")).toBe("");
+    const second = await (await visit(world, linkOf(first, "next"), editor)).text();
+    expect(second).toContain("<span>26–50 of 60</span>");
+    const third = await (await visit(world, linkOf(second, "next"), editor)).text();
+    expect(third).toContain("<span>51–60 of 60</span>");
+    expect(linkOf(third, "next")).toBe("");
+    const back = await (await visit(world, linkOf(third, "prev"), editor)).text();
+    expect(titles(back)).toEqual(titles(second));
+    const start = await (await visit(world, linkOf(back, "prev"), editor)).text();
+    expect(titles(start)).toEqual(titles(first));
+    const all = [...titles(first), ...titles(second), ...titles(third)];
+    expect(new Set(all).size).toBe(60);
+  });
+
+  it("show filters that can be removed one by one, and open the further filters", async () => {
+    expect(await open()).toContain("<details><summary");
+    const page = await open("?tag=launch&section=News&status=draft");
+    expect(page).toContain("<details open><summary");
+    expect(page).toContain(
+      'href="/dashboard/o/acme/posts?status=draft&amp;section=News"><span class="hidden">Remove the filter </span>Tag: <bdi>launch</bdi>',
+    );
+    expect(page).toContain("No post matches.");
+  });
+});
+
+describe("the totals of the posts", () => {
+  it("read no post, and are kept until a post changes", async () => {
+    const reads: string[] = [];
+    const { atomic, ...driver } = memoryDriver();
+    const storage = {
+      ...driver,
+      atomic: forwardAtomic(atomic, {
+        getMany: (addresses) => {
+          reads.push(...addresses.map(({ key }) => key));
+          return atomic.getMany(addresses);
+        },
+        list: (partition, range) => {
+          reads.push(`list ${range.start}`);
+          return atomic.list(partition, range);
+        },
+      }),
+    };
+    const api = createPublicApi({ storage });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id } = await api.users.create({ name: "Ann" });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+    for (let index = 0; index < 1_200; index++) await api.posts.create("acme", { name: `Post ${index}` });
+    await api.events.settle();
+    const actor = await api.admin.findActor(id, "acme");
+    if (actor === null) throw new Error("The editor is no member");
+    reads.length = 0;
+    expect(await api.admin.posts.totals(actor)).toMatchObject({ all: 1_200, isComplete: true });
+    // The version of the posts, and three parts of their index.
+    expect(reads).toEqual([
+      "posts-version",
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^list posts-by/)),
+    ]);
+    reads.length = 0;
+    await api.admin.posts.totals(actor);
+    expect(reads).toEqual(["posts-version"]);
+    await api.posts.update({ organizationSlug: "acme", slug: "post-7" }, { status: "draft" });
+    expect(await api.admin.posts.totals(actor)).toMatchObject({ all: 1_200, draft: 1 });
+
+    const dashboard = createDashboard(api);
+    const visitor = await signIn({ api, dashboard }, id);
+    await visit({ dashboard }, list, visitor);
+    await api.events.settle();
+    reads.length = 0;
+    expect((await visit({ dashboard }, list, visitor)).status).toBe(200);
+    const posts = reads.filter((key) => key.startsWith("post!"));
+    // Only the posts of the page are read, and a constant number of other records.
+    expect([posts.length, reads.length < 60]).toEqual([25, true]);
+  });
+});
+
+describe("saved filters", () => {
+  const save = async (name: string, query: string, visitor = editor): Promise<Response> =>
+    send(world, visitor, ["/o/acme/saved-filters", { name, list: query }]);
+
+  it("are links beside the views, for the user who saved them", async () => {
+    const saved = await save("Launch drafts", "status=draft&tag=launch&after=x&unknown=1");
+    expect(saved.headers.get("location")).toBe(
+      "/dashboard/o/acme/posts?status=draft&tag=launch&done=filter-saved",
+    );
+    const page = await open();
+    expect(page).toContain('<a href="/dashboard/o/acme/posts?status=draft&amp;tag=launch">Launch drafts</a>');
+    expect(await open("", await signInAs(world, "owner"))).not.toContain("Launch drafts");
+    const current = await open("?status=draft&tag=launch");
+    expect(current).toContain('aria-current="true">Launch drafts</a>');
+    await send(world, editor, [
+      "/o/acme/saved-filters/remove",
+      { name: "Launch drafts", list: "tag=launch" },
+    ]);
+    expect(await open()).not.toContain("Launch drafts");
+  });
+
+  it("have names of 1 to 100 characters, and are 20 at most", async () => {
+    for (const name of ["", "x".repeat(101)]) {
+      const refused = await save(name, "tag=launch");
+      expect([refused.status, await refused.text()]).toEqual([
+        422,
+        expect.stringContaining(`value="${name}"`),
+      ]);
+    }
+    for (let index = 0; index < 20; index++)
+      expect((await save(`Filter ${index}`, "tag=x")).status).toBe(303);
+    expect((await save("Filter 7", "tag=y")).status).toBe(303);
+    const refused = await save("One more", "tag=z");
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("20 are the most")]);
+  });
+
+  it("end with the membership, the user and the organization", async () => {
+    const { api } = world;
+    const filtersOf = async (userId: string): Promise<number> => {
+      await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "editor" });
+      const actor = await api.admin.findActor(userId, "acme");
+      return actor === null ? NaN : (await api.admin.savedFilters.all(actor)).length;
+    };
+    const { userId } = editor;
+    const ends: (() => Promise<unknown>)[] = [
+      () => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
+      () => send(world, editor, ["/o/acme/settings/membership/leave", {}]),
+      async () => {
+        await api.organizations.delete("acme");
+        await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+      },
+    ];
+    for (const end of ends) {
+      await save("Mine", "tag=x");
+      expect(await filtersOf(userId)).toBe(1);
+      await end();
+      expect(await filtersOf(userId)).toBe(0);
+    }
+    await api.users.create({ id: "host-7", name: "Ann" });
+    await api.users.addToOrganization("host-7", { organizationSlug: "acme", role: "editor" });
+    await save("Mine", "tag=x", await signIn(world, "host-7"));
+    expect(await filtersOf("host-7")).toBe(1);
+    await api.users.delete("host-7");
+    await api.users.create({ id: "host-7", name: "Another" });
+    expect(await filtersOf("host-7")).toBe(0);
+  });
+});

@@ -87,7 +87,7 @@ it("shows only the form without a query, and a message for a query that is refus
   expect(await pageOf(world, { q: "..." })).toMatch(/^422 [^]*Query must contain a word or a phrase to find/);
   expect(await pageOf(world, { q: "zebra" })).toContain("No public post or question matches.");
   expect(await pageOf(world, { q: "visit", cursor: "x" })).toMatch(
-    /^422 [^]*\/cursor must be the nextCursor/,
+    /^422 [^]*The cursor must be the nextCursor/,
   );
 });
 

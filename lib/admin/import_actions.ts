@@ -131,8 +131,15 @@ export class ImportActions {
     const at = new Date(now).toISOString();
     const { isCheck, asDrafts } = input;
     const job: ImportJob = {
-      ...{ id: randomId(randomBytes), fileName, kind: upload.kind, isCheck, asDrafts },
-      ...{ state: "running", startedAt: at, changedAt: at, lostQuestions: [] },
+      id: randomId(randomBytes),
+      fileName,
+      kind: upload.kind,
+      isCheck,
+      asDrafts,
+      state: "running",
+      startedAt: at,
+      changedAt: at,
+      lostQuestions: [],
       ...tally.results,
     };
     return { job, upload, tally, input, progress };

@@ -8,7 +8,7 @@ export interface ExportFile {
   name: string;
   size: number;
   /** Reads the bytes from the beginning. */
-  read(): AsyncIterable<Uint8Array>;
+  read: () => AsyncIterable<Uint8Array>;
 }
 
 /** Characters that a reader gets at a time. Other requests have their turn in between. */

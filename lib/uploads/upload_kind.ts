@@ -10,22 +10,26 @@ export type FileKind = Exclude<UploadKind, "medium" | "substack">;
 /** Formats in which a single file has many posts. */
 export type ExportKind = "wordpress" | "ghost" | "blogger" | "feed";
 
-/** Beginnings of files that are not imported, as bytes in Latin-1, with a name for each. */
-const otherFiles: readonly (readonly [start: RegExp, name: string])[] = [
-  [/^\x89PNG/, "a PNG picture"],
-  [/^\xff\xd8\xff/, "a JPEG picture"],
-  [/^GIF8/, "a GIF picture"],
-  [/^RIFF[^]{4}WEBP/, "a WebP picture"],
-  [/^[^]{4}ftyp(?:avi|hei|mif)/, "a picture"],
-  [/^[^]{4}ftyp/, "a video"],
-  [/^%PDF/, "a PDF document"],
-  [/^\x1f\x8b/, "a gzip archive"],
-  [/^Rar!/, "a RAR archive"],
-  [/^7z\xbc\xaf/, "a 7-Zip archive"],
-  [/^[^]{257}ustar/, "a tar archive"],
-  [/^\xd0\xcf\x11\xe0/, "an old Office document"],
-  [/^SQLite format 3/, "a SQLite database"],
+/** Marks of files that are not imported: their place, their bytes in Latin-1, and a name for the file. */
+const otherFiles: readonly (readonly [offset: number, mark: string, name: string])[] = [
+  [0, "\u0089PNG", "a PNG picture"],
+  [0, "\u00ff\u00d8\u00ff", "a JPEG picture"],
+  [0, "GIF8", "a GIF picture"],
+  [8, "WEBP", "a WebP picture"],
+  [4, "ftypavif", "an AVIF picture"],
+  [4, "ftyphei", "a HEIC picture"],
+  [4, "ftyp", "a video"],
+  [0, "%PDF", "a PDF document"],
+  [0, "\u001f\u008b", "a gzip archive"],
+  [0, "Rar!", "a RAR archive"],
+  [0, "7z\u00bc\u00af", "a 7-Zip archive"],
+  [257, "ustar", "a tar archive"],
+  [0, "\u00d0\u00cf\u0011\u00e0", "an old Office document"],
+  [0, "SQLite format 3", "a SQLite database"],
 ];
+
+/** Marks at the beginning of a zip, also of one without files. */
+const zipMarks = ["PK\u0003\u0004", "PK\u0005\u0006"];
 
 const choices =
   "Choose a WordPress export (.xml), a Ghost export (.json), or a zip of Markdown files (.zip).";
@@ -42,9 +46,9 @@ export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> 
   if (file.size === 0) throw new UploadError(`The file is empty. ${choices}`);
   const bytes = new Uint8Array(await file.slice(0, shown).arrayBuffer());
   const latin = String.fromCharCode(...bytes);
-  if (/^PK(?:\x03\x04|\x05\x06)/.test(latin)) return "zip";
-  const other = otherFiles.find(([start]) => start.test(latin));
-  if (other !== undefined) throw new UploadError(`This file is ${other[1]}. ${choices}`);
+  if (zipMarks.some((mark) => latin.startsWith(mark))) return "zip";
+  const [, , other] = otherFiles.find(([offset, mark]) => latin.startsWith(mark, offset)) ?? [];
+  if (other !== undefined) throw new UploadError(`This file is ${other}. ${choices}`);
   return kindOfText(textOf(bytes), name);
 }
 

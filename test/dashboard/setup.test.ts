@@ -146,7 +146,7 @@ describe("the check of the sitemap", () => {
     expect(asked.toSorted()).toEqual(["GET /", "GET /robots.txt", "GET /sitemap.xml"]);
   });
 
-  it.each<[string, Answer | ((own: string) => Answer), string]>([
+  it.each<[string, Answer, string]>([
     [
       "HTML",
       showing("<!DOCTYPE html><p>Home", { "content-type": "text/html" }),
@@ -178,7 +178,7 @@ describe("the check of the sitemap", () => {
     ],
   ])("says what is wrong and what to do: %s", async (_name, given, words) => {
     const { world, owner } = await openSite();
-    answer = given as Answer;
+    answer = given;
     expect(await check(world, owner)).toContain(words);
   });
 
@@ -235,7 +235,7 @@ describe("the check of the sitemap", () => {
 
   it("says that nothing was checked if the host's own sender cannot request pages", async () => {
     const sender = async () => ({ status: 204, body: new Uint8Array() });
-    const { world, owner } = await openSite({ send: sender as ReturnType<typeof webhookSender> });
+    const { world, owner } = await openSite({ send: sender });
     expect(await check(world, owner)).toContain("This server cannot request pages");
   });
 

@@ -56,7 +56,7 @@ describe("the kind of an upload", () => {
     ["a text in UTF-16", new Uint8Array([0xff, 0xfe, 60, 0])],
     ["empty", ""],
   ])("is named if the file is %s", async (words, content) => {
-    const refused = openFile(new Blob([content as BlobPart]), "export.zip");
+    const refused = openFile(new Blob([content]), "export.zip");
     await expect(refused).rejects.toThrow(UploadError);
     await expect(refused).rejects.toThrow(words);
   });

@@ -27,10 +27,14 @@ export function sitemapWords(sitemap: SitemapCheck): string {
       if ([502, 503, 504].includes(sitemap.status ?? 0)) {
         return `The site's proxy does not reach the API (status ${sitemap.status}). Check the address in the proxy rule.`;
       }
-      return pageWords({ ...sitemap, state }, "The sitemap");
-    default:
-      return pageWords({ ...sitemap, state }, "The sitemap");
+      break;
+    case "unreachable":
+    case "redirects":
+    case "refused":
+    case "unavailable":
+      break;
   }
+  return pageWords({ ...sitemap, state }, "The sitemap");
 }
 
 function pageWords({ state, status, reason = "" }: PageCheck, what: string): string {
@@ -48,8 +52,9 @@ function pageWords({ state, status, reason = "" }: PageCheck, what: string): str
     case "refused":
       return `${what} cannot be requested: ${reason}. This server requests public addresses only.`;
     case "unavailable":
-      return "This server cannot request pages, so nothing was checked. Ask its operator.";
+      break;
   }
+  return "This server cannot request pages, so nothing was checked. Ask its operator.";
 }
 
 /** Returns true if the site responds at its present address. */

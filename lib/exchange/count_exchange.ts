@@ -35,7 +35,10 @@ export function countExchange(
       status,
       keyId,
       refusal: status === 401 || status === 403 || status === 429 ? about.code : undefined,
-      read: method === "GET" && (status === 200 || status === 304) && !isPreview(match) ? slug : undefined,
+      read:
+        method === "GET" && (status === 200 || status === 304) && (match.search === "" || !isPreview(match))
+          ? slug
+          : undefined,
       missing: about.code === "post-not-found" ? slug : undefined,
     },
     ofKey !== undefined || status < 400 || about.code === "post-not-found",
@@ -58,5 +61,5 @@ function parameterOf(match: Match, name: string): string | undefined {
 
 /** Returns true for a preview link, which its writers open. */
 function isPreview({ search }: Match): boolean {
-  return search !== "" && /[?&]preview=/.test(search);
+  return /[?&]preview=/.test(search);
 }

@@ -6,7 +6,6 @@ import {
   mostRefusalRows,
   noKey,
   otherKeys,
-  placeOf,
   type StatusCounts,
 } from "./insight_day.ts";
 
@@ -42,7 +41,7 @@ export class InsightCounts {
   #refusalRows = 0;
 
   add({ endpoint, status, keyId = noKey, refusal, read, missing }: CountedRequest): void {
-    const byKey = innerMap(this.requests, endpoint);
+    const byKey = this.requests.get(endpoint) ?? innerMap(this.requests, endpoint);
     const counts = byKey.get(keyId) ?? this.#newStatuses(byKey, keyId);
     const place = placeOf(status);
     counts[place] = (counts[place] ?? 0) + 1;
@@ -68,6 +67,14 @@ export class InsightCounts {
     if (!isKnown && key !== otherKeys) this.#refusalRows++;
     byKey.set(key, (byKey.get(key) ?? 0) + 1);
   }
+}
+
+/** Returns the place of a status in the counts. */
+function placeOf(status: number): number {
+  if (status < 300) return 0;
+  if (status === 304) return 1;
+  if (status < 400) return 2;
+  return status < 500 ? 3 : 4;
 }
 
 function innerMap<Value>(outer: Map<string, Map<string, Value>>, name: string): Map<string, Value> {

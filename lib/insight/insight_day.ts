@@ -69,14 +69,6 @@ export const mostReads = 500;
 /** Maximum number of slugs without a post on a day. */
 export const mostNotFound = 200;
 
-/** Returns the place of a status in {@link StatusCounts}. */
-export function placeOf(status: number): number {
-  if (status < 300) return 0;
-  if (status === 304) return 1;
-  if (status < 400) return 2;
-  return status < 500 ? 3 : 4;
-}
-
 /** Returns the number of all responses. */
 export function totalOf(statuses: StatusCounts): number {
   return statuses.reduce((sum, count) => sum + count, 0);

@@ -130,6 +130,7 @@ meter { width: 12rem; max-width: 100%; height: .75rem; }
 .columns > * { break-inside: avoid; margin-block-end: var(--gap-4); }
 .columns > :last-child { margin-block-end: 0; }
 .card > h2 { margin-block: 0 var(--gap-2); }
+@media (min-width: 60rem) { .one-line { white-space: nowrap; } }
 .card-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-3); }
 .card-head h2 { margin: 0; flex: 1 1 8rem; }
 .card-head .tabs { margin: 0; }

@@ -38,7 +38,7 @@ function row(visit: Visit, key: ListedApiKey, owner: string): Html {
   const { id, name, start, createdAt, lastUsedOn, requestsToday, permissions } = key;
   return html`<tr>
 <th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
-<p class="hint"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
+<p class="hint one-line"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
 <td data-label="State">${keyState(key, visit.api.options.clock.now())}</td>
 <td dir="auto" data-label="Owner">${owner}</td>
 <td data-label="Expires">${endOf(key)}</td>

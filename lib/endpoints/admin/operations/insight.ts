@@ -30,6 +30,7 @@ export const insightOperations: readonly DescribeAdminOperation[] = [
         status: 200,
         description:
           "The requests, by day, endpoint and key. The CSV has a row for each day, endpoint, status and key.",
+        headers: ["Vary"],
         content: {
           mediaType: "application/json",
           schema: insightSchema,

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { hostOrganization } from "../host_organization.ts";
+import { openHostWorld } from "./host_world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import {
+  cookieOf,
   type DashboardWorld,
   openDashboardWorld,
   send,
@@ -219,5 +222,25 @@ describe("saved filters", () => {
     await api.users.delete("host-7");
     await api.users.create({ id: "host-7", name: "Another" });
     expect(await filtersOf("host-7")).toBe(0);
+  });
+
+  it("work for users and content of a host", async () => {
+    const host = openHostWorld({
+      findOrganization: async () => hostOrganization,
+      getPost: async () => null,
+      listPosts: async () => ({ posts: [], next: null }),
+    });
+    const first = await visit(host, "/o/acme/posts");
+    const page = await first.text();
+    expect([first.status, page.includes("There are no posts yet.")]).toEqual([200, true]);
+    const form = {
+      "form-token":
+        /name="form-token" value="(\w+)"/.exec(
+          await (await visit(host, "/o/acme/posts?tag=x", { cookie: cookieOf(first) })).text(),
+        )?.[1] ?? "",
+    };
+    const saved = { cookie: cookieOf(first), form: { ...form, name: "Mine", list: "tag=x" } };
+    expect((await visit(host, "/o/acme/saved-filters", saved)).status).toBe(303);
+    expect(await (await visit(host, "/o/acme/posts")).text()).toContain(">Mine</a>");
   });
 });

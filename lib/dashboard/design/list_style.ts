@@ -34,8 +34,9 @@ export const listStyle: string = `
 .pick { width: 2.25rem; }
 .pick input, .bulk-bar > label input { display: block; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); }
 tr:has(.pick :checked) > * { background: var(--good-paper); }
-.result > form { margin-block-start: var(--gap-2); }
+.result { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-4); }
 .result > p { margin: 0; }
+.result ul { flex-basis: 100%; }
 .result ul, .titles { margin: var(--gap-1) 0; padding-inline-start: 1.25rem; }
 .titles { max-height: 40vh; overflow: auto; }
 .row-actions { text-align: end; white-space: nowrap; }

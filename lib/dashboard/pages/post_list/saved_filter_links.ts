@@ -32,7 +32,7 @@ export function savedFilterLinks(
   );
 }
 
-/** Renders the form that saves the current filters under a name, or removes them if they are saved. Nothing for the whole list. */
+/** Renders the form that saves the current filters under a name, or removes them if they are saved. Nothing without filters. */
 export function saveFilterForm(
   visit: Visit,
   {
@@ -42,7 +42,8 @@ export function saveFilterForm(
   }: { saved: readonly SavedFilter[]; view: PostListView; errors?: FieldErrors | undefined },
 ): Html | false {
   const query = queryOf(firstPageOf(view));
-  if (query === "") return false;
+  // A status alone is a view already.
+  if (Object.keys(view.filters).length === 0) return false;
   const known = saved.find((filter) => filter.query === query);
   const path = pathTo(visit, "saved-filters");
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="list" value="${query}">`;

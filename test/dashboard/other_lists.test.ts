@@ -1,0 +1,76 @@
+import { beforeEach, expect, it } from "vitest";
+import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn, visit } from "./dashboard_world.ts";
+
+let world: DashboardWorld;
+let owner: SignedIn;
+beforeEach(async () => {
+  world = await openDashboardWorld();
+  owner = await signIn(world, world.owner.userId);
+});
+
+const open = async (path: string): Promise<string> => (await visit(world, `/o/acme${path}`, owner)).text();
+
+/** Follows the link to the next or previous page. */
+const follow = async (page: string, rel: "next" | "prev"): Promise<string> => {
+  const address = new RegExp(`rel="${rel}" href="/dashboard/o/acme([^"]+)"`).exec(page)?.[1] ?? "";
+  return open(address.replaceAll("&amp;", "&"));
+};
+
+const rowsOf = (page: string): number => (page.match(/<tr>/g) ?? []).length - 1;
+
+it("the knowledge base leads forward and back, and keeps the search", async () => {
+  for (let index = 0; index < 60; index++) {
+    await world.api.knowledgeBase.add("acme", { text: `Delivery ${index}` });
+  }
+  const first = await open("/knowledge-base?search=delivery");
+  expect(first).toContain("<span>1–25</span>");
+  const second = await follow(first, "next");
+  const third = await follow(second, "next");
+  expect([rowsOf(second), rowsOf(third)]).toEqual([25, 10]);
+  expect(third).toContain("<span>51–60</span>");
+  expect(third).toContain('value="delivery"');
+  expect(await follow(third, "prev")).toBe(second);
+  expect(await follow(second, "prev")).toBe(first);
+  expect(await open("/knowledge-base?search=nothing")).toContain("No text contains this.");
+});
+
+it("the audit log shows the actions of a kind and of a person", async () => {
+  const { api } = world;
+  for (let index = 0; index < 30; index++) {
+    const by = index % 2 === 0 ? { by: owner.userId } : {};
+    await api.invitations.create("acme", { email: `p${index}@acme.example`, role: "viewer" }, by);
+  }
+  const all = await open("/settings/audit?kind=invitation");
+  expect(all).not.toContain("generated the key");
+  expect(rowsOf(all)).toBe(25);
+  // 30 invitations, and that of the world.
+  expect(rowsOf(await follow(all, "next"))).toBe(6);
+  const own = await open(`/settings/audit?kind=invitation&by=${owner.userId}`);
+  expect([rowsOf(own), own.includes("the operator")]).toEqual([15, false]);
+  expect(own).toContain('href="/dashboard/o/acme/settings/audit?kind=invitation"');
+  expect(await open("/settings/audit?kind=user")).toContain("No action matches on this page.");
+  expect(await open("/settings/audit?kind=unknown")).toContain("generated the key");
+});
+
+it("a filter of the audit log continues after entries that do not match", async () => {
+  const { api } = world;
+  await api.invitations.create("acme", { email: "first@acme.example", role: "viewer" }, { by: "nobody" });
+  for (let index = 0; index < 1_010; index++) {
+    world.world.clock.advance(1);
+    await api.users.addToOrganization(world.viewerId, { organizationSlug: "acme", role: "viewer" });
+  }
+  const first = await api.audit.list("acme", { limit: 25, by: "nobody" });
+  expect(first.entries).toEqual([]);
+  const second = await api.audit.list("acme", { limit: 25, by: "nobody", after: first.next ?? "" });
+  expect(second).toMatchObject({ entries: [{ subject: "first@acme.example" }], next: null });
+});
+
+it("webhooks are found by URL and description", async () => {
+  await world.api.webhooks.create("acme", { url: "https://site.example/hook", description: "Shop" });
+  expect(rowsOf(await open("/settings/webhooks"))).toBe(2);
+  for (const search of ["SITE.example", "shop"]) {
+    const found = await open(`/settings/webhooks?search=${search}`);
+    expect([rowsOf(found), found.includes("https://site.example/hook")]).toEqual([1, true]);
+  }
+  expect(await open("/settings/webhooks?search=nothing")).toContain("No webhook matches.");
+});

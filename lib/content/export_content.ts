@@ -17,7 +17,7 @@ import {
 import type { PostContent } from "./post_content.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
-import { postIdCounter } from "./posts.ts";
+import { postIdCounter } from "./post_ids.ts";
 
 /** A post with its content and history. */
 export interface WholePost extends PostContent {

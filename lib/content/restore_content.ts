@@ -35,7 +35,7 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { revisionKey, revisionKeys } from "./post_revision.ts";
-import { postIdCounter } from "./posts.ts";
+import { postIdCounter } from "./post_ids.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
 export async function reservePostIds(store: Store, last: number, options: RestoreOptions): Promise<void> {

@@ -5,6 +5,7 @@ import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
 import { pageResponse, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
+import { describeError } from "./describe_error.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
 import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
@@ -165,8 +166,8 @@ function explain(
   }
   const problem = toAdminProblem(error);
   if (problem.status >= 500) reportSafely(api.options.onError, error);
-  const { status, title, detail } = problem.toDetail("");
-  return { status, title, detail, headers: { ...problem.headers } };
+  const { status, title } = problem.toDetail("");
+  return { status, title, detail: describeError(error), headers: { ...problem.headers } };
 }
 
 /** Calls the host's error hook. If the hook throws, the visitor still gets a response. */

@@ -14,7 +14,7 @@ export function explanationTable(
   inLanguage: string,
 ): Html {
   if (explanations === null)
-    return html`<p>The post is too long to be explained here. Run <code>postern faq explain</code> instead.</p>`;
+    return html`<p>The post is too long to be explained here. The FAQ entries above are complete.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">

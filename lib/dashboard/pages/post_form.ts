@@ -28,6 +28,7 @@ export const createPost: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-created`);
     },
     (problem) => newPostPage(visit, problem),
+    { name: "title" },
   );
 
 /** Shows the form that changes a post. */
@@ -46,6 +47,7 @@ export const savePost: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-saved`);
     },
     (problem) => editPage(visit, problem),
+    { name: "title" },
   );
 
 const statuses: readonly (readonly [PostStatus, string])[] = [

@@ -35,7 +35,8 @@ ${explanations.slice(0, mostRows).map(
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 
-function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
+/** Returns the labels of the settings that would turn a heading into a question. */
+export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
   const { sources = [], headingText, bareText, languages } = faq;
   return [
     ...sources.map((source) => sourceLabels[source]),

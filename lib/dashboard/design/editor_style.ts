@@ -1,0 +1,36 @@
+/** Rules for the editor of a post: the form, the rail beside it, and what the rail shows. */
+export const editorStyle: string = `
+.editor-head h1 { font-size: var(--large); display: inline; margin-inline-end: var(--gap-2); }
+.editor-head h1 a { color: inherit; text-decoration: none; }
+.editor-head h1 a:first-child { color: var(--quiet); font-weight: 400; }
+.editor-head h1 a:hover { text-decoration: underline; }
+.editor-head > div { flex-basis: auto; }
+.editor-head .tag { vertical-align: .1em; }
+.editor-head .hint { margin-inline-start: var(--gap-2); }
+.editor-head .actions { margin: 0; }
+.editor { display: grid; gap: var(--gap-4); align-items: start; }
+.editor > * { min-width: 0; }
+.editor-form { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
+.editor-form > :last-child { margin-block-end: 0; }
+.editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
+.editor-title { font-size: var(--title); font-weight: 650; }
+.editor-form textarea { line-height: 1.6; tab-size: 4; }
+.editor-details { margin-block-end: var(--gap-4); }
+.editor-preview { margin-block-start: var(--gap-4); }
+.rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }
+.rail p { margin: 0; }
+.rail ul { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--gap-3); }
+.questions li { border-inline-start: 2px solid var(--soon); padding-inline-start: var(--gap-3); }
+.questions .found { border-color: var(--good); }
+.questions p { color: var(--quiet); font-size: var(--small); }
+.snippet, .social { display: grid; gap: .15rem; font-size: var(--small); }
+.snippet-title { color: var(--info); font-size: var(--large); }
+.social { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-3); }
+.social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
+.checks .ok::before { content: "✓ "; color: var(--good); }
+.checks .warn::before { content: "! "; color: var(--soon); font-weight: 700; }
+.rail-facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-3); margin: 0; }
+.rail-facts dt { color: var(--quiet); font-weight: 400; }
+.rail-facts dd { margin: 0; }
+@media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
+`;

@@ -12,7 +12,15 @@ import { linesOf, textOf } from "../../read_form.ts";
 export const lineFields = ["name", "description", "articleSection", "inLanguage", "image"] as const;
 
 /** Names of the fields beside the content. Lists have one item per line. */
-export const editorFields = [...lineFields, "authors", "tags"] as const;
+export const editorFields = [
+  "name",
+  "description",
+  "articleSection",
+  "inLanguage",
+  "image",
+  "authors",
+  "tags",
+] as const;
 
 /** Name of a field beside the content. */
 export type EditorField = (typeof editorFields)[number];

@@ -2,6 +2,7 @@ import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
 import * as editor from "./pages/editor/editor_page.ts";
+import * as merge from "./pages/editor/merge.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/working_copy_pages.ts";
 import * as texts from "./pages/knowledge_base.ts";
@@ -34,6 +35,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
   { path: `${posts}/{slug}/edit`, GET: editor.showEditor },
+  {
+    path: `${posts}/{slug}/edit/merge`,
+    GET: merge.showMerge,
+    POST: merge.mergeVersions,
+    resume: editor.resumeEditor,
+  },
   { path: `${posts}/{slug}/working-copy`, POST: saveWorkingCopy, resume: editor.resumeEditor },
   { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
   {

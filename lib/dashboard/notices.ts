@@ -23,6 +23,7 @@ const notices = {
   "copy-discarded": "The unpublished changes were discarded.",
   "post-published": "The post is published.",
   "post-scheduled": "The post is scheduled.",
+  "post-unpublished": "The post is a draft and no longer public.",
   "post-archived": "The post is archived and no longer public.",
   "post-restored": "The content of the revision was restored as a new revision.",
   "preview-link-made-already":

@@ -14,10 +14,13 @@ export const editorStyle: string = `
 .editor-form > :last-child { margin-block-end: 0; }
 .editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
 .editor-title { font-size: var(--title); font-weight: 650; }
+.editor-form [data-code-editor] { font-family: var(--mono); }
 .editor-form textarea { line-height: 1.6; tab-size: 4; }
 .editor-details { margin-block-end: var(--gap-4); }
 .editor-preview { margin-block-start: var(--gap-4); }
 .rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }
+.rail-head { display: flex; align-items: center; gap: var(--gap-2); margin-block-end: var(--gap-2); }
+.rail h2 { margin: 0; font-size: var(--text); }
 .rail p { margin: 0; }
 .rail ul { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--gap-3); }
 .questions li { border-inline-start: 2px solid var(--soon); padding-inline-start: var(--gap-3); }
@@ -41,7 +44,7 @@ ins { background: var(--good-paper); color: var(--good); }
 del { background: var(--bad-paper); color: var(--bad); }
 .changes ins, .changes del { display: block; margin: 0 calc(-1 * var(--gap-3)); padding: 0 var(--gap-3); border-radius: 0; }
 .merge fieldset { max-width: none; margin-block-end: var(--gap-4); }
-.side { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
+.version { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
 .merge .context { border: 0; background: none; color: var(--quiet); padding-block: 0; margin: 0; }
 @media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
 `;

@@ -29,14 +29,14 @@ export const editorStyle: string = `
 .snippet, .social { display: grid; gap: .15rem; font-size: var(--small); }
 .snippet-title { color: var(--info); font-size: var(--large); }
 .social { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-3); }
-.social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
+.rail .social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
 .checks .ok::before { content: "✓ "; color: var(--good); }
 .checks .warn::before { content: "! "; color: var(--soon); font-weight: 700; }
 .rail-facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-3); margin: 0; }
 .rail-facts dt { color: var(--quiet); font-weight: 400; }
 .rail-facts dd { margin: 0; }
-.changes { padding: var(--gap-3) 0; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); font-family: var(--mono); font-size: var(--small); white-space: pre-wrap; overflow-wrap: anywhere; margin-block-end: var(--gap-4); }
-.changes p { margin: 0; max-width: none; padding: 0 var(--gap-3); min-height: 1.5em; }
+.changes { padding: var(--gap-3) 0; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); font-family: var(--mono); font-size: var(--small); overflow-wrap: anywhere; margin-block-end: var(--gap-4); }
+.changes p { margin: 0; white-space: pre-wrap; max-width: none; padding: 0 var(--gap-3); min-height: 1.5em; }
 .changes .skipped { padding-block: var(--gap-1); color: var(--quiet); font-family: system-ui, sans-serif; }
 .mark { user-select: none; }
 ins, del { text-decoration: none; border-radius: .15rem; }

@@ -34,7 +34,7 @@ ${editorFields.map((name) => fieldChoice(conflict, name))}
 <textarea name="content" hidden>\n${conflict.yours.content}</textarea>
 ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
-<a class="button" href="${path}/edit">Leave mine, open theirs</a></p>
+<a class="button" href="${path}/edit">Open the editor without saving</a></p>
 </form>`;
   return formPage(visit, {
     title: "Two versions of this post",

@@ -112,7 +112,7 @@ function structuredData({ structuredData: data, faqEntries, warnings }: WorkingC
 ${faqPage !== undefined && html`<li class="ok"><span class="hidden">Complete: </span>FAQ page <span class="hint">${numberOf(faqEntries.length)} questions</span></li>`}
 ${warnings.map(
   ({ pointer, message }) =>
-    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message}</span></li>\n`,
+    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message.replace("datePublished", "the date of publication").replace("set publishedAt to", "set")}</span></li>\n`,
 )}</ul>`,
   );
 }

@@ -40,6 +40,7 @@ import {
   ScheduledPosts,
   storedCatalogue,
   storedContent,
+  WorkingCopies,
 } from "./content/mod.ts";
 import {
   createAdminHandler,
@@ -227,6 +228,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const admin = new Admin({
     ...deps,
     ...managers,
+    workingCopies: new WorkingCopies(deps),
     refusals,
     missedQueries,
     insight,

@@ -22,6 +22,7 @@ import type {
   PostTotals,
   Previews,
   Redirects,
+  WorkingCopies,
 } from "../content/mod.ts";
 import type { Insight } from "../insight/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
@@ -51,6 +52,7 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   postTotals: PostTotals;
   redirects: Redirects;
   previews: Previews;
+  workingCopies: WorkingCopies;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import {
-  faqOptionsOf,
   type HostFaq,
   type Organizations,
   type PostInput,
@@ -18,20 +17,18 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
   textWarnings,
+  type WorkingCopies,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { AdminPostAddress } from "./admin_post_address.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
-import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
+import type { PostFaqExplanation } from "./explain_html.ts";
+import { explainPost } from "./explain_post.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
 import { type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
-
-/** A post of the organization for which the actor acts. */
-export interface AdminPostAddress {
-  actor: AdminActor;
-  slug: string;
-}
+import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
@@ -46,6 +43,7 @@ export interface PostActionsDeps {
   /** Settings that find questions in the posts of all organizations. */
   faq: HostFaq;
   textWork: TextWork;
+  workingCopies: WorkingCopies;
 }
 
 /**
@@ -53,10 +51,13 @@ export interface PostActionsDeps {
  * posts, the history and all changes need `posts:write`.
  */
 export class PostActions {
+  /** Unpublished changes of posts. */
+  readonly workingCopy: WorkingCopyActions;
   readonly #deps: PostActionsDeps;
 
   constructor(deps: PostActionsDeps) {
     this.#deps = deps;
+    this.workingCopy = new WorkingCopyActions(deps);
   }
 
   /** Returns a page of the posts that match a query, of every status, without their HTML. */
@@ -115,8 +116,7 @@ export class PostActions {
     const post = await this.get({ actor, slug });
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
-    const options = faqOptionsOf(organization, post, this.#deps.faq);
-    return explainHtml(post.html, { options, inLanguage: post.inLanguage, textWork: this.#deps.textWork });
+    return explainPost(organization, post, this.#deps);
   }
 
   /** Returns the warnings for a post that the actor wrote. */
@@ -204,6 +204,18 @@ export class PostActions {
     { publishedAt, ...conditions }: { publishedAt: Timestamp } & PostConditions,
   ): Promise<StoredPostWithHtml> {
     return this.update({ actor, slug }, { status: "scheduled", publishedAt }, conditions);
+  }
+
+  /**
+   * Makes a published, scheduled or archived post a draft, so that it is no longer public. A post that was public keeps its publication time.
+   *
+   * @throws as {@link PostActions.update}
+   */
+  async unpublish(
+    { actor, slug }: AdminPostAddress,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "draft" }, conditions);
   }
 
   /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */

@@ -3,22 +3,24 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
-import { pageResponse, seeOther } from "./answers.ts";
+import { jsonResponse, pageResponse, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
 import { describeError } from "./describe_error.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
-import { formTokenOf, requireSameOrigin } from "./form_guard.ts";
+import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "../html.ts";
 import { layout, plainPage } from "./layout.ts";
 import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
-import { readSentForm } from "./read_sent_form.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
+import { readForm } from "./read_form.ts";
+import { sessionEnded } from "./session_ended.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
+import { wantsJson } from "./wants_json.ts";
 
 /** Dependencies of {@link answerDashboard}. */
 export interface DashboardParts {
@@ -56,7 +58,12 @@ async function dispatch(
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = findPage(page)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
-  if (visitor === null) return signIn.refuse(request);
+  if (visitor === null) {
+    if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
+      return signIn.refuse(request);
+    const form = await readForm(request, deps.api.options.limits.bodyBytes);
+    return sessionEnded(request, form, deps.options);
+  }
   const answer = await answerVisitor(page, request, visitor, { deps, signIn });
   const { cookie } = visitor;
   return cookie === undefined ? answer : answer.withHeaders({ "set-cookie": cookie });
@@ -70,10 +77,10 @@ async function answerVisitor(
 ): Promise<PreparedResponse> {
   const formToken = formTokenOf(visitor.secret);
   const match = findPage(page);
-  const form =
-    request.method === "POST" && match?.route.hasUpload !== true
-      ? await readSentForm(request, formToken, deps.api.options.limits.bodyBytes)
-      : new FormData();
+  const isSent = request.method === "POST" && match?.route.hasUpload !== true;
+  const form = isSent ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
+  const isSigned = !isSent || hasFormToken(form, formToken);
+  if (!isSigned && match?.route.resume === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
   const personal = { ...deps, request, user: visitor.user, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
@@ -96,7 +103,12 @@ async function answerVisitor(
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
   const invitations = isNow ? (await deps.api.invitations.allOfUser(visitor.user.id)).length : 0;
-  return answerVisit({ ...personal, url, params, organization, organizations, actor, invitations }, route);
+  const visit = { ...personal, url, params, organization, organizations, actor, invitations };
+  if (!isSigned && wantsJson(request)) {
+    return jsonResponse({ message: foreignForm().message, formToken }, 403);
+  }
+  const { path, resume } = route;
+  return answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
 }
 
 /** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */

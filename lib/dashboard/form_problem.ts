@@ -29,12 +29,12 @@ export async function orShowAgain<Result>(
   } catch (error) {
     const { status, code } = toAdminProblem(error);
     if (!correctableStatuses.has(status) && code !== "grant-refused") throw error;
-    const fields = error instanceof InvalidInputError ? fieldsOf(error) : {};
+    const fields = error instanceof InvalidInputError ? invalidFieldsOf(error) : {};
     return again({ status, message: describeError(error, names), fields });
   }
 }
 
 /** Groups messages by the first part of each pointer: `/tags/0` belongs to the field `tags`. */
-function fieldsOf({ fields }: InvalidInputError): Record<string, string> {
+export function invalidFieldsOf({ fields }: InvalidInputError): Record<string, string> {
   return Object.fromEntries(fields.map(({ pointer, message }) => [pointer.split("/")[1] ?? "", message]));
 }

@@ -72,6 +72,8 @@ export interface PageContent {
   action?: Html | false;
   /** Language of the title, if it is content. */
   titleLanguage?: string;
+  /** Replaces the row with title, lead and action. It contains the heading. */
+  head?: Html;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
   /** Seconds after which browsers without a script load the page again. Default: never. */
@@ -99,7 +101,7 @@ ${account(visit)}
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
-${pageHeader(content)}
+${content.head ?? pageHeader(content)}
 ${notice !== undefined && html`<p class="${notice.isFailure ? "problem" : "notice"}" role="status">${notice.text}</p>`}
 ${problem}
 ${body}

@@ -1,4 +1,4 @@
-import { requireFormToken } from "./form_guard.ts";
+import { foreignForm, hasFormToken } from "./form_guard.ts";
 import { readForm } from "./read_form.ts";
 
 /**
@@ -8,6 +8,6 @@ import { readForm } from "./read_form.ts";
  */
 export async function readSentForm(request: Request, formToken: string, most: number): Promise<FormData> {
   const form = await readForm(request, most);
-  requireFormToken(form, formToken);
+  if (!hasFormToken(form, formToken)) throw foreignForm();
   return form;
 }

@@ -4,6 +4,11 @@ import { showAudit } from "./pages/audit.ts";
 import { askForImport, startImport } from "./pages/imports/import_form.ts";
 import { importPage } from "./pages/imports/import_paths.ts";
 import { showImport } from "./pages/imports/import_result.ts";
+import * as editor from "./pages/editor/editor_page.ts";
+import * as merge from "./pages/editor/merge.ts";
+import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
+import * as copyPages from "./pages/editor/working_copy_pages.ts";
+import { showRevision } from "./pages/editor/revision_page.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import { addMember, askForMember } from "./pages/members/invite.ts";
 import * as members from "./pages/members/member_acts.ts";
@@ -19,6 +24,7 @@ import * as postForm from "./pages/post_form.ts";
 import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
 import * as savedFilters from "./pages/post_list/saved_filter_acts.ts";
+import * as schedule from "./pages/schedule_page.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as setup from "./pages/setup/setup_page.ts";
 import { setupPage } from "./pages/setup/setup_paths.ts";
@@ -51,10 +57,25 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}/saved-filters/remove", POST: savedFilters.removeFilter },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
-  { path: `${posts}/{slug}/edit`, GET: postForm.askForChanges, POST: postForm.savePost },
+  { path: `${posts}/{slug}/edit`, GET: editor.showEditor },
+  {
+    path: `${posts}/{slug}/edit/merge`,
+    GET: merge.showMerge,
+    POST: merge.mergeVersions,
+    resume: editor.resumeEditor,
+  },
+  { path: `${posts}/{slug}/working-copy`, POST: saveWorkingCopy, resume: editor.resumeEditor },
+  { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
+  {
+    path: `${posts}/{slug}/working-copy/discard`,
+    GET: copyPages.askToDiscard,
+    POST: copyPages.discardWorkingCopy,
+  },
   { path: `${posts}/{slug}/publish`, POST: acts.publishPost },
-  { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
+  { path: `${posts}/{slug}/unpublish`, POST: acts.unpublishPost },
+  { path: `${posts}/{slug}/schedule`, GET: schedule.showSchedule, POST: schedule.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
+  { path: `${posts}/{slug}/revisions/{number}`, GET: showRevision },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },

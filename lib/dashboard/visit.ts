@@ -56,6 +56,11 @@ export interface DashboardRoute {
   POST?: PageHandler;
   /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
   hasUpload?: boolean;
+  /**
+   * Shows the text of a form again that was sent without the session's token, and writes nothing. For forms with a long text, which must not be
+   * lost when a session ends. Default: the form is refused.
+   */
+  resume?: PageHandler;
 }
 
 /** Returns the path of a page of the active organization. */

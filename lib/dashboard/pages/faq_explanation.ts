@@ -34,7 +34,7 @@ ${explanations.slice(0, mostRows).map(
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 
-/** Returns the settings of a change in words. */
+/** Returns the labels of the settings that would turn a heading into a question. */
 export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
   const { sources = [], headingText, bareText, languages } = faq;
   return [

@@ -5,6 +5,7 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
+import { fieldWords } from "../field_words.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -23,7 +24,7 @@ export async function historySection(
   );
   const isKept = (revision: PostRevision, index: number): boolean =>
     htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
-  return html`<h2>History</h2>
+  return html`<h2 id="history">History</h2>
 <table class="cards">
 <caption>The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.</caption>
 <thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th><th scope="col">Actions</th></tr></thead>
@@ -42,12 +43,13 @@ ${revisions.map(
 }
 
 function changeOf({ number, changed, restoredFrom }: PostRevision): string {
-  const fields = number === 1 ? "created" : changed.join(", ") || "nothing";
+  const fields = number === 1 ? "created" : changed.map(fieldWords).join(", ") || "nothing";
   return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
 }
 
 function actions(visit: Visit, post: StoredPost, number: number): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  return html`<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
+  return html`<a class="button" href="${path}/revisions/${number}">Compare<span class="hidden"> revision ${number}</span></a>
+<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
 <form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;
 }

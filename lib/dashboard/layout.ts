@@ -1,4 +1,5 @@
 import type { Permission } from "../access/mod.ts";
+import { isPermitted } from "../admin/mod.ts";
 import { assetPath } from "./assets.ts";
 import { icon, type IconName } from "./design/icon.ts";
 import { tokenField } from "./form_guard.ts";
@@ -9,14 +10,18 @@ import { pathTo, type Visit } from "./visit.ts";
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
 
-/** The pages of an organization, with the permission to open them. */
-const sections: readonly {
+/** A page in the navigation. */
+export interface Section {
+  /** Path below the organization. */
   page: string;
   label: string;
   icon: IconName;
   needs: Permission;
   group?: "Settings";
-}[] = [
+}
+
+/** The pages of an organization, with the permission to open them. */
+const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
@@ -88,6 +93,7 @@ export function layout(visit: Visit, content: PageContent): Html {
 <button type="button" class="menu-button" popovertarget="menu">${icon("menu")}Menu</button>
 <div id="menu" class="side" popover>
 ${switcher(visit)}
+${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
 ${invitationsLink(visit)}
 ${account(visit)}
@@ -149,13 +155,24 @@ ${body}
 `;
 }
 
-function navigation(visit: Visit, section: string): Html {
-  const isOwn = visit.user.organizations === undefined;
-  const shown = sections.filter(
-    ({ page, needs }) => visit.actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+/** Returns the pages of the navigation that a visitor may open. */
+export function shownSections({ user, actor }: Visit): Section[] {
+  const isOwn = user.organizations === undefined;
+  return sections.filter(
+    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
   );
+}
+
+/** Renders the link to the search page. The script opens the command palette instead. */
+function paletteLink(visit: Visit): Html {
+  const { basePath } = visit.options;
+  return html`<p class="palette-link"><a href="${pathTo(visit, "search")}" data-palette="${assetPath(basePath, "palette.js")}" data-palette-source="${pathTo(visit, "palette")}" aria-keyshortcuts="Control+K Meta+K">${icon("search")}Search…<kbd aria-hidden="true">Ctrl K</kbd></a></p>`;
+}
+
+function navigation(visit: Visit, section: string): Html {
+  const shown = shownSections(visit);
   const settings = shown.filter(({ group }) => group !== undefined);
-  const link = ({ page, label, icon: name }: (typeof sections)[number]): Html =>
+  const link = ({ page, label, icon: name }: Section): Html =>
     html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${icon(name)}${label}</a></li>\n`;
   return html`<nav class="sections" aria-label="Sections">
 <ul>

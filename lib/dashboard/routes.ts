@@ -8,6 +8,7 @@ import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
+import { findInPalette } from "./pages/palette.ts";
 import * as postForm from "./pages/post_form.ts";
 import { showPosts } from "./pages/posts.ts";
 import { showSearch } from "./pages/search/search_page.ts";
@@ -39,6 +40,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },
   { path: "{organization}/search", GET: showSearch },
+  { path: "{organization}/palette", GET: findInPalette },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },
   { path: `${settings}/api-keys`, GET: apiKeys.showKeys, POST: apiKeys.generateKey },

@@ -1,11 +1,13 @@
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
- * and keeps the usage numbers up to date.
+ * keeps the usage numbers up to date,
+ * and opens the command palette.
  */
 export const script: string = `"use strict";
 addCopyButtons();
 document.addEventListener("click", openAsDialog);
 keepUsageCurrent();
+addPalette();
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;
@@ -77,5 +79,29 @@ function keepUsageCurrent() {
   };
   setInterval(refresh, Number(source.dataset.usageSeconds) * 1000);
   document.addEventListener("visibilitychange", refresh);
+}
+
+function addPalette() {
+  const link = document.querySelector("a[data-palette]");
+  if (!link || !window.HTMLDialogElement) return;
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) link.querySelector("kbd").textContent = "⌘ K";
+  const open = async (event) => {
+    event.preventDefault();
+    try {
+      const { openPalette } = await import(link.dataset.palette);
+      openPalette(link);
+    } catch {
+      location.assign(link.href);
+    }
+  };
+  link.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    // Keyboards of other scripts have no letter K.
+    const isK = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === "k" : event.code === "KeyK";
+    if (isK && !document.querySelector("dialog[open]")) open(event);
+  });
 }
 `;

@@ -1,0 +1,2 @@
+/** Generated from `browser/` by `npm run build:browser`. */
+export const text: string = "";

@@ -1,0 +1,6 @@
+/** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
+export const scriptHashes = {
+  "code_editor.js": "e3b0c44298fc",
+  "editor.js": "e3b0c44298fc",
+  "palette.js": "5d8434b6cdcf",
+} as const;

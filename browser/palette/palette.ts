@@ -14,6 +14,8 @@ export function openPalette(link: HTMLAnchorElement): void {
   const results = new ResultList(list, input);
   let pending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWaiting = false;
+  let opensFirst = false;
 
   const ask = async (): Promise<void> => {
     pending.abort();
@@ -23,16 +25,23 @@ export function openPalette(link: HTMLAnchorElement): void {
     if (!signal.aborted) show(answer);
   };
   const show = (answer: PaletteAnswer): void => {
+    isWaiting = false;
     results.show(answer.results);
     status.textContent = answer.message;
+    if (opensFirst) results.open();
+    opensFirst = false;
   };
 
   input.addEventListener("input", () => {
     clearTimeout(timer);
+    isWaiting = true;
+    opensFirst = false;
     timer = setTimeout(() => void ask(), delay);
   });
   input.addEventListener("keydown", (event) => {
-    if (results.handleKey(event)) event.preventDefault();
+    // The shown results belong to an earlier query, so Enter opens the first of the coming ones.
+    if (event.key === "Enter" && isWaiting && !event.isComposing) opensFirst = true;
+    else if (results.handleKey(event)) event.preventDefault();
   });
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

@@ -39,9 +39,14 @@ export class ResultList {
     else if (event.key === "ArrowUp") this.#activate(this.#active === 0 ? last : this.#active - 1);
     else if (event.key === "PageDown") this.#activate(Math.min(this.#active + 8, last));
     else if (event.key === "PageUp") this.#activate(Math.max(this.#active - 8, 0));
-    else if (event.key === "Enter") open(this.#options[this.#active], event.ctrlKey || event.metaKey);
+    else if (event.key === "Enter") this.open(event.ctrlKey || event.metaKey);
     else return false;
     return true;
+  }
+
+  /** Opens the active result. */
+  open(inNewTab = false): void {
+    open(this.#options[this.#active], inNewTab);
   }
 
   #activate(index: number): void {

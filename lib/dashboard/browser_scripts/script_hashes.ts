@@ -2,5 +2,5 @@
 export const scriptHashes = {
   "code_editor.js": "e3b0c44298fc",
   "editor.js": "e3b0c44298fc",
-  "palette.js": "5d8434b6cdcf",
+  "palette.js": "1c662df2c058",
 } as const;

@@ -1,6 +1,6 @@
 /** Rules for the command palette and the link that opens it. */
 export const paletteStyle: string = `
-.palette-link { margin: 0 0 var(--gap-3); }
+.top .palette-link { margin: 0 0 var(--gap-3); }
 .palette-link a { display: flex; align-items: center; gap: var(--gap-3); padding: .4rem .6rem; min-height: 2.25rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--paper); color: var(--quiet); text-decoration: none; box-shadow: var(--shadow); }
 .palette-link a:hover { color: var(--ink); border-color: var(--edge); }
 kbd { padding: 0 .35rem; border: 1px solid var(--line); border-radius: .3rem; background: var(--raised); color: var(--quiet); font: 550 var(--small)/1.5 system-ui, sans-serif; white-space: nowrap; }
@@ -8,7 +8,8 @@ kbd { padding: 0 .35rem; border: 1px solid var(--line); border-radius: .3rem; ba
 @media (scripting: none) { .palette-link kbd { display: none; } }
 .palette { inset-block: min(12vh, 6rem) auto; max-width: 40rem; max-height: calc(100vh - 2 * min(12vh, 6rem)); padding: 0; overflow: hidden; }
 .palette[open] { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; grid-template-columns: 1fr auto; }
-.palette > input { grid-column: 1 / -1; padding: .9rem var(--gap-4); border: 0; border-block-end: 1px solid var(--line); border-radius: 0; background: none; font-size: var(--large); outline-offset: -3px; }
+.palette > input { grid-column: 1 / -1; padding: .9rem var(--gap-4); border: 0; border-block-end: 1px solid var(--line); border-radius: 0; background: none; font-size: var(--large); }
+.palette > input:focus-visible { outline: none; border-block-end: 2px solid var(--accent); }
 .palette > [role="listbox"] { grid-column: 1 / -1; overflow-y: auto; padding: 0 var(--gap-2) var(--gap-2); }
 .palette-group { margin: var(--gap-3) var(--gap-2) var(--gap-1); color: var(--quiet); font-size: var(--small); font-weight: 600; }
 .palette [role="option"] { display: flex; align-items: baseline; gap: var(--gap-3); padding: .45rem var(--gap-2); border-radius: var(--radius); cursor: pointer; }

@@ -2,7 +2,8 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorView, KeyBinding } from "@codemirror/view";
 
 /** Marks at the start of a line that the next line repeats: of lists, tasks and quotes. */
-const mark = /^(?<indent>\s*)(?:(?<bullet>[-*+])|(?<number>\d{1,9})(?<dot>[.)])|(?<quote>>))(?<space>\s+)(?<task>\[[ xX]\]\s+)?/;
+const mark =
+  /^(?<indent>\s*)(?:(?<bullet>[-*+])|(?<number>\d{1,9})(?<dot>[.)])|(?<quote>>))(?<space>\s+)(?<task>\[[ xX]\]\s+)?/;
 
 /** Enter at the end of a list item starts the next one. In an empty item, it ends the list. */
 export const continueMarkup: KeyBinding = { key: "Enter", run: continueLine };
@@ -14,7 +15,8 @@ function continueLine(view: EditorView): boolean {
   const groups = mark.exec(line.text)?.groups;
   if (!main.empty || groups === undefined || isCode(view, main.head)) return false;
   const { indent = "", bullet, number, dot = "", quote, space = "", task } = groups;
-  const length = indent.length + (bullet ?? quote ?? `${number}${dot}`).length + space.length + (task?.length ?? 0);
+  const length =
+    indent.length + (bullet ?? quote ?? `${number}${dot}`).length + space.length + (task?.length ?? 0);
   if (main.head < line.from + length) return false;
   if (line.length === length) {
     view.dispatch({ changes: { from: line.from, to: line.to }, userEvent: "delete" });

@@ -22,8 +22,10 @@ export const htmlLanguage: StreamLanguage<State> = StreamLanguage.define<State>(
       }
     }
     if (state.isInComment) {
-      if (stream.match(/.*?-->/)) state.isInComment = false;
-      else stream.skipToEnd();
+      if (stream.skipTo("-->")) {
+        stream.match("-->");
+        state.isInComment = false;
+      } else stream.skipToEnd();
       return "comment";
     }
     if (stream.match(/\/?>/)) {

@@ -27,7 +27,7 @@ export const lineDirection: Extension = [
 function directionsOf(view: EditorView): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   for (const { from, to } of view.visibleRanges) {
-    for (let position = from; position <= to; ) {
+    for (let position = from; position <= to;) {
       const line = view.state.doc.lineAt(position);
       builder.add(line.from, line.from, ownDirection);
       position = line.to + 1;

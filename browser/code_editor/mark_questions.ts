@@ -1,6 +1,12 @@
 import { syntaxTree } from "@codemirror/language";
 import { RangeSetBuilder } from "@codemirror/state";
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  type EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
 
 const question = Decoration.mark({ class: "cm-question" });
 
@@ -26,10 +32,10 @@ function questionsOf(view: EditorView): DecorationSet {
       to,
       enter: ({ name, from: start, to: end }) => {
         if (name !== "ATXHeading2" && name !== "ATXHeading3") return;
-        const text = view.state.sliceDoc(start, end);
-        const words = /^#+\s+(?<words>.*\S)\s*$/.exec(text)?.groups?.["words"];
-        if (words?.endsWith("?") !== true) return;
-        const at = start + text.indexOf(words);
+        const text = view.state.sliceDoc(start, end).trimEnd();
+        if (!text.endsWith("?")) return;
+        const words = text.replace(/^#+/, "").trimStart();
+        const at = start + text.length - words.length;
         builder.add(at, at + words.length, question);
       },
     });

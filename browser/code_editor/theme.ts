@@ -5,7 +5,11 @@ import { tags } from "@lezer/highlight";
 /** Colors and type of the editor. The custom properties are the dashboard's, so light and dark follow the page. */
 export const theme: ReturnType<typeof EditorView.theme> = EditorView.theme({
   "&": { height: "100%", background: "transparent", color: "var(--ink)", fontSize: "var(--text)" },
-  "&.cm-focused": { outline: "3px solid var(--accent)", outlineOffset: "-1px", borderRadius: "var(--radius)" },
+  "&.cm-focused": {
+    outline: "3px solid var(--accent)",
+    outlineOffset: "-1px",
+    borderRadius: "var(--radius)",
+  },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: "var(--gap-3) 0", minHeight: "100%" },
   ".cm-line": { padding: "0 var(--gap-4)" },
@@ -14,7 +18,10 @@ export const theme: ReturnType<typeof EditorView.theme> = EditorView.theme({
   ".cm-searchMatch-selected": { background: "var(--mark)", outline: "2px solid var(--accent)" },
   ".cm-panels": { background: "var(--raised)", color: "var(--ink)", fontFamily: "system-ui, sans-serif" },
   ".cm-panels-top": { borderBlockEnd: "1px solid var(--line)" },
-  ".cm-panel.cm-search": { padding: "var(--gap-2) 2.5rem var(--gap-2) var(--gap-3)", fontSize: "var(--small)" },
+  ".cm-panel.cm-search": {
+    padding: "var(--gap-2) 2.5rem var(--gap-2) var(--gap-3)",
+    fontSize: "var(--small)",
+  },
   ".cm-panel.cm-search label": { fontSize: "var(--small)", display: "inline-flex", alignItems: "center" },
   ".cm-textfield": {
     background: "var(--paper)",

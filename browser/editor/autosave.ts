@@ -70,7 +70,11 @@ export class Autosave {
     const isRenewed = await renewFormToken();
     const second: SaveAnswer = isRenewed ? await sendForm(this.#form) : answer;
     if (second.kind !== "other-session") return second;
-    return { kind: "refused", message: "You may no longer change this post. Copy your text before you leave.", fields: {} };
+    return {
+      kind: "refused",
+      message: "You may no longer change this post. Copy your text before you leave.",
+      fields: {},
+    };
   }
 
   #noteSaved(answer: SaveAnswer & { kind: "saved" }, sent: readonly (readonly [string, string])[]): void {

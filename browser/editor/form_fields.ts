@@ -3,7 +3,9 @@ export type FormFields = readonly (readonly [name: string, value: string])[];
 
 /** Returns the fields that a writer fills in. */
 export function fieldsOf(form: HTMLFormElement): FormFields {
-  const hidden = new Set([...form.querySelectorAll<HTMLInputElement>("input[type=hidden]")].map(({ name }) => name));
+  const hidden = new Set(
+    [...form.querySelectorAll<HTMLInputElement>("input[type=hidden]")].map(({ name }) => name),
+  );
   return [...new FormData(form)].flatMap(([name, value]) =>
     typeof value === "string" && !hidden.has(name) ? [[name, value.replaceAll("\r\n", "\n")] as const] : [],
   );

@@ -47,7 +47,12 @@ export class KeptText {
   keep(isSent = false): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const entry: KeptEntry = { version: versionOf(this.#form), fields: fieldsOf(this.#form), at: Date.now(), isSent };
+    const entry: KeptEntry = {
+      version: versionOf(this.#form),
+      fields: fieldsOf(this.#form),
+      at: Date.now(),
+      isSent,
+    };
     try {
       localStorage.setItem(this.#key, JSON.stringify(entry));
     } catch {

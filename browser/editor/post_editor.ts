@@ -53,6 +53,10 @@ export class PostEditor {
       onView: (view) => this.#choose(view),
       onFormat: (command) => this.#code?.format(command),
     });
+  }
+
+  /** Shows the text and begins to listen. */
+  start(): void {
     this.#choose("write");
     this.#count();
     this.#listen();

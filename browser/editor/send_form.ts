@@ -17,7 +17,10 @@ const longestKeptAlive = 60_000;
 export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
   const body = new FormData(form);
   body.set("action", "save");
-  const size = [...body.values()].reduce((sum, value) => sum + 3 * (typeof value === "string" ? value.length : value.size), 0);
+  const size = [...body.values()].reduce(
+    (sum, value) => sum + 3 * (typeof value === "string" ? value.length : value.size),
+    0,
+  );
   try {
     const response = await fetch(form.action, {
       method: "POST",
@@ -37,8 +40,8 @@ export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
 
 async function read(response: Response): Promise<SaveAnswer> {
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  const answer: Record<string, unknown> = isJson ? ((await response.json()) as Record<string, unknown>) : {};
-  const text = (name: string): string => String(answer[name] ?? "");
+  const answer = isJson ? ((await response.json()) as Record<string, unknown>) : {};
+  const text = (name: string): string => (typeof answer[name] === "string" ? answer[name] : "");
   if (response.ok && isJson)
     return { kind: "saved", version: text("version"), savedAt: text("savedAt"), rail: text("rail") };
   if (response.status === 401)

@@ -27,6 +27,7 @@ function isLetter({ key, code }: KeyboardEvent, letter: string): boolean {
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0];
   return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName))
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName))
   );
 }

@@ -1,11 +1,13 @@
 /** Marks of Markdown and HTML that are no words: tags, addresses of links, and fences. */
-const marks = /<[^>]*>|\]\([^)]*\)|^```.*$|https?:\/\/\S+/gm;
+const marks = /<[^<>]*>|\]\([^()]*\)|^```.*$|https?:\/\/\S+/gm;
 
 /** Returns the number of words and characters, such as "842 words · 4,100 characters". Languages without spaces have words, too. */
 export function countText(text: string, language: string): string {
   const plain = text.replace(marks, " ");
-  const words = [...segmenterOf(language).segment(plain)].filter(({ isWordLike }) => isWordLike === true).length;
-  const characters = [...text].length;
+  const words = [...segmenterOf(language).segment(plain)].filter(
+    ({ isWordLike }) => isWordLike === true,
+  ).length;
+  const characters = Array.from(text).length;
   const format = new Intl.NumberFormat("en-US");
   return `${format.format(words)} ${words === 1 ? "word" : "words"} · ${format.format(characters)} ${characters === 1 ? "character" : "characters"}`;
 }

@@ -14,7 +14,11 @@ export interface PaletteAnswer {
 }
 
 /** Returns the results of a query. Failures become a message with the next step. */
-export async function fetchResults(source: string, query: string, signal: AbortSignal): Promise<PaletteAnswer> {
+export async function fetchResults(
+  source: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<PaletteAnswer> {
   try {
     const response = await fetch(`${source}?${new URLSearchParams({ q: query }).toString()}`, {
       headers: { accept: "application/json" },

@@ -57,7 +57,12 @@ export function openPalette(link: HTMLAnchorElement): void {
   void ask();
 }
 
-function build(): { dialog: HTMLDialogElement; input: HTMLInputElement; status: HTMLElement; list: HTMLElement } {
+function build(): {
+  dialog: HTMLDialogElement;
+  input: HTMLInputElement;
+  status: HTMLElement;
+  list: HTMLElement;
+} {
   const dialog = document.createElement("dialog");
   dialog.className = "palette";
   dialog.setAttribute("aria-label", "Search");

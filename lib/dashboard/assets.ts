@@ -7,7 +7,11 @@ import { style } from "./style.ts";
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';
 
-const texts: Readonly<Record<"style.css" | "script.js" | "icon.svg", string>> = { "style.css": style, "script.js": script, "icon.svg": icon };
+const texts: Readonly<Record<"style.css" | "script.js" | "icon.svg", string>> = {
+  "style.css": style,
+  "script.js": script,
+  "icon.svg": icon,
+};
 
 /** Scripts that are loaded into memory by the first request for them. Most pages do without them. */
 const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{ text: string }>>> = {

@@ -22,7 +22,10 @@ async function type(page: Page, query: string, expected: string): Promise<void> 
   await page.waitForSelector(`dialog.palette [role=option]:has-text("${expected}")`);
 }
 
-async function openOverview(served: ServedWorld, options = {}): Promise<Awaited<ReturnType<typeof openSignedIn>>> {
+async function openOverview(
+  served: ServedWorld,
+  options = {},
+): Promise<Awaited<ReturnType<typeof openSignedIn>>> {
   return openSignedIn(served, served.world.owner.userId, options);
 }
 
@@ -55,6 +58,7 @@ describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000
     await page.fill("dialog.palette input", "audit");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/settings\/audit$/);
+    expect(await page.textContent("h1")).toBe("Audit log");
     await close();
   });
 
@@ -151,6 +155,7 @@ describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000
     await page.waitForSelector("dialog [role=status]:has-text('session has ended')");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/sign-in$/);
+    expect(await page.locator("dialog").count()).toBe(0);
     await close();
   });
 

@@ -38,6 +38,7 @@ import {
   ScheduledPosts,
   storedCatalogue,
   storedContent,
+  WorkingCopies,
 } from "./content/mod.ts";
 import {
   createAdminHandler,
@@ -223,6 +224,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const admin = new Admin({
     ...deps,
     ...managers,
+    workingCopies: new WorkingCopies(deps),
     refusals,
     missedQueries,
     rateLimit: resolved.rateLimit,

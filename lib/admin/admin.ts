@@ -20,6 +20,7 @@ import type {
   Posts,
   Previews,
   Redirects,
+  WorkingCopies,
 } from "../content/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { TextWork } from "../text_work/mod.ts";
@@ -42,6 +43,7 @@ export interface AdminDeps {
   posts: Posts;
   redirects: Redirects;
   previews: Previews;
+  workingCopies: WorkingCopies;
   organizations: Organizations;
   knowledgeBase: KnowledgeBase;
   apiKeys: ApiKeys;

@@ -1,8 +1,5 @@
 import type { Clock } from "../clock.ts";
 import {
-  faqOptionsOf,
-  type FaqSettingsChange,
-  faqSettingsFor,
   type HostFaq,
   type Organizations,
   type PostInput,
@@ -17,34 +14,20 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
   textWarnings,
+  type WorkingCopies,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
-import {
-  cloneableFaqOptions,
-  explainPostFaq,
-  type TextWork,
-  TextTooLargeError,
-  TextWorkStoppedError,
-} from "../text_work/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { AdminPostAddress } from "./admin_post_address.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { explainPost, type PostFaqExplanation } from "./explain_post.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
 import { type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
-
-/** A post of the organization for which the actor acts. */
-export interface AdminPostAddress {
-  actor: AdminActor;
-  slug: string;
-}
+import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
 export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
-
-/** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
-export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
-  change?: FaqSettingsChange;
-}
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
@@ -55,6 +38,7 @@ export interface PostActionsDeps {
   /** Settings that find questions in the posts of all organizations. */
   faq: HostFaq;
   textWork: TextWork;
+  workingCopies: WorkingCopies;
 }
 
 /**
@@ -62,10 +46,13 @@ export interface PostActionsDeps {
  * posts, the history and all changes need `posts:write`.
  */
 export class PostActions {
+  /** Unpublished changes of posts. */
+  readonly workingCopy: WorkingCopyActions;
   readonly #deps: PostActionsDeps;
 
   constructor(deps: PostActionsDeps) {
     this.#deps = deps;
+    this.workingCopy = new WorkingCopyActions(deps);
   }
 
   /** Returns a page of the posts that match a query, of every status, without their HTML. */
@@ -115,20 +102,7 @@ export class PostActions {
     const post = await this.get({ actor, slug });
     const organization = await this.#deps.organizations.get(actor.organizationSlug);
     if (organization === null) throw notFound("Cannot explain the post", actor, slug);
-    const options = faqOptionsOf(organization, post, this.#deps.faq);
-    const { html } = post;
-    try {
-      const explanations = await this.#deps.textWork.run({
-        name: "explainFaq",
-        input: { html, options: cloneableFaqOptions(options) },
-        length: html.length,
-        inline: () => explainPostFaq({ html, options }),
-      });
-      return explanations && explanations.map((one) => withChange(one, options, post.inLanguage));
-    } catch (error) {
-      if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
-      throw error;
-    }
+    return explainPost(organization, post, this.#deps);
   }
 
   /** Returns the warnings for a post that the actor wrote. */
@@ -218,6 +192,18 @@ export class PostActions {
     return this.update({ actor, slug }, { status: "scheduled", publishedAt }, conditions);
   }
 
+  /**
+   * Makes a published, scheduled or archived post a draft, so that it is no longer public. A post that was public keeps its publication time.
+   *
+   * @throws as {@link PostActions.update}
+   */
+  async unpublish(
+    { actor, slug }: AdminPostAddress,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "draft" }, conditions);
+  }
+
   /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */
   async archive(
     { actor, slug }: AdminPostAddress,
@@ -270,15 +256,6 @@ export class PostActions {
   #isVisible(actor: AdminActor, post: StoredPost): boolean {
     return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
   }
-}
-
-function withChange(
-  { option, ...explanation }: FaqExplanation,
-  current: FaqOptions,
-  inLanguage: string,
-): PostFaqExplanation {
-  const change = faqSettingsFor(option, current, inLanguage);
-  return change === undefined ? explanation : { ...explanation, change };
 }
 
 function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {

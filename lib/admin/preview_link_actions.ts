@@ -1,7 +1,7 @@
 import type { NewPreviewLink, PreviewLink, PreviewLinkInput, Previews } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
-import type { AdminPostAddress } from "./post_actions.ts";
+import type { AdminPostAddress } from "./admin_post_address.ts";
 
 /** The actions on preview links. They all need `posts:write`, because a link shows drafts. */
 export class PreviewLinkActions {

@@ -3,6 +3,7 @@ import {
   addressAt,
   encodeKey,
   type KeyPart,
+  lastNumberOf,
   type LinkRule,
   type OpenedRecord,
   type RecordLinks,
@@ -22,6 +23,7 @@ const rules: Readonly<Record<string, LinkRule>> = {
   "posts-by": linksToPost,
   imported: linksToImportedPost,
   revision: linksOfRevision,
+  "working-copy": linksOfWorkingCopy,
   knowledge: linksOfText,
   "knowledge-id": linksOfTextPlace,
   redirect: linksOfRedirect,
@@ -65,6 +67,10 @@ function linksToImportedPost({ partition, data }: OpenedRecord): RecordLinks {
 function linksOfRevision({ partition, data }: OpenedRecord): RecordLinks {
   const { post } = data as { post: StoredPost };
   return { source: { partition, key: encodeKey(postIdKey(post.id)) } };
+}
+
+function linksOfWorkingCopy({ partition, key }: OpenedRecord): RecordLinks {
+  return { source: { partition, key: encodeKey(postIdKey(lastNumberOf(key))) } };
 }
 
 function linksOfRedirect({ partition, data }: OpenedRecord): RecordLinks {

@@ -16,6 +16,7 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { type PostRevision, revisionPrefix } from "./post_revision.ts";
+import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** The remaining records of a post whose own record is damaged or missing. */
 export interface PostRemains {
@@ -23,7 +24,7 @@ export interface PostRemains {
   before: StoredPost | null;
   /** Encoded keys of its records, without readable revisions. */
   keys: readonly string[];
-  /** Encoded keys of its readable revisions. */
+  /** Encoded keys of its readable revisions and its working copy. */
   history: readonly string[];
   /** Fails if another writer has replaced the post. */
   check: NonNullable<StoreChanges["checks"]>[number];
@@ -55,6 +56,7 @@ export async function findRemains(
   let before: StoredPost | null = null as StoredPost | null;
   for (const id of ids) {
     keys.push(encodeKey(postIdKey(id)));
+    history.push(encodeKey(workingCopyKey(id)));
     const revisions = store.listWithDamaged<PostRevision>(partition, { prefix: revisionPrefix(id) });
     let latest = 0;
     for await (const revision of revisions) {

@@ -17,13 +17,16 @@ import {
 import type { PostContent } from "./post_content.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
-import { postIdCounter } from "./posts.ts";
+import { postIdCounter } from "./post_ids.ts";
+import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** A post with its content and history. */
 export interface WholePost extends PostContent {
   post: StoredPost;
   /** Oldest first. */
   revisions: readonly PostRevision[];
+  /** The unpublished changes of the post, if any. */
+  workingCopy?: StoredWorkingCopy;
 }
 
 /** Entry in the list of post ids. */
@@ -144,7 +147,7 @@ function damageOf(
   return found instanceof DamagedRecordError ? [found] : [];
 }
 
-/** Adds the revisions up to the one that was read. */
+/** Adds the working copy, and the revisions up to the one that was read. */
 async function withRevisions(
   store: Store,
   partition: readonly string[],
@@ -152,10 +155,15 @@ async function withRevisions(
   content: PostContent,
 ): Promise<WholePost> {
   const options = { prefix: revisionPrefix(post.id), limit: 2 * keptRevisions };
-  const revisions = await store.list<PostRevision>(partition, options);
+  const [revisions, copies] = await Promise.all([
+    store.list<PostRevision>(partition, options),
+    store.getReadable<[StoredWorkingCopy]>([{ partition, key: workingCopyKey(post.id) }]),
+  ]);
+  const workingCopy = copies[0]?.data;
   return {
     post,
     ...content,
+    ...(workingCopy !== undefined && workingCopy.baseRevision <= post.revision && { workingCopy }),
     revisions: revisions.map(({ data }) => data).filter(({ number }) => number <= post.revision),
   };
 }

@@ -57,7 +57,17 @@ export {
   Organizations,
   type StoredOrganization,
 } from "./organizations.ts";
-export { markdownPostInput, postChanges, postInput, type PostInput, type PostStatus } from "./post_input.ts";
+export {
+  copiedFields,
+  markdownPostInput,
+  postChanges,
+  postInput,
+  type PostInput,
+  type PostStatus,
+  workingCopyInput,
+  type WorkingCopyInput,
+  type WorkingCopyText,
+} from "./post_input.ts";
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
@@ -66,9 +76,13 @@ export { contentIn, type PostContent } from "./post_content.ts";
 export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
-export { postIdCounter, Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+export { postIdCounter } from "./post_ids.ts";
+export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
+export { type SaveOptions, WorkingCopies } from "./working_copies/working_copies.ts";
+export { WorkingCopyConflictError } from "./working_copies/working_copy_conflict_error.ts";
+export type { StoredWorkingCopy, WorkingCopy } from "./working_copies/working_copy_record.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";

@@ -4,6 +4,7 @@ import type { FoundPost } from "./find_post.ts";
 import { keysOf, postKey, postsVersionKey } from "./post_record.ts";
 import { previewKeysOf } from "./previews/previews.ts";
 import { revisionKeys } from "./post_revision.ts";
+import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** Returns the commit that deletes a post and its history, or null if the post has changed since it was read. */
 export async function deletionOf(
@@ -24,6 +25,7 @@ export async function deletionOf(
     deletes: [
       ...keysOf(data),
       ...revisionKeys(data),
+      workingCopyKey(data.id),
       ...(await previewKeysOf(store, organizationSlug, data.id)),
     ],
   };

@@ -151,3 +151,55 @@ export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.
   ...metadata,
   name: v.exactOptional(entries.name),
 });
+
+/** Fields of a post that a working copy replaces. */
+export const copiedFields = [
+  "name",
+  "description",
+  "image",
+  "author",
+  "authors",
+  "tags",
+  "articleSection",
+  "inLanguage",
+  "html",
+  "markdown",
+  "markdownDialect",
+] as const;
+
+/** The text of a working copy: the editable fields, and either `html` or `markdown`. */
+export type WorkingCopyText = Pick<PostInput, (typeof copiedFields)[number]>;
+
+/** Input of a working copy. */
+export interface WorkingCopyInput extends WorkingCopyText {
+  /** Tag of the post that the text started from. Default: that of the stored working copy, or of the current post. */
+  base?: string;
+}
+
+/** Validates the input of a working copy. */
+export const workingCopyInput: v.GenericSchema<unknown, WorkingCopyInput> = v.pipe(
+  v.strictObject({
+    name: entries.name,
+    description: entries.description,
+    image: entries.image,
+    author: entries.author,
+    authors: entries.authors,
+    tags: entries.tags,
+    articleSection: entries.articleSection,
+    inLanguage: entries.inLanguage,
+    html: entries.html,
+    markdown: entries.markdown,
+    markdownDialect: entries.markdownDialect,
+    base: v.exactOptional(
+      v.pipe(
+        v.string("must be a string"),
+        v.regex(/^\d{1,15}-\d{1,15}$/, "must be the tag of a post, such as 12-3"),
+        v.description("The tag of the post that the text started from, as in its `ETag`."),
+      ),
+    ),
+  }),
+  v.check(
+    ({ html, markdown }) => (html === undefined) !== (markdown === undefined),
+    "must have either html or markdown",
+  ),
+);

@@ -22,6 +22,11 @@ export interface PutPostOptions extends PostWriteOptions {
   dryRun?: boolean;
   /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
   isImport?: boolean;
+  /**
+   * Version of the post's working copy that the input is made from. The commit deletes the working copy, and the write fails if the working
+   * copy has changed. Default: the working copy stays.
+   */
+  workingCopy?: string;
 }
 
 /** Returns the tag of one write of one post. No other write of any post has the same tag. */

@@ -14,8 +14,8 @@ export function inheritTimes(
 }
 
 /**
- * Returns the publication time of a changed post. Publishing a scheduled post before its time sets it to now; otherwise the
- * existing time is kept.
+ * Returns the publication time of a changed post. Before its time, publishing a scheduled post sets it to now, and making it a draft
+ * removes it. Otherwise the existing time is kept.
  */
 export function inheritPublishedAt(
   { status, publishedAt }: Pick<ValidPostInput, "status" | "publishedAt">,
@@ -23,6 +23,7 @@ export function inheritPublishedAt(
   now: string,
 ): Pick<StoredPost, "publishedAt"> {
   const isPlanned = before.status === "scheduled" && publicFrom(before) > Date.parse(now);
+  if (isPlanned && status === "draft" && publishedAt === undefined) return {};
   const inherited = isPlanned && status === "published" ? now : before.publishedAt;
   const time = publishedAt ?? inherited;
   return time === undefined ? {} : { publishedAt: time };

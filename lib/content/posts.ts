@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
-import { ContentionError, NotFoundError } from "../errors.ts";
-import { DamagedRecordError, type Location, type StoreChanges } from "../store/mod.ts";
+import { NotFoundError } from "../errors.ts";
+import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { withoutChangedByline } from "./byline.ts";
 import { contentAfter } from "./content_after.ts";
@@ -43,10 +43,12 @@ import {
 import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
+import { nextPostId } from "./post_ids.ts";
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { inputOfRevision, readRevisions } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
+import { type AppliedCopy, appliedCopy, discardApplied } from "./working_copies/applied_copy.ts";
 
 /** A post with its content. */
 export type StoredPostWithHtml = StoredPost & PostContent;
@@ -61,9 +63,6 @@ export interface PutPost {
 export interface PostsDeps extends ContentDeps {
   countWords: CountWords;
 }
-
-/** Location of the counter with the last assigned post id. */
-export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
 
 /** Manages the posts in the storage, of every status. */
 export class Posts {
@@ -114,7 +113,8 @@ export class Posts {
         continue;
       }
       requireExpected(found.post.data, options, action);
-      const put = await this.#replaceWhole(organization, found, valid, options);
+      const applied = await appliedCopy(this.#deps.store, organizationSlug, { found, options, action });
+      const put = await this.#replaceWhole(organization, found, valid, { ...options, ...applied });
       if (put !== null) return put;
     }
     throw contention(action, slug);
@@ -175,7 +175,7 @@ export class Posts {
       const content = contentAfter(valid, found);
       const now = this.#now();
       const before = found.post.data;
-      const kept = withoutChangedByline(before, valid);
+      const { publishedAt: _publishedAt, ...kept } = withoutChangedByline(before, valid);
       const after = { ...kept, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
       const post = await completePost(
         organization,
@@ -294,7 +294,7 @@ export class Posts {
     const now = this.#now();
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
-    const id = before?.id ?? (dryRun ? 0 : await this.#nextId());
+    const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
@@ -323,9 +323,9 @@ export class Posts {
     organization: StoredOrganization,
     found: FoundPost,
     valid: ValidPostInput,
-    options: PutPostOptions & RevisionOrigin,
+    options: PutPostOptions & RevisionOrigin & AppliedCopy,
   ): Promise<PutPost | null> {
-    const { dryRun = false, isImport = false, isSilent = false, importedFrom, ...origin } = options;
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
     const now = this.#now();
     const before = found.post.data;
     const content = contentIn(valid);
@@ -345,13 +345,16 @@ export class Posts {
       contentBefore !== undefined &&
       (valid.updatedAt ?? before.updatedAt) === before.updatedAt &&
       changedFields({ post: before, content: contentBefore }, { post: wanted, content }).length === 0;
-    if (isSame && isSameOrigin(before, importedFrom))
-      return { post: { ...before, ...content }, outcome: "unchanged" };
+    if (isSame && isSameOrigin(before, importedFrom)) {
+      const isDone =
+        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
+      return isDone ? { post: { ...before, ...content }, outcome: "unchanged" } : null;
+    }
     // An import that only records the post's origin keeps its times.
     const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
     const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
-    const written = { post: after, content, isSilent };
+    const written = { post: after, content, isSilent, applied };
     const result = await this.#replace(organization.slug, found, written, origin);
     return result.committed ? put : null;
   }
@@ -359,7 +362,7 @@ export class Posts {
   #replace(
     organizationSlug: string,
     found: FoundPost,
-    { isSilent, ...after }: WrittenPost & { isSilent?: boolean | undefined },
+    { isSilent, applied, ...after }: WrittenPost & { isSilent?: boolean | undefined } & AppliedCopy,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
@@ -369,23 +372,20 @@ export class Posts {
       { key: postKey(before.slug), version: found.post.version },
     ];
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
+    if (applied !== undefined) checks.push(applied);
     const content = contentIfReadable(found) ?? { html: "" };
     const written = { before: { post: before, content }, at: this.#now(), origin };
     const revision = revisionChanges(after, written);
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],
-      deletes: [...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))), ...revision.deletes],
+      deletes: [
+        ...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))),
+        ...revision.deletes,
+        ...(applied === undefined ? [] : [applied.key]),
+      ],
     };
     return commitPost(this.#deps, organizationSlug, changes, { before, after: after.post, isSilent });
-  }
-
-  async #nextId(): Promise<number> {
-    const result = await this.#deps.store.commit(postIdCounter.partition, {
-      sums: [{ key: postIdCounter.key, add: 1 }],
-    });
-    if (!result.committed) throw new ContentionError("Cannot create the post: the store assigned no id");
-    return result.sums[0] ?? 0;
   }
 
   #now(): string {

@@ -35,7 +35,8 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { revisionKey, revisionKeys } from "./post_revision.ts";
-import { postIdCounter } from "./posts.ts";
+import { postIdCounter } from "./post_ids.ts";
+import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
 export async function reservePostIds(store: Store, last: number, options: RestoreOptions): Promise<void> {
@@ -82,7 +83,7 @@ export async function restoreText(
   return restoreRecords(store, ["org", organizationSlug], () => plan, options);
 }
 
-/** Restores a post with its content and history from an export. Replaces posts with the same id or the same slug. */
+/** Restores a post with its content, history and working copy from an export. Replaces posts with the same id or the same slug. */
 export async function restorePost(
   store: Store,
   organizationSlug: string,
@@ -103,14 +104,15 @@ export async function restorePost(
 async function planOf(
   store: Store,
   organizationSlug: string,
-  { post, revisions, ...whole }: WholePost,
+  { post, revisions, workingCopy, ...whole }: WholePost,
 ): Promise<RestorePlan> {
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const marks = [{ key: postsVersionKey, data: {} }];
   const others = new Set([place, ...marks].map(({ key }) => key[0]));
   const records = setsOf(post, contentIn(whole)).filter(({ key }) => !others.has(key[0]));
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
-  const wanted: RestorePlan["wanted"] = [place, ...records, ...history];
+  const copies = workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: workingCopy }];
+  const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
   const { replaced, remains } = await replacedKeys(store, organizationSlug, post);
   const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]
@@ -145,7 +147,7 @@ async function replacedKeys(
   const replaced = [ofSlug, isOfId(ofId, id) ? ofId : null].flatMap((found) =>
     found === null || found instanceof DamagedRecordError
       ? []
-      : [...keysOf(found.data), ...revisionKeys(found.data)],
+      : [...keysOf(found.data), ...revisionKeys(found.data), workingCopyKey(found.data.id)],
   );
   if (ofSlug !== null && !(ofSlug instanceof DamagedRecordError) && ofSlug.data.id !== id) {
     replaced.push(...(await redirectKeysOf(store, organizationSlug, ofSlug.data.id)));

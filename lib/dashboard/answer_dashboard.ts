@@ -3,11 +3,12 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
-import { pageResponse, seeOther } from "./answers.ts";
+import { jsonResponse, pageResponse, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
+import { describeError } from "./describe_error.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
-import { formTokenOf, requireFormToken, requireSameOrigin } from "./form_guard.ts";
+import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
 import { html } from "../html.ts";
 import { layout, plainPage } from "./layout.ts";
@@ -15,8 +16,10 @@ import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
 import { readForm } from "./read_form.ts";
+import { sessionEnded } from "./session_ended.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
+import { wantsJson } from "./wants_json.ts";
 
 /** Dependencies of {@link answerDashboard}. */
 export interface DashboardParts {
@@ -54,7 +57,12 @@ async function dispatch(
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = findPage(page)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
-  if (visitor === null) return signIn.refuse(request);
+  if (visitor === null) {
+    if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
+      return signIn.refuse(request);
+    const form = await readForm(request, deps.api.options.limits.bodyBytes);
+    return sessionEnded(request, form, deps.options);
+  }
   const answer = await answerVisitor(page, request, visitor, { deps, signIn });
   const { cookie } = visitor;
   return cookie === undefined ? answer : answer.withHeaders({ "set-cookie": cookie });
@@ -69,7 +77,8 @@ async function answerVisitor(
   const formToken = formTokenOf(visitor.secret);
   const form =
     request.method === "POST" ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
-  if (request.method === "POST") requireFormToken(form, formToken);
+  const isSigned = request.method !== "POST" || hasFormToken(form, formToken);
+  if (!isSigned && findPage(page)?.route.resume === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
   const personal = { ...deps, request, user: visitor.user, formToken, form };
   if (page === invitationsPage || page.startsWith(`${invitationsPage}/`))
@@ -91,7 +100,12 @@ async function answerVisitor(
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
   const invitations = isNow ? (await deps.api.invitations.allOfUser(visitor.user.id)).length : 0;
-  return answerVisit({ ...personal, url, params, organization, organizations, actor, invitations }, route);
+  const visit = { ...personal, url, params, organization, organizations, actor, invitations };
+  if (!isSigned && wantsJson(request)) {
+    return jsonResponse({ message: foreignForm().message, formToken }, 403);
+  }
+  const { path, resume } = route;
+  return answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
 }
 
 /** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */
@@ -165,8 +179,8 @@ function explain(
   }
   const problem = toAdminProblem(error);
   if (problem.status >= 500) reportSafely(api.options.onError, error);
-  const { status, title, detail } = problem.toDetail("");
-  return { status, title, detail, headers: { ...problem.headers } };
+  const { status, title } = problem.toDetail("");
+  return { status, title, detail: describeError(error), headers: { ...problem.headers } };
 }
 
 /** Calls the host's error hook. If the hook throws, the visitor still gets a response. */

@@ -59,8 +59,8 @@ export function seeOther(location: string, headers: Record<string, string> = {})
 }
 
 /** Creates a JSON response for the script of the pages. */
-export function jsonResponse(value: object): PreparedResponse {
-  return textResponse(200, JSON.stringify(value), { ...shared, "content-type": "application/json" });
+export function jsonResponse(value: object, status = 200): PreparedResponse {
+  return textResponse(status, JSON.stringify(value), { ...shared, "content-type": "application/json" });
 }
 
 function htmlResponse({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {

@@ -21,8 +21,13 @@ export function inputField(
   const { name, type = "text", value = "", longest } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${name}" name="${name}" value="${value}"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>`,
+    html`<input type="${type}" id="${name}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>`,
   );
+}
+
+/** True if the input can be in any language, which decides its direction. */
+function isText(type: string): boolean {
+  return type === "text" || type === "search";
 }
 
 /** Renders a multi-line text field. */
@@ -31,7 +36,7 @@ export function textField(field: Field & { rows: number }): Html {
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}"${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${marks(field)}>\n${value}</textarea>`,
   );
 }
 

@@ -27,11 +27,15 @@ export function requireSameOrigin({ headers }: Request, origin: string): void {
   }
 }
 
-/** @throws {FormRefusedError} if the form does not contain the token of the session */
-export function requireFormToken(form: FormData, token: string): void {
+/** True if the form contains the token of the session. */
+export function hasFormToken(form: FormData, token: string): boolean {
   const given = form.get(tokenField);
-  if (typeof given === "string" && isEqualInConstantTime(given, token)) return;
-  throw new FormRefusedError(
+  return typeof given === "string" && isEqualInConstantTime(given, token);
+}
+
+/** Creates the error of a form without the token of the session. */
+export function foreignForm(): FormRefusedError {
+  return new FormRefusedError(
     "This form belongs to another session, which may have ended. Reload the page of the form and send it again.",
   );
 }

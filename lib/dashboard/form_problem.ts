@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
+import { describeError } from "./describe_error.ts";
 import type { FieldErrors } from "./fields.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
@@ -13,21 +14,27 @@ export interface FormProblem {
 /** Statuses that the sender can fix by changing the form. */
 const correctableStatuses: ReadonlySet<number> = new Set([409, 412, 422]);
 
-/** Runs a form's action. If the entered values are refused, shows the form again. */
+/**
+ * Runs a form's action. If the entered values are refused, shows the form again.
+ *
+ * @param names names of fields that this form calls differently, such as `title` for `name`
+ */
 export async function orShowAgain<Result>(
   act: () => Promise<Result>,
   again: (problem: FormProblem) => Promise<Result>,
+  names: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
   try {
     return await act();
   } catch (error) {
-    const { status, code, message } = toAdminProblem(error);
+    const { status, code } = toAdminProblem(error);
     if (!correctableStatuses.has(status) && code !== "grant-refused") throw error;
-    return again({ status, message, fields: error instanceof InvalidInputError ? fieldsOf(error) : {} });
+    const fields = error instanceof InvalidInputError ? invalidFieldsOf(error) : {};
+    return again({ status, message: describeError(error, names), fields });
   }
 }
 
 /** Groups messages by the first part of each pointer: `/tags/0` belongs to the field `tags`. */
-function fieldsOf({ fields }: InvalidInputError): Record<string, string> {
+export function invalidFieldsOf({ fields }: InvalidInputError): Record<string, string> {
   return Object.fromEntries(fields.map(({ pointer, message }) => [pointer.split("/")[1] ?? "", message]));
 }

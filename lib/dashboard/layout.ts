@@ -76,6 +76,8 @@ export interface PageContent {
   action?: Html | false;
   /** Language of the title, if it is content. */
   titleLanguage?: string;
+  /** Replaces the row with title, lead and action. It contains the heading. */
+  head?: Html;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
 }
@@ -101,7 +103,7 @@ ${account(visit)}
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
-${pageHeader(content)}
+${content.head ?? pageHeader(content)}
 ${notice !== undefined && html`<p class="${notice.isFailure ? "problem" : "notice"}" role="status">${notice.text}</p>`}
 ${problem}
 ${body}

@@ -1,6 +1,9 @@
 import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
+import * as editor from "./pages/editor/editor_page.ts";
+import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
+import * as copyPages from "./pages/editor/working_copy_pages.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
 import * as membership from "./pages/membership.ts";
@@ -31,7 +34,14 @@ export const routes: readonly DashboardRoute[] = [
   { path: posts, GET: showPosts },
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
-  { path: `${posts}/{slug}/edit`, GET: postForm.askForChanges, POST: postForm.savePost },
+  { path: `${posts}/{slug}/edit`, GET: editor.showEditor },
+  { path: `${posts}/{slug}/working-copy`, POST: saveWorkingCopy, resume: editor.resumeEditor },
+  { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
+  {
+    path: `${posts}/{slug}/working-copy/discard`,
+    GET: copyPages.askToDiscard,
+    POST: copyPages.discardWorkingCopy,
+  },
   { path: `${posts}/{slug}/publish`, POST: acts.publishPost },
   { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },

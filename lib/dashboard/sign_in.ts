@@ -123,7 +123,7 @@ export class SignIn {
   #showWays(): PreparedResponse {
     const { basePath, openIdConnect } = this.#deps.options;
     const byLink = html`<p>Open the sign-in link that you received.</p>
-<p>The operator of this server can create a link for you: <code>postern user sign-in-link you@example.com</code></p>`;
+<p>If you have none, ask the operator of this server for one.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this
       .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>

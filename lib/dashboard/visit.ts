@@ -52,6 +52,11 @@ export interface DashboardRoute {
   /** True if an open page requests it on a timer. These requests do not extend the session. */
   isPolled?: boolean;
   POST?: PageHandler;
+  /**
+   * Shows the text of a form again that was sent without the session's token, and writes nothing. For forms with a long text, which must not be
+   * lost when a session ends. Default: the form is refused.
+   */
+  resume?: PageHandler;
 }
 
 /** Returns the path of a page of the active organization. */

@@ -7,6 +7,7 @@ import type {
   StoredOrganization,
   StoredPost,
   StoredRedirect,
+  StoredWorkingCopy,
 } from "../content/mod.ts";
 
 /** Version of the record format. */
@@ -56,6 +57,8 @@ export type TransferItem =
       markdownDialect?: MarkdownDialect;
       /** The last writes of the post, oldest first. */
       revisions: readonly PostRevision[];
+      /** The unpublished changes of the post, if any. */
+      workingCopy?: StoredWorkingCopy;
     }
   | { type: "redirect"; organizationSlug: string; redirect: StoredRedirect }
   | { type: "text"; organizationSlug: string; text: KnowledgeEntry }

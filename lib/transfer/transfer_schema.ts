@@ -24,6 +24,7 @@ import {
   type StoredOrganization,
   type StoredPost,
   type StoredRedirect,
+  type StoredWorkingCopy,
 } from "../content/mod.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
@@ -148,6 +149,32 @@ const revision = withFieldsOf<PostRevision>()(
   }),
 );
 
+const workingCopy = withFieldsOf<StoredWorkingCopy>()(
+  v.pipe(
+    v.strictObject({
+      name: text,
+      description: optionalText,
+      image: v.exactOptional(url),
+      author: optionalText,
+      authors: v.exactOptional(texts),
+      tags: v.exactOptional(texts),
+      articleSection: optionalText,
+      inLanguage: v.exactOptional(language),
+      html: v.exactOptional(string),
+      markdown: v.exactOptional(string),
+      markdownDialect: v.exactOptional(markdownDialect),
+      baseRevision: positive,
+      at: instant,
+      by: optionalText,
+      via: optionalText,
+    }),
+    v.check(
+      ({ html, markdown }) => (html === undefined) !== (markdown === undefined),
+      "must have either html or markdown",
+    ),
+  ),
+);
+
 const auditEntry = withFieldsOf<AuditEntry>()(
   v.strictObject({
     id: text,
@@ -269,6 +296,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       markdown: v.exactOptional(string),
       markdownDialect: v.exactOptional(markdownDialect),
       revisions: v.array(revision, "must be an array"),
+      workingCopy: v.exactOptional(workingCopy),
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),

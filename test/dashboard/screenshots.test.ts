@@ -2,10 +2,24 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSkipped, launch } from "../browser.ts";
-import { openDashboardWorld } from "./dashboard_world.ts";
+import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
 import { openSignedIn, serveWorld } from "./served_world.ts";
 
 const folder = join(import.meta.dirname, "../../docs/images");
+
+/** Adds posts as an organization has them: in several languages, and of each status. */
+async function addPosts(api: DashboardWorld["api"]): Promise<void> {
+  const posts = [
+    { name: "How do API keys expire?", articleSection: "Guides", inLanguage: "en-US", status: "published" },
+    { name: "Wie lange dauert eine Lieferung?", articleSection: "Hilfe", inLanguage: "de", status: "draft" },
+    { name: "هل يمكنني استرداد المبلغ؟", articleSection: "Help", inLanguage: "ar", status: "published" },
+    { name: "Comment changer mon adresse ?", articleSection: "Aide", inLanguage: "fr", status: "archived" },
+  ] as const;
+  for (const post of posts) {
+    const html = `<h2>${post.name}</h2><p>An answer to the question.</p>`;
+    await api.posts.create("acme", { ...post, slug: `post-${post.inLanguage.toLowerCase()}`, html });
+  }
+}
 
 /** The screenshots of the docs. They depend on the fonts of the machine, so they are taken only on request. */
 describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
@@ -32,6 +46,7 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
         });
         keys.push(made.key);
       }
+      await addPosts(api);
       const server = await serveWorld(world);
       for (let day = 0; day < 30; day++) {
         for (const [index, key] of keys.entries()) {
@@ -43,6 +58,12 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
         }
         if (day < 29) clock.advance(24 * 60 * 60 * 1000);
       }
+      await api.apiKeys.generate({
+        organizationSlug,
+        userId: owner.userId,
+        name: "Staging",
+        expiresIn: "5d",
+      });
       const { page, close } = await openSignedIn({ browser, server, world }, owner.userId, {
         viewport: { width: 1100, height: 720 },
       });

@@ -38,6 +38,20 @@ export async function fillStore(
     { name: "It is published", inLanguage: "en-GB" },
   );
   await api.posts.restore({ organizationSlug: "acme", slug: "a-published-post" }, 1);
+  const actor = await api.admin.findActor(ada, "acme");
+  if (actor !== null) {
+    await api.admin.posts.workingCopy.save(
+      { actor, slug: "a-published-post" },
+      {
+        name: "Not public yet",
+        tags: ["new"],
+        inLanguage: "de",
+        markdown: "# Soon",
+        markdownDialect: "editor",
+      },
+      { ifMatch: null },
+    );
+  }
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
   const first = await api.apiKeys.generate({ ...input, name: "first" });
   const rolled = await api.apiKeys.roll({ organizationSlug: "acme", keyId: first.id });

@@ -4,6 +4,7 @@ button, .button, input, select, textarea { font: inherit; color: inherit; border
 input:not([type="checkbox"], [type="radio"]), select, textarea { width: 100%; min-height: 2.25rem; }
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: var(--gap-2); cursor: pointer; text-decoration: none; font-weight: 550; min-height: 2.25rem; white-space: nowrap; border-color: var(--line); box-shadow: var(--shadow); }
 button:hover, .button:hover { background: var(--raised); }
+button:disabled { color: var(--quiet); background: var(--raised); box-shadow: none; cursor: not-allowed; }
 .main-action, .main-action:hover { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .danger { color: var(--bad); }
 .danger:hover { background: var(--bad-paper); }
@@ -13,7 +14,7 @@ fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding:
 fieldset label, .inline label { display: block; padding: .2rem 0; font-weight: 400; }
 fieldset .field > label { font-weight: 600; }
 fieldset > p { margin: 0 0 var(--gap-3); }
-label:has([type="checkbox"]) { padding-inline-start: 1.5rem; }
+label:has([type="checkbox"]) { padding-inline-start: 1.5rem; text-indent: -1.5rem; }
 label, legend, dt { font-weight: 600; }
 .hint { margin: 0 0 var(--gap-1); color: var(--quiet); font-size: var(--small); }
 .error { margin: var(--gap-1) 0 0; color: var(--bad); }
@@ -33,6 +34,7 @@ label, legend, dt { font-weight: 600; }
 .menu .button { display: flex; justify-content: start; border: 0; box-shadow: none; width: 100%; margin: 0; }
 dialog { max-width: 38rem; width: calc(100% - 2rem); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--paper); color: inherit; padding: var(--gap-6); box-shadow: var(--shadow-high); }
 dialog::backdrop { background: rgb(0 0 0 / 50%); }
+dialog > :last-child, dialog form > :last-child { margin-block-end: 0; }
 dialog h2 { margin-block-start: 0; font-size: var(--title); }
 .field-expiresOn { display: none; }
 form:has(option[value="on"]:checked) .field-expiresOn { display: block; }

@@ -5,6 +5,19 @@ export const dataStyle: string = `
 .card > :first-child { margin-block-start: 0; }
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); align-items: start; }
+.panel { margin: 0 0 var(--gap-4); padding: 0; overflow: hidden; }
+.panel-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: baseline; justify-content: space-between; padding: var(--gap-3) var(--gap-4); border-block-end: 1px solid var(--line); }
+.panel-head h2 { margin: 0; }
+.panel > table { border: 0; border-radius: 0; box-shadow: none; margin: 0; }
+.panel > table caption, .panel > .usage, .panel > details, .panel > .empty { margin: var(--gap-3) var(--gap-4); }
+.panel > table :is(th, td):first-child { padding-inline-start: var(--gap-4); }
+.panel > .empty { border: 0; padding: var(--gap-4); }
+.attention { list-style: none; margin: 0; padding: var(--gap-3) var(--gap-4); display: grid; gap: var(--gap-3); }
+.attention li { padding-inline-start: 1.25rem; position: relative; }
+.attention li::before { content: ""; position: absolute; inset: .4rem auto auto 0; width: .6rem; height: .6rem; border-radius: 50%; background: var(--soon); forced-color-adjust: none; }
+.attention .attention-bad::before { background: var(--bad); }
+.attention .attention-good::before { background: var(--good); }
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
 .figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
 .label { color: var(--quiet); margin: 0; }
@@ -63,7 +76,9 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
 .recent li:last-child { border: 0; }
-.recent li > :first-child { flex: 1 1 12rem; font-weight: 600; color: inherit; text-decoration-color: var(--edge); }
+.recent li > :first-child { flex: 1 1 12rem; min-width: 0; }
+.recent a { font-weight: 600; color: inherit; text-decoration-color: var(--edge); }
+.recent .hint { margin: 0; }
 .recent time { color: var(--quiet); font-size: var(--small); }
 .results { padding-inline-start: 1.5rem; }
 .results > li { margin: 0 0 1.25rem; max-width: 50rem; }

@@ -1,31 +1,36 @@
-/** Rules for the editor of a post: the bar above the text, the text, and its preview. */
+/** Rules for the editor of a post: the form, the rail beside it, and what the rail shows. */
 export const editorStyle: string = `
-.editor-bar { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-3); margin: 0 0 var(--gap-2); }
-.editor-bar:empty { display: none; }
-.button-group { display: flex; }
-.button-group button { border-radius: 0; margin-inline-start: -1px; box-shadow: none; min-width: 2.25rem; }
-.button-group button:first-child { border-start-start-radius: var(--radius); border-end-start-radius: var(--radius); margin: 0; }
-.button-group button:last-child { border-start-end-radius: var(--radius); border-end-end-radius: var(--radius); }
-.button-group button[aria-pressed="true"] { background: var(--good-paper); color: var(--good); font-weight: 650; }
-.button-group .format-bold { font-weight: 800; }
-.button-group .format-italic { font-style: italic; }
-.editor-count { margin-inline-start: auto; color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
-.editor-status { color: var(--quiet); font-size: var(--small); min-width: 6rem; }
-.editor-status[data-state="saved"] { color: var(--good); }
-.editor-status:is([data-state="unreachable"], [data-state="signed-out"], [data-state="conflict"], [data-state="refused"]) { color: var(--bad); font-weight: 550; }
-.editor-panes { display: grid; gap: var(--gap-3); --editor-height: clamp(22rem, calc(100vh - 15rem), 56rem); }
-.editor-panes > * { min-width: 0; max-width: none; margin: 0; }
-.code-editor, .editor-panes textarea { display: block; height: var(--editor-height); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--paper); box-shadow: var(--shadow); overflow: hidden; }
-.editor-panes textarea { padding: var(--gap-3) var(--gap-4); line-height: 1.7; overflow: auto; resize: vertical; }
-.editor-panes textarea[hidden] { display: none; }
-.editor-panes > .field > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.editor-panes[data-view="preview"] > .field { display: none; }
-.editor-preview { position: relative; height: var(--editor-height); border: 1px solid var(--line); border-radius: var(--radius-card); background: #fff; overflow: hidden; }
-.editor-preview[hidden] { display: none; }
-.editor-preview iframe { position: absolute; inset: 0; height: 100%; border: 0; border-radius: 0; }
-.editor-preview .is-loading { visibility: hidden; }
-.key-list kbd { font-size: var(--small); }
-@media (scripting: enabled) { .editor-bar, .editor-bar:empty { display: flex; min-height: 2.25rem; } }
-@media (min-width: 60rem) { .editor-panes[data-view="split"] { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
-@media (forced-colors: active) { .button-group button[aria-pressed="true"] { border: 2px solid Highlight; } }
+.editor-head h1 { font-size: var(--large); display: inline; margin-inline-end: var(--gap-2); }
+.editor-head h1 a { color: inherit; text-decoration: none; }
+.editor-head h1 a:first-child { color: var(--quiet); font-weight: 400; }
+.editor-head h1 a:hover { text-decoration: underline; }
+.editor-head > div { flex-basis: auto; }
+.editor-head .tag { vertical-align: .1em; }
+.editor-head .hint { margin-inline-start: var(--gap-2); }
+.editor-head .actions { margin: 0; }
+.editor { display: grid; gap: var(--gap-4); align-items: start; }
+.editor > * { min-width: 0; }
+.editor-form { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
+.editor-form > :last-child { margin-block-end: 0; }
+.editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
+.editor-title { font-size: var(--title); font-weight: 650; }
+.editor-form textarea { line-height: 1.6; tab-size: 4; }
+.editor-details { margin-block-end: var(--gap-4); }
+.editor-preview { margin-block-start: var(--gap-4); }
+.rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }
+.rail p { margin: 0; }
+.rail ul { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--gap-3); }
+.questions li { border-inline-start: 2px solid var(--soon); padding-inline-start: var(--gap-3); }
+.questions .found { border-color: var(--good); }
+.questions p { color: var(--quiet); font-size: var(--small); }
+.snippet, .social { display: grid; gap: .15rem; font-size: var(--small); }
+.snippet-title { color: var(--info); font-size: var(--large); }
+.social { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-3); }
+.social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
+.checks .ok::before { content: "✓ "; color: var(--good); }
+.checks .warn::before { content: "! "; color: var(--soon); font-weight: 700; }
+.rail-facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-3); margin: 0; }
+.rail-facts dt { color: var(--quiet); font-weight: 400; }
+.rail-facts dd { margin: 0; }
+@media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
 `;

@@ -14,7 +14,7 @@ export function explanationTable(
   inLanguage: string,
 ): Html {
   if (explanations === null)
-    return html`<p>The post is too long to be explained here. Run <code>postern faq explain</code> instead.</p>`;
+    return html`<p>The post is too long to be explained here. The FAQ entries above are complete.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
   return html`<table class="cards">
@@ -35,7 +35,8 @@ ${explanations.slice(0, mostRows).map(
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 
-function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
+/** Returns the labels of the settings that would turn a heading into a question. */
+export function settingOf({ faq, needsLanguage }: FaqSettingsChange, inLanguage: string): string {
   const { sources = [], headingText, bareText, languages } = faq;
   return [
     ...sources.map((source) => sourceLabels[source]),

@@ -7,12 +7,13 @@ import { sandboxedResponse } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
-import { Html, html } from "../../html.ts";
+import { html, type Html } from "../../html.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { explanationTable } from "./faq_explanation.ts";
 import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
+import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection } from "./preview_link_section.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
@@ -29,19 +30,7 @@ export const showPost: PageHandler = async (visit) => postPage(visit);
 export const previewPost: PageHandler = async (visit) => {
   const post = await previewedPost(visit);
   const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
-  // Braces and comments could turn a selector into a style rule. The document is sandboxed in any case.
-  const marks = selectors.map(
-    (selector) => `:is(${selector.replace(/[{}<]|\/\*/g, "")}) { outline: 3px solid #c60; }`,
-  );
-  return sandboxedResponse(html`<!DOCTYPE html>
-<html lang="${post.inLanguage}" dir="auto">
-<head><meta charset="utf-8"><title>${post.name}</title><style>body { font: 1rem/1.6 Georgia, serif; margin: 1rem; overflow-wrap: anywhere } img { max-width: 100% } article * { unicode-bidi: plaintext; text-align: start } ${new Html(marks.join(" "))}</style></head>
-<body>
-<h1 dir="auto">${post.name}</h1>
-${post.description !== undefined && html`<p itemprop="description" dir="auto">${post.description}</p>`}
-<article dir="auto">${new Html(post.html)}</article>
-</body>
-</html>`);
+  return sandboxedResponse(previewDocument(post, selectors));
 };
 
 async function previewedPost(

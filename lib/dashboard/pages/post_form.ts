@@ -1,6 +1,5 @@
-import { authorNames } from "../../author_names.ts";
 import { requirePermitted } from "../../admin/mod.ts";
-import { type PostInput, type PostStatus, postTag, type StoredPostWithHtml } from "../../content/mod.ts";
+import type { PostInput, PostStatus } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { fileField, inputField, selectField, textField } from "../fields.ts";
@@ -10,7 +9,7 @@ import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
-import { type PostFields, readContent, readFields } from "./post_fields.ts";
+import { readContent, readFields } from "./post_fields.ts";
 
 /** Shows the form of a new post. */
 export const askForPost: PageHandler = async (visit) => newPostPage(visit);
@@ -25,27 +24,10 @@ export const createPost: PageHandler = async (visit) =>
       const upload =
         format === "markdown" ? { ...fields, markdown: text } : { ...(fields as PostInput), html: text };
       const { slug } = await api.admin.posts.create(actor, upload);
-      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-created`);
+      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}?done=post-created`);
     },
     (problem) => newPostPage(visit, problem),
-  );
-
-/** Shows the form that changes a post. */
-export const askForChanges: PageHandler = async (visit) => editPage(visit);
-
-/** Replaces a post with the fields of the form. An emptied field is removed from the post. */
-export const savePost: PageHandler = async (visit) =>
-  orShowAgain(
-    async () => {
-      const { form, api, actor, params } = visit;
-      const { slug = "" } = params;
-      const { status, isAccessibleForFree, translations } = await api.admin.posts.get({ actor, slug });
-      const kept = { status, isAccessibleForFree, ...(translations === undefined ? {} : { translations }) };
-      const input = { ...readFields(form, []), html: textOf(form, "content"), ...kept };
-      await api.admin.posts.put({ actor, slug }, input as PostInput, { ifMatch: [textOf(form, "tag")] });
-      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=post-saved`);
-    },
-    (problem) => editPage(visit, problem),
+    { name: "title" },
   );
 
 const statuses: readonly (readonly [PostStatus, string])[] = [
@@ -80,25 +62,6 @@ ${selectField({ name: "status", label: "Status", value: value("status") || "draf
   return formPage(visit, { title: "New post", section: "posts", body, problem });
 }
 
-async function editPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
-  requirePermitted(visit.actor, "posts:write");
-  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
-  const errors = problem?.fields;
-  const value = (name: string): string =>
-    problem === undefined ? shownOf(post, name) : textOf(visit.form, name);
-  // The form keeps the ETag it was rendered with, so a save fails if the post has changed since. After a 412 it takes the new ETag.
-  const tag = problem === undefined || problem.status === 412 ? postTag(post) : textOf(visit.form, "tag");
-  const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  const body = html`<form method="post" action="${path}/edit" enctype="multipart/form-data" class="wide">
-${tokenInput(visit)}<input type="hidden" name="tag" value="${tag}">
-${fieldInputs({ value, errors })}
-${textField({ name: "content", label: "HTML", rows: 20, value: value("content"), errors: { ...errors, ...contentError(errors) } })}
-<p class="actions"><button type="submit" class="main-action">Save</button>
-<a class="button" href="${path}">Cancel</a></p>
-</form>`;
-  return formPage(visit, { title: "Edit the post", section: "posts", body, problem });
-}
-
 function fieldInputs({
   value,
   errors,
@@ -124,11 +87,4 @@ function authorsError(errors: FormProblem["fields"] | undefined): Record<string,
 function contentError(errors: FormProblem["fields"] | undefined): Record<string, string> {
   const error = errors?.["markdown"] ?? errors?.["html"];
   return error === undefined ? {} : { content: error };
-}
-
-function shownOf(post: StoredPostWithHtml, name: string): string {
-  if (name === "content") return post.html;
-  if (name === "tags") return post.tags?.join("\n") ?? "";
-  if (name === "authors") return authorNames(post).join("\n");
-  return post[name as Exclude<keyof PostFields, "author" | "authors" | "tags" | "slug" | "status">] ?? "";
 }

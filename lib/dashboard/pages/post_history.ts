@@ -23,7 +23,7 @@ export async function historySection(
   );
   const isKept = (revision: PostRevision, index: number): boolean =>
     htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
-  return html`<h2>History</h2>
+  return html`<h2 id="history">History</h2>
 <table class="cards">
 <caption>The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.</caption>
 <thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th><th scope="col">Actions</th></tr></thead>

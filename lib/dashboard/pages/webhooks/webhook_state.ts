@@ -1,5 +1,5 @@
 import type { ListedWebhook, WebhookDisabledReason } from "../../../webhooks/mod.ts";
-import { excerptOf, timeOf } from "../../format.ts";
+import { timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import type { Visit } from "../../visit.ts";
@@ -40,18 +40,8 @@ ${resumeForm(visit, webhook)}
   );
 }
 
-/** Renders a notice for each disabled webhook of the organization. */
-export async function disabledWebhooks(visit: Visit): Promise<Html[]> {
-  const webhooks = await visit.api.admin.webhooks.all(visit.actor);
-  return webhooks
-    .filter(({ status }) => status === "disabled")
-    .map(
-      (webhook) =>
-        html`<p class="problem">The webhook <a href="${webhookPath(visit, webhook.id)}">${excerptOf(webhook.url, 100)}</a> was disabled${disabledAt(webhook)}.</p>\n`,
-    );
-}
-
-function disabledAt({ disabledAt: at, disabledReason }: ListedWebhook): Html {
+/** Says when and why a webhook was disabled, as far as it is known. */
+export function disabledAt({ disabledAt: at, disabledReason }: ListedWebhook): Html {
   return html`${at !== undefined && html` on ${timeOf(at)}`}${disabledReason !== undefined && `, because ${reasons[disabledReason]}`}`;
 }
 

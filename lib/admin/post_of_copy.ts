@@ -1,0 +1,88 @@
+import {
+  contentIn,
+  copiedFields,
+  type CountWords,
+  type Organization,
+  type PostContent,
+  type PostInput,
+  type StoredPostWithHtml,
+  type WorkingCopy,
+  type WorkingCopyText,
+} from "../content/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
+import { toPostInput } from "./post_upload.ts";
+
+/**
+ * Returns the content of a working copy. Markdown is rendered as in an upload.
+ *
+ * @throws {InvalidInputError} if the Markdown cannot be read
+ */
+export async function contentOfCopy(
+  { name, html, markdown, markdownDialect }: WorkingCopy,
+  action: string,
+  options: { now: number; slug: string; textWork: TextWork },
+): Promise<PostContent> {
+  if (markdown === undefined) return contentIn({ ...(html !== undefined && { html }) });
+  const upload = { name, markdown, ...(markdownDialect && { markdownDialect }) };
+  return contentIn(await toPostInput(upload, action, options));
+}
+
+/** Returns the input that replaces the text of a post with that of its working copy. */
+export function uploadOfCopy(post: StoredPostWithHtml, copy: WorkingCopy, content: PostContent): PostInput {
+  const { slug, status, isAccessibleForFree, translations, aliases } = post;
+  return {
+    ...textOfCopy(copy),
+    ...content,
+    slug,
+    status,
+    isAccessibleForFree,
+    ...(translations !== undefined && { translations }),
+    ...(aliases !== undefined && { aliases }),
+  };
+}
+
+/** Returns a post with the text of its working copy, as it will be stored. */
+export async function postOfCopy(
+  organization: Organization,
+  {
+    post,
+    copy,
+    content,
+    countWords,
+  }: { post: StoredPostWithHtml; copy: WorkingCopy; content: PostContent; countWords: CountWords },
+): Promise<StoredPostWithHtml> {
+  const replaced: ReadonlySet<string> = new Set(copiedFields);
+  const kept = Object.fromEntries(Object.entries(post).filter(([name]) => !replaced.has(name))) as Omit<
+    StoredPostWithHtml,
+    keyof WorkingCopyText
+  >;
+  const {
+    articleSection = organization.section,
+    inLanguage = organization.language,
+    ...text
+  } = textOfCopy(copy);
+  return {
+    ...kept,
+    ...text,
+    ...content,
+    articleSection,
+    inLanguage,
+    wordCount: await countWords(content.html),
+  };
+}
+
+/** Returns the fields of a working copy, without its content. */
+function textOfCopy({
+  version: _version,
+  baseTag: _baseTag,
+  baseRevision: _baseRevision,
+  at: _at,
+  by: _by,
+  via: _via,
+  html: _html,
+  markdown: _markdown,
+  markdownDialect: _dialect,
+  ...text
+}: WorkingCopy): Omit<WorkingCopyText, "html" | "markdown" | "markdownDialect"> {
+  return text;
+}

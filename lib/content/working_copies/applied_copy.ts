@@ -1,0 +1,41 @@
+import type { KeyPart, Store } from "../../store/mod.ts";
+import type { FoundPost } from "../find_post.ts";
+import type { PutPostOptions } from "../post_precondition.ts";
+import { postKey } from "../post_record.ts";
+import { copyChanged, readWorkingCopy } from "./read_working_copy.ts";
+import { workingCopyKey } from "./working_copy_record.ts";
+
+/** The working copy that a write applies. The commit of the write checks its version, and deletes it. */
+export interface AppliedCopy {
+  applied?: { key: KeyPart[]; version: string } | undefined;
+}
+
+/**
+ * Returns the working copy that the options of a write name.
+ *
+ * @throws {WorkingCopyConflictError} if the stored working copy has another version
+ */
+export async function appliedCopy(
+  store: Store,
+  organizationSlug: string,
+  { found, options, action }: { found: FoundPost; options: PutPostOptions; action: string },
+): Promise<AppliedCopy> {
+  const { workingCopy: version } = options;
+  if (version === undefined) return {};
+  const { id } = found.post.data;
+  const current = await readWorkingCopy(store, organizationSlug, id);
+  if (current?.version !== version) throw copyChanged(action, current);
+  return { applied: { key: workingCopyKey(id), version } };
+}
+
+/** Deletes a working copy that has the same text as its post. Returns false if a concurrent write changed either. */
+export async function discardApplied(
+  store: Store,
+  organizationSlug: string,
+  { found: { post }, applied }: { found: FoundPost } & AppliedCopy,
+): Promise<boolean> {
+  if (applied === undefined) return true;
+  const checks = [{ key: postKey(post.data.slug), version: post.version }, applied];
+  const result = await store.commit(["org", organizationSlug], { checks, deletes: [applied.key] });
+  return result.committed;
+}

@@ -1,0 +1,144 @@
+import type { Actor } from "../../actor.ts";
+import { NotFoundError } from "../../errors.ts";
+import { validate } from "../../validate.ts";
+import { findPost } from "../find_post.ts";
+import type { ContentDeps } from "../organizations.ts";
+import type { PostAddress } from "../post_address.ts";
+import { workingCopyInput, type WorkingCopyInput } from "../post_input.ts";
+import { attempts, contention } from "../post_write_errors.ts";
+import { postIdKey, type StoredPost } from "../post_record.ts";
+import { isPostSlug } from "../slug.ts";
+import { hasChangedText } from "./has_changed_text.ts";
+import { WorkingCopyConflictError } from "./working_copy_conflict_error.ts";
+import { copyChanged, readWorkingCopy, toWorkingCopy } from "./read_working_copy.ts";
+import { type StoredWorkingCopy, type WorkingCopy, workingCopyKey } from "./working_copy_record.ts";
+
+/** Precondition and author of a save. */
+export interface SaveOptions extends Actor {
+  /** Version of the stored working copy that the save replaces, or null if there must be none. */
+  ifMatch: string | null;
+}
+
+/** Dependencies of {@link WorkingCopies}. */
+export type WorkingCopiesDeps = Pick<ContentDeps, "store" | "clock">;
+
+/**
+ * Stores the unpublished changes of posts, one working copy per post. A working copy changes nothing that readers see, and emits no events.
+ */
+export class WorkingCopies {
+  readonly #deps: WorkingCopiesDeps;
+
+  constructor(deps: WorkingCopiesDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the working copy of a post, or null.
+   *
+   * @throws {NotFoundError} if the post does not exist
+   */
+  async get(address: PostAddress): Promise<WorkingCopy | null> {
+    const post = await this.#require(address, "Cannot show the working copy");
+    return readWorkingCopy(this.#deps.store, address.organizationSlug, post.id);
+  }
+
+  /**
+   * Saves the working copy of a post.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {WorkingCopyConflictError} if the stored working copy is not the one that `ifMatch` names, or the text of the post has changed since
+   *   the given `base`
+   */
+  async save(
+    address: PostAddress,
+    input: WorkingCopyInput,
+    { ifMatch, by, via }: SaveOptions,
+  ): Promise<WorkingCopy> {
+    const action = "Cannot save the working copy";
+    const { base, ...text } = validate(workingCopyInput, input, action);
+    const { store, clock } = this.#deps;
+    const { organizationSlug } = address;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const post = await this.#require(address, action);
+      const key = workingCopyKey(post.id);
+      const current = await readWorkingCopy(store, organizationSlug, post.id);
+      if ((current?.version ?? null) !== ifMatch) throw copyChanged(action, current);
+      const baseRevision =
+        base === undefined ? (current?.baseRevision ?? post.revision) : revisionIn(base, post);
+      const isCurrent =
+        base === undefined ||
+        (baseRevision !== undefined &&
+          !(await hasChangedText(store, organizationSlug, { post, since: baseRevision })));
+      if (baseRevision === undefined || !isCurrent) throw postChanged(action, current);
+      const data: StoredWorkingCopy = { ...text, baseRevision, at: new Date(clock.now()).toISOString() };
+      if (by !== undefined) data.by = by;
+      if (via !== undefined) data.via = via;
+      const result = await store.commit(["org", organizationSlug], {
+        checks: [
+          current === null ? { key, exists: false } : { key, version: current.version },
+          { key: postIdKey(post.id), exists: true },
+        ],
+        sets: [{ key, data }],
+      });
+      if (result.committed) return toWorkingCopy(post.id, { data, version: result.version });
+    }
+    throw contention(action, address.slug);
+  }
+
+  /**
+   * Deletes the working copy of a post.
+   *
+   * @returns true if it existed
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {WorkingCopyConflictError} if `ifMatch` is given, and the stored working copy has another version
+   */
+  async discard(address: PostAddress, { ifMatch }: { ifMatch?: string } = {}): Promise<boolean> {
+    const action = "Cannot discard the working copy";
+    const { store } = this.#deps;
+    const { organizationSlug } = address;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const post = await this.#require(address, action);
+      const key = workingCopyKey(post.id);
+      const current = await readWorkingCopy(store, organizationSlug, post.id);
+      if (ifMatch !== undefined && current?.version !== ifMatch) throw copyChanged(action, current);
+      if (current === null) return false;
+      const checks = [{ key, version: current.version }];
+      const result = await store.commit(["org", organizationSlug], { checks, deletes: [key] });
+      if (result.committed) return true;
+    }
+    throw contention(action, address.slug);
+  }
+
+  /**
+   * Checks that a working copy can replace the text of its post.
+   *
+   * @throws {WorkingCopyConflictError} if the text of the post has changed since the working copy was started
+   */
+  async requireBase({ organizationSlug }: PostAddress, post: StoredPost, copy: WorkingCopy): Promise<void> {
+    const since = copy.baseRevision;
+    if (await hasChangedText(this.#deps.store, organizationSlug, { post, since })) {
+      throw postChanged("Cannot apply the working copy", copy);
+    }
+  }
+
+  async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<StoredPost> {
+    const found = isPostSlug(slug) ? await findPost(this.#deps.store, organizationSlug, slug) : null;
+    if (found !== null) return found.post.data;
+    throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+  }
+}
+
+/** Returns the revision that a tag of the post names, or undefined for a tag of another post. */
+function revisionIn(tag: string, { id, revision }: StoredPost): number | undefined {
+  const [, ofPost, number] = /^(\d{1,15})-(\d{1,15})$/.exec(tag) ?? [];
+  const isOfPost = Number(ofPost) === id && Number(number) >= 1 && Number(number) <= revision;
+  return isOfPost ? Number(number) : undefined;
+}
+
+function postChanged(action: string, current: WorkingCopy | null): WorkingCopyConflictError {
+  return new WorkingCopyConflictError(
+    `${action}: the text of the post has changed since the working copy was started`,
+    current,
+  );
+}

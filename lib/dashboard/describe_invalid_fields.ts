@@ -1,0 +1,27 @@
+import type { InvalidField } from "../errors.ts";
+import { fieldWords } from "./field_words.ts";
+
+/**
+ * Says in sentences what is wrong with the fields of a form: `/tags/0 is too long` becomes `Line 1 of the tags is too long.` Lists are
+ * entered one item per line.
+ *
+ * @param names names of fields that this form calls differently, such as `title` for `name`
+ */
+export function describeInvalidFields(
+  fields: readonly InvalidField[],
+  names: Readonly<Record<string, string>> = {},
+): string {
+  return fields.map(({ pointer, message }) => sentenceOf(pointer, message, names)).join(" ");
+}
+
+function sentenceOf(pointer: string, message: string, names: Readonly<Record<string, string>>): string {
+  const [, name, index] = pointer.split("/");
+  if (name === undefined || name === "") return endedSentence(message);
+  const field = `the ${names[name] ?? fieldWords(name)}`;
+  const place = index !== undefined && /^\d+$/.test(index) ? `line ${Number(index) + 1} of ${field}` : field;
+  return endedSentence(`${place} ${message}`);
+}
+
+function endedSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}

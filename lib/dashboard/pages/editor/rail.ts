@@ -1,0 +1,165 @@
+import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../admin/mod.ts";
+import { fieldWords } from "../../field_words.ts";
+import { excerptOf, numberOf } from "../../format.ts";
+import { badge } from "../../design/badge.ts";
+import { panel } from "../../design/panel.ts";
+import { html, type Html, type HtmlValue } from "../../../html.ts";
+import { textDirection } from "../../text_direction.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { settingOf } from "../faq_explanation.ts";
+
+/** Maximum number of questions in each list, and of characters in each text. */
+const shownQuestions = 20;
+const shownCharacters = 160;
+
+/** Renders what readers, search engines and assistants will see of a post: the content of the rail beside the editor. */
+export function railOf(visit: Visit, preview: WorkingCopyPreview): Html {
+  return html`${questions(visit, preview)}
+${searchResult(preview)}
+${socialCard(preview)}
+${structuredData(preview)}
+${details(preview)}`;
+}
+
+/** Renders the rail of a text that cannot be checked. */
+export function railWithProblem(message: string): Html {
+  return panel("Check", html`<p>${message}</p>`);
+}
+
+function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopyPreview): Html {
+  const { inLanguage } = post;
+  const near = (explanations ?? []).filter(({ isEntry }) => !isEntry);
+  const rest = faqEntries.length + near.length - 2 * shownQuestions;
+  const count = badge(faqEntries.length === 0 ? "quiet" : "good", `${numberOf(faqEntries.length)} found`);
+  return panel(
+    "Questions",
+    html`${
+      faqEntries.length + near.length === 0 &&
+      html`<p class="hint">A heading that ends with a question mark, with an answer below it, becomes a question.</p>`
+    }
+<ul class="questions">
+${faqEntries.slice(0, shownQuestions).map(
+  ({
+    question,
+    answer,
+  }) => html`<li class="found"><strong lang="${inLanguage}" dir="auto">${question}</strong>
+<p lang="${inLanguage}" dir="auto">${excerptOf(answer, shownCharacters)}</p></li>
+`,
+)}${near.slice(0, shownQuestions).map(
+      (
+        one,
+      ) => html`<li><strong lang="${inLanguage}" dir="auto">${excerptOf(one.text, shownCharacters)}</strong>
+<p>Not found: ${reasonOf(visit, one, inLanguage)}</p></li>
+`,
+    )}</ul>
+${rest > 0 && html`<p class="hint">And more: the page of the post lists all.</p>`}
+${explanations === null && html`<p class="hint">The text is too long to explain the headings that are no questions.</p>`}`,
+    count,
+  );
+}
+
+function reasonOf(visit: Visit, { reason, change }: PostFaqExplanation, inLanguage: string): HtmlValue {
+  if (change === undefined) return reason;
+  const setting = settingOf(change, inLanguage);
+  return html`${reason} It counts with the setting ${
+    isPermitted(visit.actor, "members:manage")
+      ? html`<a href="${pathTo(visit, "settings/organization")}">${setting}</a>`
+      : `“${setting}”`
+  }.`;
+}
+
+function searchResult({ post, url }: WorkingCopyPreview): Html {
+  return panel(
+    "In search results",
+    html`<div class="snippet" lang="${post.inLanguage}"><p class="hint">${placeOf(url)}</p>
+<p class="snippet-title" dir="auto">${excerptOf(post.name, 60)}</p>
+${
+  post.description === undefined
+    ? html`<p class="hint" lang="en">Without a description, search engines choose a sentence.</p>`
+    : html`<p dir="auto">${excerptOf(post.description, shownCharacters)}</p>`
+}</div>`,
+  );
+}
+
+/** Renders the post as a link in a message. Pictures of other sites are not loaded, so their address is shown. */
+function socialCard({ post, url }: WorkingCopyPreview): Html {
+  return panel(
+    "As a shared link",
+    html`<div class="social" lang="${post.inLanguage}"><p class="social-picture">${post.image === undefined ? "No picture" : post.image}</p>
+<p class="hint">${hostOf(url)}</p>
+<p dir="auto"><strong>${excerptOf(post.name, 90)}</strong></p>
+${post.description !== undefined && html`<p dir="auto">${excerptOf(post.description, shownCharacters)}</p>`}</div>`,
+  );
+}
+
+function structuredData({ structuredData: data, faqEntries, warnings }: WorkingCopyPreview): Html {
+  const { article, faqPage } = data;
+  const parts = [
+    "headline" in article && "title",
+    article.author !== undefined && "authors",
+    article.image !== undefined && "picture",
+    article.datePublished !== undefined && "dates",
+  ].filter((part) => part !== false);
+  return panel(
+    "Structured data",
+    html`<ul class="checks">
+<li class="ok"><span class="hidden">Complete: </span>Article <span class="hint">${parts.join(", ")}</span></li>
+${faqPage !== undefined && html`<li class="ok"><span class="hidden">Complete: </span>FAQ page <span class="hint">${numberOf(faqEntries.length)} questions</span></li>`}
+${warnings.map(
+  ({ pointer, message }) =>
+    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message}</span></li>\n`,
+)}</ul>`,
+  );
+}
+
+const propertyWords: Readonly<Record<string, string>> = {
+  author: "Authors",
+  dateModified: "Date of the change",
+  datePublished: "Date of publication",
+  faqPage: "FAQ page",
+  headline: "Title",
+};
+
+function wordsOf(pointer: string): string {
+  const name = pointer.split("/").at(-1) ?? "";
+  const words = propertyWords[name] ?? fieldWords(name);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+function details({ post, url }: WorkingCopyPreview): Html {
+  const translations = Object.keys(post.translations ?? {});
+  const direction = textDirection(post.inLanguage) === "rtl" ? "right to left" : "left to right";
+  return panel(
+    "Details",
+    html`<dl class="rail-facts">
+<dt>Address</dt><dd>${pathOf(url)}</dd>
+<dt>Section</dt><dd dir="auto">${post.articleSection}</dd>
+<dt>Tags</dt><dd dir="auto">${(post.tags ?? []).join(", ") || "none"}</dd>
+<dt>Language</dt><dd>${post.inLanguage}, ${direction}</dd>
+${translations.length > 0 && html`<dt>Translations</dt><dd>${translations.join(", ")}</dd>`}
+<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+</dl>`,
+  );
+}
+
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return [host, ...pathname.split("/").filter((part) => part !== "")].map(decoded).join(" › ");
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+function pathOf(url: string): string {
+  return URL.canParse(url) ? decoded(new URL(url).pathname) : url;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,29 @@
+import type { StoredPost } from "../../content/mod.ts";
+import { emptyState } from "../design/empty_state.ts";
+import { panel } from "../design/panel.ts";
+import { html, type Html } from "../../html.ts";
+import { relativeTime } from "../relative_time.ts";
+import { pathTo, type Visit } from "../visit.ts";
+import { statusTag } from "./post_status.ts";
+
+const shownPosts = 5;
+
+/** Renders the posts that changed last, with their status. */
+export async function changedPosts(visit: Visit): Promise<Html> {
+  const { api, actor } = visit;
+  const { posts } = await api.admin.posts.list(actor, { sort: "-updatedAt", limit: shownPosts });
+  const now = api.options.clock.now();
+  const body =
+    posts.length === 0
+      ? emptyState("file-text", "There are no posts yet.")
+      : html`<ul class="recent">
+${posts.map((post) => row(visit, post, now))}</ul>`;
+  return panel("Latest changes", body, html`<a href="${pathTo(visit, "posts")}">All posts</a>`);
+}
+
+function row(visit: Visit, post: StoredPost, now: number): Html {
+  const { slug, name, articleSection, inLanguage, updatedAt } = post;
+  return html`<li><div><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>
+<p class="hint"><bdi>${articleSection}</bdi> · ${inLanguage} · ${relativeTime(updatedAt, now)}</p></div> ${statusTag(post, now)}</li>
+`;
+}

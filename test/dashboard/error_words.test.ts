@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { formActs } from "./form_acts.ts";
+
+/** Returns the text of a page, without its elements. */
+const wordsOf = async (page: Response): Promise<string> =>
+  (await page.text())
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll(/\s+/g, " ");
+
+it.each<[path: string, fields: Record<string, string>, expected: string]>([
+  ["/new-post", { content: "Hi" }, "The title is missing."],
+  [
+    "/new-post",
+    { content: "Hi", name: "A", inLanguage: "no language", tags: `ok\n${"x".repeat(300)}` },
+    "Line 2 of the tags must be",
+  ],
+  ["/settings/api-keys", { name: "x".repeat(300), expiresIn: "90d" }, "The name must be"],
+  ["/settings/organization", { name: "", siteUrl: "nowhere" }, "The site URL must be"],
+  ["/posts/hello/delete", { tag: "9-9" }, "because this has changed since you opened the page"],
+])("says to a form of %s what is wrong, in words", async (path, fields, expected) => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "owner");
+  const refused = await send(world, visitor, [`/o/acme${path}`, fields]);
+  expect([412, 422]).toContain(refused.status);
+  const words = await wordsOf(refused);
+  expect(words).toContain(expected);
+  expect(words).not.toMatch(/(?:^|\s)\/[a-z]\w* (?:is|must|has)|Cannot |"acme"/);
+});
+
+it("names the missing permission, and whom to ask", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "viewer");
+  const refused = await visit(world, "/o/acme/settings/members", visitor);
+  expect([refused.status, await wordsOf(refused)]).toEqual([
+    403,
+    expect.stringContaining("Ask an owner or administrator of the organization."),
+  ]);
+});
+
+it.each(formActs.filter(({ name }) => /^(?:see|list|be asked) /.test(name)))(
+  "shows no command of a terminal where members may $name",
+  async ({ request }) => {
+    const world = await openDashboardWorld();
+    const visitor = await signInAs(world, "owner");
+    const [path] = await request(world, visitor);
+    const page = await visit(world, `/o/acme${path}`, visitor);
+    expect([page.status, await wordsOf(page)]).toEqual([
+      200,
+      expect.not.stringMatching(/postern (?:user|faq|key|org|post|serve) /),
+    ]);
+  },
+);
+
+it("shows no command of a terminal on the sign-in page", async () => {
+  const words = await wordsOf(await visit(await openDashboardWorld(), "/sign-in"));
+  expect(words).toContain("ask the operator of this server");
+  expect(words).not.toMatch(/postern user/);
+});

@@ -5,11 +5,8 @@ import { tags } from "@lezer/highlight";
 /** Colors and type of the editor. The custom properties are the dashboard's, so light and dark follow the page. */
 export const theme: ReturnType<typeof EditorView.theme> = EditorView.theme({
   "&": { height: "100%", background: "transparent", color: "var(--ink)", fontSize: "var(--text)" },
-  "&.cm-focused": {
-    outline: "3px solid var(--accent)",
-    outlineOffset: "-1px",
-    borderRadius: "var(--radius)",
-  },
+  // The page marks the focus around the whole editor.
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: "var(--gap-3) 0", minHeight: "100%" },
   ".cm-line": { padding: "0 var(--gap-4)" },

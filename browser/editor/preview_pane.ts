@@ -8,7 +8,7 @@ export class PreviewPane {
   constructor(source: string) {
     this.#source = source;
     this.element = document.createElement("div");
-    this.element.className = "editor-preview";
+    this.element.className = "preview-pane";
     this.element.hidden = true;
   }
 

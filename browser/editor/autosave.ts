@@ -1,4 +1,3 @@
-import { renewFormToken } from "./renew_form_token.ts";
 import { type SaveAnswer, sendForm } from "./send_form.ts";
 import type { KeptText } from "./kept_text.ts";
 import { fieldsOf, isSameFields } from "./form_fields.ts";
@@ -18,6 +17,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isDirty = false;
   #isSaving = false;
+  #saving: Promise<void> = Promise.resolve();
   #isStopped = false;
   #pause = pause;
 
@@ -25,6 +25,10 @@ export class Autosave {
     this.#form = form;
     this.#kept = kept;
     this.#show = show;
+  }
+
+  get isSaving(): boolean {
+    return this.#isSaving;
   }
 
   /** True while leaving the page would lose changes, unless this browser keeps them. */
@@ -46,6 +50,16 @@ export class Autosave {
   async save(): Promise<void> {
     clearTimeout(this.#timer);
     if (!this.#isDirty || this.#isSaving || this.#isStopped) return;
+    this.#saving = this.#sendChange();
+    await this.#saving;
+  }
+
+  /** Resolves when the running save has ended. */
+  async settle(): Promise<void> {
+    await this.#saving;
+  }
+
+  async #sendChange(): Promise<void> {
     this.#isSaving = true;
     this.#kept.keep();
     this.#show({ kind: "saving" });
@@ -63,18 +77,14 @@ export class Autosave {
     clearTimeout(this.#timer);
   }
 
-  /** Sends the form. A session that began after the page was opened has another form token. */
+  /** Sends the form. If another session began after the page was opened, sends it again with the token of that session. */
   async #send(): Promise<SaveAnswer> {
     const answer = await sendForm(this.#form);
     if (answer.kind !== "other-session") return answer;
-    const isRenewed = await renewFormToken();
-    const second: SaveAnswer = isRenewed ? await sendForm(this.#form) : answer;
-    if (second.kind !== "other-session") return second;
-    return {
-      kind: "refused",
-      message: "You may no longer change this post. Copy your text before you leave.",
-      fields: {},
-    };
+    for (const field of document.querySelectorAll<HTMLInputElement>("input[name=form-token]")) {
+      field.value = answer.formToken;
+    }
+    return sendForm(this.#form);
   }
 
   #noteSaved(answer: SaveAnswer & { kind: "saved" }, sent: readonly (readonly [string, string])[]): void {

@@ -6,7 +6,6 @@ export type EditorView = "write" | "split" | "preview";
 
 /** The bar above the text. */
 export interface EditorBar {
-  status: HTMLElement;
   count: HTMLElement;
   /** Shows which view is chosen. */
   choose: (view: EditorView) => void;
@@ -24,7 +23,7 @@ const formats: readonly (readonly [FormatCommand, sign: string, label: string, k
   ["link", "Link", "Link", "Control+K"],
 ];
 
-/** Fills the bar above the text: views, formats, count, state of the text, and help. */
+/** Fills the bar above the text: views, formats, count, and help. */
 export function fillBar(
   bar: HTMLElement,
   { onView, onFormat }: { onView: (view: EditorView) => void; onFormat: (command: FormatCommand) => void },
@@ -40,20 +39,10 @@ export function fillBar(
   });
   const count = document.createElement("span");
   count.className = "editor-count";
-  const status = document.createElement("span");
-  status.className = "editor-status";
-  status.setAttribute("role", "status");
   const help = button("Keys", showHelp);
   help.className = "editor-help";
-  bar.replaceChildren(
-    group("View", [...viewButtons.values()]),
-    group("Format", formatButtons),
-    count,
-    status,
-    help,
-  );
+  bar.replaceChildren(group("View", [...viewButtons.values()]), group("Format", formatButtons), count, help);
   return {
-    status,
     count,
     choose: (chosen) => {
       for (const [view, one] of viewButtons) one.setAttribute("aria-pressed", String(view === chosen));

@@ -34,6 +34,7 @@ export class PostEditor {
   readonly #preview: PreviewPane;
   readonly #bar: EditorBar;
   readonly #problem: HTMLElement;
+  readonly #status = document.querySelector<HTMLElement>("[data-editor-state]");
   #code: CodeEditor | undefined;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -57,6 +58,9 @@ export class PostEditor {
 
   /** Shows the text and begins to listen. */
   start(): void {
+    this.#status?.setAttribute("role", "status");
+    // The preview without a script is below the text.
+    document.querySelector("details.editor-preview")?.remove();
     this.#choose("write");
     this.#count();
     this.#listen();
@@ -68,7 +72,7 @@ export class PostEditor {
   async #openCode(): Promise<void> {
     const { form, area } = this.#parts;
     try {
-      const { openCodeEditor } = (await import(form.dataset["codeEditor"] ?? "")) as {
+      const { openCodeEditor } = (await import(form.dataset["editorScript"] ?? "")) as {
         openCodeEditor: (area: HTMLTextAreaElement) => CodeEditor;
       };
       const hadFocus = document.activeElement === area;
@@ -88,12 +92,11 @@ export class PostEditor {
       this.#countTimer = setTimeout(() => this.#count(), countDelay);
     });
     form.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) saveNow();
+      // The buttons of the form send the text themselves.
+      const isInForm = relatedTarget instanceof HTMLElement && [...form.elements].includes(relatedTarget);
+      if (!isInForm) saveNow();
     });
-    form.addEventListener("submit", () => {
-      this.#kept.keep(true);
-      this.#autosave.stop();
-    });
+    form.addEventListener("submit", (event) => this.#submit(event));
     addEventListener("online", saveNow);
     addEventListener("focus", saveNow);
     document.addEventListener("visibilitychange", saveNow);
@@ -106,9 +109,21 @@ export class PostEditor {
     listenToKeys(form, { save: saveNow });
   }
 
+  /** Sends the form by its buttons. A running save changes the version that the form must send, so the form waits for it. */
+  #submit(event: SubmitEvent): void {
+    const { form } = this.#parts;
+    if (this.#autosave.isSaving) {
+      event.preventDefault();
+      void this.#autosave.settle().then(() => form.requestSubmit(event.submitter));
+      return;
+    }
+    this.#kept.keep(true);
+    this.#autosave.stop();
+  }
+
   #show(state: SaveState): void {
     const { form } = this.#parts;
-    showStatus(this.#bar.status, state);
+    if (this.#status !== null) showStatus(this.#status, state);
     showProblem(this.#problem, state);
     showFieldErrors(form, state);
     if (state.kind !== "saved") return;

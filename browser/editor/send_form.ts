@@ -4,7 +4,7 @@ export type SaveAnswer =
   | { kind: "conflict"; message: string; mergeUrl: string }
   | { kind: "signed-out"; message: string; signInUrl: string }
   | { kind: "refused"; message: string; fields: Readonly<Record<string, string>> }
-  | { kind: "other-session" }
+  | { kind: "other-session"; formToken: string }
   | { kind: "unreachable" };
 
 /** Milliseconds until a save counts as failed. */
@@ -30,7 +30,6 @@ export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
       keepalive: size < longestKeptAlive,
       signal: AbortSignal.timeout(longest),
     });
-    if (response.status === 403) return { kind: "other-session" };
     if (response.status >= 500) return { kind: "unreachable" };
     return await read(response);
   } catch {
@@ -46,6 +45,8 @@ async function read(response: Response): Promise<SaveAnswer> {
     return { kind: "saved", version: text("version"), savedAt: text("savedAt"), rail: text("rail") };
   if (response.status === 401)
     return { kind: "signed-out", message: text("message"), signInUrl: text("signInUrl") };
+  if (response.status === 403 && text("formToken") !== "")
+    return { kind: "other-session", formToken: text("formToken") };
   if (response.status === 409 && isJson)
     return { kind: "conflict", message: text("message"), mergeUrl: text("mergeUrl") };
   const message = text("message") || "The server refused the text. Copy it, and open this page again.";

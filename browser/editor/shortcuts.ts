@@ -11,12 +11,19 @@ export function listenToKeys(form: HTMLFormElement, { save }: { save: () => void
     } else if (isCommand && event.key === "Enter") {
       event.preventDefault();
       // Publishing is public, so the key goes only to the button.
-      form.querySelector<HTMLElement>("button[name=action][value=apply]")?.focus();
+      publishButtonOf(form)?.focus();
     } else if (event.key === "?" && !isCommand && !isTyping(event)) {
       event.preventDefault();
       showHelp();
     }
   });
+}
+
+function publishButtonOf(form: HTMLFormElement): HTMLButtonElement | undefined {
+  return [...form.elements].find(
+    (element): element is HTMLButtonElement =>
+      element instanceof HTMLButtonElement && element.name === "action" && element.value === "apply",
+  );
 }
 
 /** True if a key is a letter. Keyboards of other scripts send no Latin letters, so the place of the key decides. */

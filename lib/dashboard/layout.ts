@@ -1,6 +1,6 @@
 import type { Permission } from "../access/mod.ts";
 import { isPermitted } from "../admin/mod.ts";
-import { assetPath } from "./assets.ts";
+import { assetPath, type AssetName } from "./assets.ts";
 import { icon, type IconName } from "./design/icon.ts";
 import { tokenField } from "./form_guard.ts";
 import { html, type Html, type HtmlValue } from "../html.ts";
@@ -78,6 +78,8 @@ export interface PageContent {
   titleLanguage?: string;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
+  /** Script of this page only. */
+  script?: AssetName;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
 }
@@ -89,6 +91,7 @@ export function layout(visit: Visit, content: PageContent): Html {
   const notice = noticeOf(url.searchParams.get("done"));
   return shell(options.basePath, {
     title: `${title} · ${organization.name}`,
+    script: content.script,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
@@ -137,7 +140,10 @@ export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
   return html`<input type="hidden" name="${tokenField}" value="${formToken}">`;
 }
 
-function shell(basePath: string, { title, body }: { title: string; body: Html }): Html {
+function shell(
+  basePath: string,
+  { title, body, script }: { title: string; body: Html; script?: AssetName | undefined },
+): Html {
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -149,6 +155,7 @@ function shell(basePath: string, { title, body }: { title: string; body: Html })
 <link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
 <script src="${assetPath(basePath, "script.js")}" defer></script>
+${script !== undefined && html`<script src="${assetPath(basePath, script)}" type="module"></script>`}
 </head>
 <body>
 ${body}

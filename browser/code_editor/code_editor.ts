@@ -36,6 +36,8 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
   const isMarkdown = area.dataset["codeEditor"] !== "html";
   const host = document.createElement("div");
   host.className = "code-editor";
+  // Spelling is checked in the language of the post.
+  host.lang = area.lang;
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const label = area.labels[0];
   const copyText = EditorView.updateListener.of(({ docChanged, state }) => {

@@ -27,3 +27,8 @@ export function fillFields(form: HTMLFormElement, fields: FormFields): void {
       field.value = value;
   }
 }
+
+/** Returns the address that a form is sent to. The property `action` is hidden by the buttons of that name. */
+export function addressOf(form: HTMLFormElement): URL {
+  return new URL(form.getAttribute("action") ?? "", location.href);
+}

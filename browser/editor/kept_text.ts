@@ -1,4 +1,4 @@
-import { fieldsOf, type FormFields } from "./form_fields.ts";
+import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 
 /** Text of a form that the server does not have yet. */
 export interface KeptEntry {
@@ -20,7 +20,7 @@ export class KeptText {
   constructor(form: HTMLFormElement) {
     this.#form = form;
     // Other users of this browser are not offered the text.
-    this.#key = `postern-unsaved ${form.dataset["user"] ?? ""} ${new URL(form.action).pathname}`;
+    this.#key = `postern-unsaved ${form.dataset["user"] ?? ""} ${addressOf(form).pathname}`;
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */

@@ -1,3 +1,5 @@
+import { addressOf } from "./form_fields.ts";
+
 /** The server's answer to a save. */
 export type SaveAnswer =
   | { kind: "saved"; version: string; savedAt: string; rail: string }
@@ -22,7 +24,7 @@ export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
     0,
   );
   try {
-    const response = await fetch(form.action, {
+    const response = await fetch(addressOf(form), {
       method: "POST",
       headers: { accept: "application/json" },
       body,

@@ -10,7 +10,7 @@ import { markdownLanguage } from "./markdown_language.ts";
 import { continueMarkup } from "./continue_markup.ts";
 import { markQuestions } from "./mark_questions.ts";
 import { sourceStyle, theme } from "./theme.ts";
-import { topLevelLine } from "./top_level_line.ts";
+import { sectionAtCursor } from "./section_at_cursor.ts";
 
 /** An editor in the place of a text area. */
 export interface CodeEditor {
@@ -19,8 +19,8 @@ export interface CodeEditor {
   format(command: FormatCommand): void;
   /** Replaces the whole text, as an edit that can be undone. */
   replaceText(text: string): void;
-  /** Returns the number of the line that begins the block at the cursor. From 1 on. */
-  blockLine(): number;
+  /** Returns the number of the section at the cursor: 0 before the first heading. */
+  section(): number;
 }
 
 /** Keys that the page uses, or that `formatCommands` replaces. */
@@ -80,7 +80,7 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
       view.focus();
     },
     replaceText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
-    blockLine: () => (isMarkdown ? topLevelLine(view.state) : 1),
+    section: () => sectionAtCursor(view.state, isMarkdown),
   };
 }
 

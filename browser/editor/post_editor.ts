@@ -140,7 +140,7 @@ export class PostEditor {
   }
 
   #refreshPreview(): void {
-    this.#preview.refresh(this.#code?.blockLine() ?? 1);
+    this.#preview.refresh(this.#code?.section() ?? 0);
   }
 
   #count(): void {

@@ -12,8 +12,8 @@ export class PreviewPane {
     this.element.hidden = true;
   }
 
-  /** Loads the saved text, and scrolls to the block that begins at a line. Does nothing while the pane is hidden. */
-  refresh(line: number): void {
+  /** Loads the saved text, and scrolls to a section. Does nothing while the pane is hidden. */
+  refresh(section: number): void {
     if (this.element.hidden) return;
     this.#coming?.remove();
     const frame = document.createElement("iframe");
@@ -21,7 +21,7 @@ export class PreviewPane {
     frame.title = "Preview of the saved text";
     frame.className = "is-loading";
     frame.addEventListener("load", () => this.#swap(frame), { once: true });
-    frame.src = `${this.#source}?line=${line}#line-${line}`;
+    frame.src = `${this.#source}#section-${section}`;
     this.#coming = frame;
     this.element.append(frame);
   }

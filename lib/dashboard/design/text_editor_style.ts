@@ -12,7 +12,7 @@ export const textEditorStyle: string = `
 .editor-count { margin-inline-start: auto; color: var(--quiet); font-size: var(--small); font-variant-numeric: tabular-nums; }
 [data-editor-state][data-state="saved"] { color: var(--good); }
 [data-editor-state]:is([data-state="unreachable"], [data-state="signed-out"], [data-state="conflict"], [data-state="refused"]) { color: var(--bad); font-weight: 550; }
-.editor-panes { display: grid; gap: var(--gap-3); --editor-height: clamp(22rem, calc(100vh - 15rem), 56rem); }
+.editor-panes { display: grid; gap: var(--gap-3); --editor-height: clamp(20rem, calc(100vh - 22rem), 56rem); }
 .editor-panes > * { min-width: 0; max-width: none; margin: 0; }
 .code-editor:focus-within { border-color: var(--accent); outline: 1px solid var(--accent); }
 .code-editor, .editor-panes textarea { display: block; height: var(--editor-height); border: 1px solid var(--line); border-radius: var(--radius-card); background: var(--paper); box-shadow: var(--shadow); overflow: hidden; }
@@ -25,6 +25,7 @@ export const textEditorStyle: string = `
 .preview-pane .is-loading { visibility: hidden; }
 .key-list kbd { font-size: var(--small); }
 @media (scripting: enabled) { .editor-panes > .field > label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } .editor-bar, .editor-bar:empty { display: flex; min-height: 2.25rem; } }
+@media (max-width: 59.99rem) { .editor-panes[data-view="split"] { --editor-height: 18rem; } }
 @media (min-width: 60rem) { .editor-panes[data-view="split"] { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media (forced-colors: active) { .button-group button[aria-pressed="true"] { border: 2px solid Highlight; } }
 `;

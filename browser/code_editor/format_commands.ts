@@ -15,7 +15,7 @@ export function formatCommands(isMarkdown: boolean): Readonly<Record<FormatComma
 
 const exampleUrl = "https://";
 
-/** Puts marks around the selection, or removes them if they are there. */
+/** Puts marks around the selection, or removes them if they are there. A cursor before the closing mark moves behind it. */
 function wrap(open: string, close: string): Run {
   return (view) => {
     const { state } = view;
@@ -27,6 +27,9 @@ function wrap(open: string, close: string): Run {
           { from: to, to: to + close.length },
         ];
         return { changes, range: EditorSelection.range(from - open.length, to - open.length) };
+      }
+      if (range.empty && state.sliceDoc(range.to, range.to + close.length) === close) {
+        return { range: EditorSelection.cursor(range.to + close.length) };
       }
       const changes = [
         { from: range.from, insert: open },

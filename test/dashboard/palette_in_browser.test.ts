@@ -80,7 +80,7 @@ describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000
     expect(await active()).toBe(labels.at(-1));
     expect(await page.locator("dialog [aria-selected=true]").count()).toBe(1);
     await page.keyboard.press("Escape");
-    expect(await page.locator("dialog").count()).toBe(0);
+    await page.waitForSelector("dialog", { state: "detached" });
     await close();
   });
 
@@ -89,6 +89,7 @@ describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000
     await page.click(".palette-link a");
     await page.waitForSelector("dialog.palette [role=option]");
     await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog", { state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.hasAttribute("data-palette"))).toBe(true);
     await close();
     const plain = await served().browser.newContext({ javaScriptEnabled: false });

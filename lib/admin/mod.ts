@@ -20,7 +20,11 @@ export type { OrganizationChanges } from "./organization_actions.ts";
 export type { AdminPostAddress } from "./admin_post_address.ts";
 export type { PostConditions } from "./post_actions.ts";
 export type { PostFaqExplanation } from "./explain_post.ts";
-export type { AppliedWorkingCopy, WorkingCopyPreview } from "./working_copy_actions.ts";
+export {
+  type AppliedWorkingCopy,
+  appliedWorkingCopyInput,
+  type WorkingCopyPreview,
+} from "./working_copy_actions.ts";
 export type { PostPreview } from "./post_preview.ts";
 export type { AdminRedirectAddress } from "./redirect_actions.ts";
 export type { AdminSearchPage, AdminSearchQuery, AdminSearchResult } from "./search_actions.ts";

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Clock } from "../clock.ts";
 import {
   type HostFaq,
@@ -11,9 +12,10 @@ import {
   type WorkingCopyInput,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
-import type { TextWork } from "../text_work/mod.ts";
-import { wordCounter } from "../text_work/mod.ts";
+import { type TextWork, wordCounter } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
+import { timestampInput } from "../timestamp_input.ts";
+import { validate } from "../validate.ts";
 import { requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 import { explainPost, type PostFaqExplanation } from "./explain_post.ts";
@@ -37,6 +39,18 @@ export interface AppliedWorkingCopy {
   /** Version of the working copy. Default: the working copy has any version. */
   ifMatch?: string;
 }
+
+/** Validates how a working copy is applied. `posts.put` validates the time. */
+export const appliedWorkingCopyInput: v.GenericSchema<unknown, Omit<AppliedWorkingCopy, "ifMatch">> = v.pipe(
+  v.strictObject({
+    publish: v.exactOptional(v.boolean("must be true or false")),
+    publishedAt: v.exactOptional(timestampInput),
+  }),
+  v.check(
+    ({ publish = false, publishedAt }) => publish || publishedAt === undefined,
+    "must set publish to true if publishedAt is given",
+  ),
+);
 
 /** Dependencies of {@link WorkingCopyActions}. */
 export interface WorkingCopyActionsDeps {
@@ -108,9 +122,10 @@ export class WorkingCopyActions {
    */
   async apply(
     { actor, slug }: AdminPostAddress,
-    { publish = false, publishedAt, ifMatch }: AppliedWorkingCopy = {},
+    { ifMatch, ...how }: AppliedWorkingCopy = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot apply the working copy";
+    const { publish = false, publishedAt } = validate(appliedWorkingCopyInput, how, action);
     const { post, copy } = await this.#find({ actor, slug }, action);
     if (copy === null) throw new NotFoundError(`${action}: "${slug}" has none`);
     if (ifMatch !== undefined && ifMatch !== copy.version) {

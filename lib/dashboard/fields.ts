@@ -16,7 +16,10 @@ export interface Field {
 
 /** Renders a single-line input: text, date, URL and others. */
 export function inputField(
-  field: Field & { type?: "text" | "email" | "url" | "date" | "datetime-local" | "search"; longest?: number },
+  field: Field & {
+    type?: "text" | "email" | "url" | "date" | "time" | "datetime-local" | "search";
+    longest?: number;
+  },
 ): Html {
   const { name, type = "text", value = "", longest } = field;
   return labelled(

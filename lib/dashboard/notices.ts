@@ -19,9 +19,11 @@ const notices = {
   "copy-saved": "Your changes are saved. Readers see them when you publish.",
   "copy-same": "There is nothing to save: the text is that of the post.",
   "copy-applied": "Your changes are part of the post. It is published at its time.",
+  "copy-merged": "The result is saved. Read it once more, then publish it.",
   "copy-discarded": "The unpublished changes were discarded.",
   "post-published": "The post is published.",
   "post-scheduled": "The post is scheduled.",
+  "post-unpublished": "The post is a draft and no longer public.",
   "post-archived": "The post is archived and no longer public.",
   "post-restored": "The content of the revision was restored as a new revision.",
   "preview-link-made-already":

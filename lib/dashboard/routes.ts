@@ -2,8 +2,10 @@ import * as apiKeys from "./pages/api_keys.ts";
 import * as key from "./pages/key.ts";
 import { showAudit } from "./pages/audit.ts";
 import * as editor from "./pages/editor/editor_page.ts";
+import * as merge from "./pages/editor/merge.ts";
 import { saveWorkingCopy } from "./pages/editor/save_working_copy.ts";
 import * as copyPages from "./pages/editor/working_copy_pages.ts";
+import { showRevision } from "./pages/editor/revision_page.ts";
 import * as texts from "./pages/knowledge_base.ts";
 import * as members from "./pages/members.ts";
 import * as membership from "./pages/membership.ts";
@@ -13,6 +15,7 @@ import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
 import { findInPalette } from "./pages/palette.ts";
 import * as postForm from "./pages/post_form.ts";
+import * as schedule from "./pages/schedule_page.ts";
 import { showPosts } from "./pages/posts.ts";
 import { showSearch } from "./pages/search/search_page.ts";
 import * as newWebhook from "./pages/webhooks/new_webhook.ts";
@@ -35,6 +38,12 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}`, GET: showPost },
   { path: `${posts}/{slug}/preview`, GET: previewPost },
   { path: `${posts}/{slug}/edit`, GET: editor.showEditor },
+  {
+    path: `${posts}/{slug}/edit/merge`,
+    GET: merge.showMerge,
+    POST: merge.mergeVersions,
+    resume: editor.resumeEditor,
+  },
   { path: `${posts}/{slug}/working-copy`, POST: saveWorkingCopy, resume: editor.resumeEditor },
   { path: `${posts}/{slug}/working-copy/preview`, GET: copyPages.previewWorkingCopy },
   {
@@ -43,8 +52,10 @@ export const routes: readonly DashboardRoute[] = [
     POST: copyPages.discardWorkingCopy,
   },
   { path: `${posts}/{slug}/publish`, POST: acts.publishPost },
-  { path: `${posts}/{slug}/schedule`, POST: acts.schedulePost },
+  { path: `${posts}/{slug}/unpublish`, POST: acts.unpublishPost },
+  { path: `${posts}/{slug}/schedule`, GET: schedule.showSchedule, POST: schedule.schedulePost },
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
+  { path: `${posts}/{slug}/revisions/{number}`, GET: showRevision },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },

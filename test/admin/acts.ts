@@ -11,7 +11,10 @@ export interface Act {
     world: AdminWorld,
     caller: Caller,
   ) => Promise<unknown>;
-  byHttp: (world: AdminWorld, caller: Caller) => [method: string, path: string, body?: unknown];
+  byHttp: (
+    world: AdminWorld,
+    caller: Caller,
+  ) => [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 }
 
 /** All admin actions. */
@@ -70,6 +73,43 @@ export const acts: readonly Act[] = [
     needs: "posts:write",
     directly: (admin, actor) => admin.posts.archive({ actor, slug: "hello" }),
     byHttp: () => ["PATCH", "/posts/hello", { status: "archived" }],
+  },
+  {
+    name: "unpublish a post",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.unpublish({ actor, slug: "hello" }),
+    byHttp: () => ["PATCH", "/posts/hello", { status: "draft" }],
+  },
+  {
+    name: "show a working copy",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.workingCopy.get({ actor, slug: "secret" }),
+    byHttp: () => ["GET", "/posts/secret/working-copy"],
+  },
+  {
+    name: "preview a working copy",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.workingCopy.preview({ actor, slug: "secret" }),
+    byHttp: () => ["GET", "/posts/secret/working-copy"],
+  },
+  {
+    name: "save a working copy",
+    needs: "posts:write",
+    directly: (admin, actor) =>
+      admin.posts.workingCopy.save({ actor, slug: "hello" }, { name: "New", html: "" }, { ifMatch: null }),
+    byHttp: () => ["PUT", "/posts/hello/working-copy", { name: "New", html: "" }, { "if-none-match": "*" }],
+  },
+  {
+    name: "apply a working copy",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.workingCopy.apply({ actor, slug: "secret" }),
+    byHttp: () => ["POST", "/posts/secret/working-copy/apply", { publish: true }],
+  },
+  {
+    name: "discard a working copy",
+    needs: "posts:write",
+    directly: (admin, actor) => admin.posts.workingCopy.discard({ actor, slug: "secret" }),
+    byHttp: () => ["DELETE", "/posts/secret/working-copy"],
   },
   {
     name: "delete a post",

@@ -29,7 +29,7 @@ export interface AdminWorld {
   other: { userId: string; keyId: string; textId: string; webhookId: string };
 }
 
-/** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. */
+/** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. The draft of "acme" has a working copy. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
   const world = await World.open(openChosen, {
     adminApi: true,
@@ -59,6 +59,11 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const theirWebhook = await api.webhooks.create("other", { url: "https://other.example/hook" });
   const hello = { organizationSlug: "acme", slug: "hello" };
   const { id: previewLinkId } = await api.previews.create(hello);
+  const actor = await api.admin.findActor(owner.userId, "acme");
+  if (actor !== null) {
+    const draft = { name: "Secret", markdown: "Not yet" };
+    await api.admin.posts.workingCopy.save({ actor, slug: "secret" }, draft, { ifMatch: null });
+  }
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
   const ids = { viewerId: viewer.userId, textId, invitationId, webhookId, previewLinkId };
   return { world, api, owner, other, ...ids };

@@ -11,13 +11,17 @@ describe("the admin API", () => {
 
   it("responds with 404 for resources of another organization, and does not change them", async () => {
     const { userId, keyId, textId, webhookId } = world.other;
-    const requests: [string, string, unknown?][] = [
+    const requests: [string, string, unknown?, Record<string, string>?][] = [
       ["GET", "/posts/theirs"],
       ["PATCH", "/posts/theirs", { name: "Ours" }],
       ["DELETE", "/posts/theirs"],
       ["GET", "/posts/theirs/preview"],
       ["GET", "/posts/theirs/revisions"],
       ["POST", "/posts/theirs/revisions/1/restore"],
+      ["GET", "/posts/theirs/working-copy"],
+      ["PUT", "/posts/theirs/working-copy", { name: "Ours", html: "" }, { "if-none-match": "*" }],
+      ["POST", "/posts/theirs/working-copy/apply"],
+      ["DELETE", "/posts/theirs/working-copy"],
       ["GET", "/posts/theirs/preview-links"],
       ["POST", "/posts/theirs/preview-links"],
       ["DELETE", "/posts/theirs/preview-links/nobody"],

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { postTag, type StoredPostWithHtml } from "../../lib/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
 import type { AdminActor } from "../../lib/mod.ts";
-import { type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
+import { expectProblem } from "../api/world.ts";
+import { type AdminWorld, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 const none = { ifMatch: null };
@@ -93,6 +94,7 @@ describe("a working copy", () => {
   it("publishes and schedules its post", async () => {
     const { api, actor } = await openWriting();
     const secret = { actor, slug: "secret" };
+    await api.admin.posts.workingCopy.discard(secret);
     await api.admin.posts.workingCopy.save(secret, { name: "Soon", html: "" }, none);
     const later = "2030-01-01T09:00:00.000Z";
     const scheduled = await api.admin.posts.workingCopy.apply(secret, { publish: true, publishedAt: later });
@@ -203,6 +205,59 @@ describe("a working copy", () => {
       ["Who?", false],
     ]);
     expect(preview.warnings.map(({ pointer }) => pointer)).toContain("/article/image");
+  });
+});
+
+describe("a working copy over HTTP", () => {
+  const path = "/posts/hello/working-copy";
+  const text = { name: "New", markdown: "## Why?\n\nSo." };
+
+  it("is saved with its ETag, applied and gone", async () => {
+    const writing = await openWriting();
+    const { owner, post } = writing;
+    await expectProblem(await sendAdmin(writing, owner.key, ["GET", path]), 404, "not-found");
+    const missing = await sendAdmin(writing, owner.key, ["PUT", path, text]);
+    expect((await expectProblem(missing, 400, "invalid-header")).detail).toContain("If-None-Match: *");
+    const first = await sendAdmin(writing, owner.key, ["PUT", path, text, { "if-none-match": "*" }]);
+    expect(await first.json()).toEqual({
+      ...text,
+      baseRevision: 1,
+      baseTag: postTag(post),
+      at: post.updatedAt,
+      by: owner.userId,
+      via: owner.keyId,
+    });
+    const again = await sendAdmin(writing, owner.key, ["PUT", path, text, { "if-none-match": "*" }]);
+    await expectProblem(again, 412, "precondition-failed");
+    const etag = first.headers.get("etag") ?? "";
+    const renamed = { ...text, name: "Newer" };
+    const second = await sendAdmin(writing, owner.key, ["PUT", path, renamed, { "if-match": etag }]);
+    expect(second.status).toBe(200);
+    for (const request of [
+      ["PUT", path, text, { "if-match": etag }],
+      ["POST", `${path}/apply`, {}, { "if-match": etag }],
+      ["DELETE", path, undefined, { "if-match": etag }],
+    ] as const) {
+      await expectProblem(await sendAdmin(writing, owner.key, [...request]), 412, "precondition-failed");
+    }
+    const applied = await sendAdmin(writing, owner.key, ["POST", `${path}/apply`]);
+    expect([applied.status, await applied.json()]).toMatchObject([200, { name: "Newer", revision: 2 }]);
+    await expectProblem(await sendAdmin(writing, owner.key, ["DELETE", path]), 404, "not-found");
+  });
+
+  it.each<[what: string, request: [string, string, object, Record<string, string>], pointer: string]>([
+    ["an unknown field", ["PUT", path, { ...text, slug: "a" }, { "if-none-match": "*" }], "/slug"],
+    ["a wrong type", ["POST", `${path}/apply`, { publish: 1 }, {}], "/publish"],
+    ["a time without publishing", ["POST", `${path}/apply`, { publishedAt: "2030-01-01" }, {}], ""],
+  ])("refuses %s", async (_what, request, pointer) => {
+    const writing = await openWriting();
+    await writing.api.admin.posts.workingCopy.save(writing.address, text, none);
+    const { errors } = await expectProblem(
+      await sendAdmin(writing, writing.owner.key, request),
+      422,
+      "invalid-body",
+    );
+    expect(errors?.map((error) => error.pointer)).toContain(pointer);
   });
 });
 

@@ -44,3 +44,9 @@ function decoded(text: string | undefined): string | undefined {
     .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 }
+
+/** Returns the hidden fields on a page. */
+export function hiddenIn(page: string): Record<string, string> {
+  const inputs = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  return Object.fromEntries(inputs.map(([, name = "", value]) => [name, decoded(value) ?? ""]));
+}

@@ -1,4 +1,5 @@
 import type { Permission } from "../../lib/mod.ts";
+import type { WorkingCopy } from "../../lib/content/mod.ts";
 import { postTag } from "../../lib/mod.ts";
 import type { DashboardWorld, SignedIn } from "./dashboard_world.ts";
 
@@ -15,6 +16,12 @@ export interface FormAct {
 const tagOf = async ({ api }: DashboardWorld, slug: string): Promise<string> => {
   const post = await api.posts.get({ organizationSlug: "acme", slug });
   return post === null ? "" : postTag(post);
+};
+
+/** Returns the working copy of the post "secret". */
+const secretCopy = async ({ api, owner }: DashboardWorld): Promise<WorkingCopy | null> => {
+  const actor = await api.admin.findActor(owner.userId, "acme");
+  return actor && api.admin.posts.workingCopy.get({ actor, slug: "secret" });
 };
 
 const organization = {
@@ -38,15 +45,75 @@ export const formActs: readonly FormAct[] = [
     needs: "posts:write",
     request: () => ["/new-post", { format: "html", content: "<p>New</p>", name: "New", status: "published" }],
   },
-  { name: "be asked for changes", needs: "posts:write", request: () => ["/posts/hello/edit"] },
+  { name: "see the editor", needs: "posts:write", request: () => ["/posts/hello/edit"] },
   {
-    name: "change a post",
+    name: "save a working copy",
     needs: "posts:write",
     request: async (world) => [
-      "/posts/hello/edit",
-      { tag: await tagOf(world, "hello"), name: "Bye", content: "" },
+      "/posts/hello/working-copy",
+      { tag: await tagOf(world, "hello"), format: "html", name: "Bye", content: "", action: "save" },
     ],
   },
+  {
+    name: "publish a working copy",
+    needs: "posts:write",
+    request: async (world) => [
+      "/posts/hello/working-copy",
+      { tag: await tagOf(world, "hello"), format: "html", name: "Bye", content: "", action: "apply" },
+    ],
+  },
+  {
+    name: "see a working copy's preview",
+    needs: "posts:write",
+    request: () => ["/posts/secret/working-copy/preview"],
+  },
+  {
+    name: "be asked whether to discard a working copy",
+    needs: "posts:write",
+    request: () => ["/posts/secret/working-copy/discard"],
+  },
+  {
+    name: "discard a working copy",
+    needs: "posts:write",
+    request: async (world) => [
+      "/posts/secret/working-copy/discard",
+      { version: (await secretCopy(world))?.version ?? "" },
+    ],
+  },
+  {
+    name: "see both sides of a conflict",
+    needs: "posts:write",
+    request: async (world) => {
+      await world.api.posts.update({ organizationSlug: "acme", slug: "secret" }, { name: "Changed" });
+      return ["/posts/secret/edit/merge"];
+    },
+  },
+  {
+    name: "merge both sides of a conflict",
+    needs: "posts:write",
+    request: async (world) => [
+      "/posts/hello/edit/merge",
+      {
+        format: "html",
+        name: "Merged",
+        content: "",
+        "their-version": "",
+        "their-tag": await tagOf(world, "hello"),
+        action: "merge",
+      },
+    ],
+  },
+  {
+    name: "see the changes of a revision",
+    needs: "posts:write",
+    request: () => ["/posts/hello/revisions/1"],
+  },
+  {
+    name: "unpublish a post",
+    needs: "posts:write",
+    request: async (world) => ["/posts/hello/unpublish", { tag: await tagOf(world, "hello") }],
+  },
+  { name: "be asked for a time", needs: "posts:write", request: () => ["/posts/secret/schedule"] },
   {
     name: "publish a post",
     needs: "posts:write",
@@ -57,7 +124,13 @@ export const formActs: readonly FormAct[] = [
     needs: "posts:write",
     request: async (world) => [
       "/posts/secret/schedule",
-      { tag: await tagOf(world, "secret"), publishedAt: "2027-01-01T09:00" },
+      {
+        tag: await tagOf(world, "secret"),
+        version: (await secretCopy(world))?.version ?? "",
+        date: "2027-01-01",
+        time: "09:00",
+        timeZone: "Europe/Berlin",
+      },
     ],
   },
   {

@@ -13,16 +13,21 @@ function bodyOf(page: string, action: string, fields: Record<string, string>): F
 }
 
 it.each([
-  ["a post", "/posts/hello/edit", { content: `<p>${"щ".repeat(400_000)}</p>` }],
-  ["a text", "/knowledge-base", { text: "😀".repeat(100_000) }],
-])("accepts the same %s in non-Latin scripts as the API", async (_name, page, long) => {
+  [
+    "a post",
+    "/posts/hello/edit",
+    "/posts/hello/working-copy",
+    { content: `<p>${"щ".repeat(400_000)}</p>`, format: "html", action: "apply" },
+  ],
+  ["a text", "/knowledge-base", "/knowledge-base", { text: "😀".repeat(100_000) }],
+])("accepts the same %s in non-Latin scripts as the API", async (_name, page, target, long) => {
   const world = await openDashboardWorld();
   const { cookie } = await signInAs(world, "editor");
   const shown = await (await visit(world, `/o/acme${page}`, { cookie })).text();
   const post = await world.api.posts.get({ organizationSlug: "acme", slug: "hello" });
   const fields = { tag: post === null ? "" : postTag(post), name: "Long", ...long };
-  const body = bodyOf(shown, `/dashboard/o/acme${page}`, fields);
+  const body = bodyOf(shown, `/dashboard/o/acme${target}`, fields);
   const init = { method: "POST", headers: { cookie }, body };
-  const response = await world.dashboard.fetch(new Request(`${origin}/dashboard/o/acme${page}`, init));
+  const response = await world.dashboard.fetch(new Request(`${origin}/dashboard/o/acme${target}`, init));
   expect(response.status).toBe(303);
 });

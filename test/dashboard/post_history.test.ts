@@ -25,8 +25,8 @@ it("shows the names of the author of a post, the owner of a key and the user who
   const visitor = await signInAs(world, "owner");
   await api.users.addToOrganization(visitor.userId, { organizationSlug: "acme", role: "admin" });
   const post = await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "An author" });
-  const form = { tag: postTag(post), name: "Hello", content: "<p>Hi</p>" };
-  expect((await send(world, visitor, ["/o/acme/posts/hello/edit", form])).status).toBe(303);
+  const form = { tag: postTag(post), format: "html", name: "Hello", content: "<p>Hi</p>", action: "apply" };
+  expect((await send(world, visitor, ["/o/acme/posts/hello/working-copy", form])).status).toBe(303);
   await api.apiKeys.generate({ organizationSlug: "acme", userId: visitor.userId, name: "Ours" });
   const page = async (path: string): Promise<string> =>
     (await visit(world, `/o/acme${path}`, visitor)).text();

@@ -32,5 +32,16 @@ export const editorStyle: string = `
 .rail-facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-3); margin: 0; }
 .rail-facts dt { color: var(--quiet); font-weight: 400; }
 .rail-facts dd { margin: 0; }
+.changes { padding: var(--gap-3) 0; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); font-family: var(--mono); font-size: var(--small); white-space: pre-wrap; overflow-wrap: anywhere; margin-block-end: var(--gap-4); }
+.changes p { margin: 0; max-width: none; padding: 0 var(--gap-3); min-height: 1.5em; }
+.changes .skipped { padding-block: var(--gap-1); color: var(--quiet); font-family: system-ui, sans-serif; }
+.mark { user-select: none; }
+ins, del { text-decoration: none; border-radius: .15rem; }
+ins { background: var(--good-paper); color: var(--good); }
+del { background: var(--bad-paper); color: var(--bad); }
+.changes ins, .changes del { display: block; margin: 0 calc(-1 * var(--gap-3)); padding: 0 var(--gap-3); border-radius: 0; }
+.merge fieldset { max-width: none; margin-block-end: var(--gap-4); }
+.side { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
+.merge .context { border: 0; background: none; color: var(--quiet); padding-block: 0; margin: 0; }
 @media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
 `;

@@ -8,6 +8,7 @@ import { formPage } from "../form_page.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
+import { relativeTime } from "../relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { explanationTable } from "./faq_explanation.ts";
 import { statusBadge } from "./post_status.ts";
@@ -55,14 +56,16 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions, links] = await Promise.all([
+  const [post, preview, explanations, revisions, links, copy] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
     canWrite ? api.admin.previews.list({ actor, slug }) : [],
+    canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
-  const body = html`${canWrite && postActionForms(visit, post, preview.status)}
+  const body = html`${canWrite && postActionForms(visit, { post, copy, status: preview.status })}
+${copy !== null && html`<p class="notice">This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a></p>`}
 ${facts(post, preview)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>

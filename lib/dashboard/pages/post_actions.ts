@@ -14,13 +14,11 @@ export const publishPost: PageHandler = async (visit) =>
     visit.api.admin.posts.publish({ actor: visit.actor, slug }, { ifMatch }),
   );
 
-/** Schedules a post to be published later. */
-export const schedulePost: PageHandler = async (visit) => {
-  const publishedAt = textOf(visit.form, "publishedAt");
-  return changePost(visit, "post-scheduled", (slug, ifMatch) =>
-    visit.api.admin.posts.schedule({ actor: visit.actor, slug }, { publishedAt, ifMatch }),
+/** Makes a post a draft, so that it is no longer public. */
+export const unpublishPost: PageHandler = async (visit) =>
+  changePost(visit, "post-unpublished", (slug, ifMatch) =>
+    visit.api.admin.posts.unpublish({ actor: visit.actor, slug }, { ifMatch }),
   );
-};
 
 /** Archives a post, so that it is no longer public. */
 export const archivePost: PageHandler = async (visit) =>

@@ -5,6 +5,7 @@ import {
   type StoredPost,
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
+import { fieldWords } from "../field_words.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
@@ -42,12 +43,13 @@ ${revisions.map(
 }
 
 function changeOf({ number, changed, restoredFrom }: PostRevision): string {
-  const fields = number === 1 ? "created" : changed.join(", ") || "nothing";
+  const fields = number === 1 ? "created" : changed.map(fieldWords).join(", ") || "nothing";
   return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
 }
 
 function actions(visit: Visit, post: StoredPost, number: number): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  return html`<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
+  return html`<a class="button" href="${path}/revisions/${number}">Compare<span class="hidden"> revision ${number}</span></a>
+<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
 <form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;
 }

@@ -23,6 +23,7 @@ import {
   updatePost,
 } from "./posts.ts";
 import * as webhooks from "./webhooks.ts";
+import * as workingCopies from "./working_copies.ts";
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
 import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
 
@@ -33,6 +34,13 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "posts/{slug}/preview", GET: previewPost },
   { path: "posts/{slug}/revisions", GET: listRevisions },
   { path: "posts/{slug}/revisions/{number}/restore", POST: restoreRevision },
+  {
+    path: "posts/{slug}/working-copy",
+    GET: workingCopies.showWorkingCopy,
+    PUT: workingCopies.saveWorkingCopy,
+    DELETE: workingCopies.discardWorkingCopy,
+  },
+  { path: "posts/{slug}/working-copy/apply", POST: workingCopies.applyWorkingCopy },
   { path: "posts/{slug}/preview-links", GET: listPreviewLinks, POST: createPreviewLink },
   { path: "posts/{slug}/preview-links/{id}", DELETE: revokePreviewLink },
   {

@@ -112,7 +112,8 @@ function postResponse(
   return jsonResponse(post, status, { ...headers, etag: `"${postTag(post)}"` });
 }
 
-async function writtenResponse(
+/** Creates the response with a written post and its warnings. */
+export async function writtenResponse(
   post: StoredPostWithHtml,
   actor: AdminActor,
   { admin }: EndpointDeps,

@@ -1,16 +1,132 @@
 import type { PreparedResponse } from "../../../exchange/mod.ts";
-import type { Visit } from "../../visit.ts";
-import { editorPage } from "./editor_page.ts";
-import type { EditorText } from "./editor_text.ts";
+import { formPage } from "../../form_page.ts";
+import type { FormProblem } from "../../form_problem.ts";
+import { html, type Html } from "../../../html.ts";
+import { tokenInput } from "../../layout.ts";
+import { relativeTime } from "../../relative_time.ts";
+import { userNames } from "../../user_names.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { findConflict, type Conflict } from "./conflict.ts";
+import { editorFields, type EditorField, type EditorText } from "./editor_text.ts";
+import { textState } from "./editor_form.ts";
+import { fieldLabels } from "./field_labels.ts";
+import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";
+import { theirTagField, theirVersionField } from "./merge_form.ts";
 
-/** Shows both sides of a conflict. */
-export async function mergePage(visit: Visit, text: EditorText): Promise<PreparedResponse> {
-  return editorPage(visit, {
-    text,
-    problem: {
-      status: 409,
-      message: "The post has changed since you opened it. Nothing was saved.",
-      fields: {},
-    },
+/** Room in the body of the form beside the texts, in bytes. */
+const formRoom = 65_536;
+
+/** Shows both sides of a conflict, with a choice for each difference. Nothing is written. */
+export async function mergePage(
+  visit: Visit,
+  yours: EditorText,
+  problem: Omit<FormProblem, "fields"> = { status: 409, message: firstMessage },
+): Promise<PreparedResponse> {
+  const conflict = await findConflict(visit, yours);
+  const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
+  const names = await userNames(visit, [conflict.by]);
+  const writer = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
+  const body = html`<p>${sourceOf(conflict, writer)} ${relativeTime(conflict.at, visit.api.options.clock.now())}. Choose what to keep: the result becomes your unpublished changes.</p>
+<form method="post" action="${path}/edit/merge" enctype="multipart/form-data" class="wide merge">
+${tokenInput(visit)}${textState(conflict.yours)}
+<input type="hidden" name="${theirVersionField}" value="${conflict.theirs.version}"><input type="hidden" name="${theirTagField}" value="${conflict.theirs.tag}">
+${editorFields.map((name) => fieldChoice(conflict, name))}
+<textarea name="content" hidden>\n${conflict.yours.content}</textarea>
+${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
+<p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
+<a class="button" href="${path}/edit">Leave mine, open theirs</a></p>
+</form>`;
+  return formPage(visit, {
+    title: "Two versions of this post",
+    section: "posts",
+    body,
+    problem: { ...problem, fields: {} },
   });
+}
+
+const firstMessage =
+  "Nothing was saved, because the text has changed since you opened it. Your text is on this page.";
+
+function sourceOf({ isCopy }: Conflict, writer: string | undefined): string {
+  const who = writer ?? "Somebody";
+  return isCopy ? `${who} saved other unpublished changes` : `${who} changed the post`;
+}
+
+function fieldChoice({ yours, theirs, base }: Conflict, name: EditorField): Html {
+  const kept = html`<input type="hidden" name="${name}" value="${yours[name]}">\n`;
+  if (yours[name] === theirs[name]) return kept;
+  const changed = base && changedField({ yours: yours[name], theirs: theirs[name], base: base[name] });
+  const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
+    html`<label><input type="radio" name="choose-${name}" value="${side}" required${changed === side && html` checked`}> ${label}</label>
+<p class="side"${languageOf(text)}>${text[name] === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
+`;
+  return html`${kept}<input type="hidden" name="their-${name}" value="${theirs[name]}">
+<fieldset><legend>${fieldLabels[name]}</legend>
+${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}</fieldset>
+`;
+}
+
+/** Returns the only side that differs from the base. */
+function changedField({
+  yours,
+  theirs,
+  base,
+}: Record<"yours" | "theirs" | "base", string>): Side | undefined {
+  if (yours === base) return "theirs";
+  return theirs === base ? "yours" : undefined;
+}
+
+function contentChoice({ yours, theirs, base }: Conflict, mostBytes: number): Html {
+  if (yours.format === theirs.format && yours.content === theirs.content) {
+    return html`<p>The content of both versions is the same.</p>`;
+  }
+  const ofBase = base?.format === yours.format ? base.content : undefined;
+  const blocks = yours.format === theirs.format ? mergeBlocks(yours.content, theirs.content, ofBase) : null;
+  if (blocks === null || !fits(yours, blocks, mostBytes)) return wholeChoice(yours, theirs);
+  const places = blocks.map((block) => `${block.start} ${block.yours.length} ${block.theirs.length}`);
+  return html`<h2>Content</h2>
+<input type="hidden" name="blocks" value="${places.join("\n")}">
+${blocks.map((block, index) => blockChoice(block, { index, count: blocks.length, text: yours }))}`;
+}
+
+/** True if the server accepts a form with the text, and with the lines of the other side. */
+function fits({ content }: EditorText, blocks: readonly MergeBlock[], mostBytes: number): boolean {
+  const sent = [content, ...blocks.flatMap(({ theirs }) => theirs)].join("\n");
+  return new TextEncoder().encode(sent).length + formRoom <= mostBytes;
+}
+
+function blockChoice(
+  { yours, theirs, context, changed }: MergeBlock,
+  { index, count, text }: { index: number; count: number; text: EditorText },
+): Html {
+  const option = (side: Side, label: string, lines?: readonly string[]): Html =>
+    html`<label><input type="radio" name="block-${index}" value="${side}" required${changed === side && html` checked`}> ${label}</label>
+${lines !== undefined && shownLines(lines, text)}`;
+  return html`<fieldset><legend>Difference ${index + 1} of ${count}</legend>
+${context.length > 0 && html`<pre class="context"${languageOf(text)}>${context.join("\n")}</pre>`}
+<input type="hidden" name="theirs-${index}" value="${theirs.join("\n")}">
+${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}${yours.length > 0 && theirs.length > 0 && option("both", "Both, yours first")}
+</fieldset>
+`;
+}
+
+function shownLines(lines: readonly string[], text: EditorText): Html {
+  if (lines.length === 0)
+    return html`<p class="side"><em>nothing: the lines were removed, or do not exist there</em></p>`;
+  return html`<pre class="side" tabindex="0"${languageOf(text)}>${lines.join("\n")}</pre>`;
+}
+
+/** Renders the choice between whole texts, for texts of different formats, and for texts with too many differences. */
+function wholeChoice(yours: EditorText, theirs: EditorText): Html {
+  const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
+    html`<label><input type="radio" name="choose-content" value="${side}" required> ${label}, ${text.format === "markdown" ? "Markdown" : "HTML"}</label>
+<details><summary>Show</summary><pre class="side" tabindex="0"${languageOf(text)}>${text.content}</pre></details>
+`;
+  return html`<fieldset><legend>Content</legend>
+<p class="hint">The two texts differ too much to choose line by line.</p>
+${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}</fieldset>`;
+}
+
+function languageOf({ inLanguage }: EditorText): Html {
+  return inLanguage === "" ? html` dir="auto"` : html` lang="${inLanguage}" dir="auto"`;
 }

@@ -87,7 +87,8 @@ function refusedJson(visit: Visit, error: unknown): PreparedResponse {
   return jsonResponse({ message, fields: fieldsOf(error) }, status);
 }
 
-async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
+/** Shows a refused text again, or both sides of a conflict. */
+export async function refusedPage(visit: Visit, text: EditorText, error: unknown): Promise<PreparedResponse> {
   if (error instanceof PreconditionFailedError) return mergePage(visit, text);
   const { status } = toAdminProblem(error);
   if (status >= 500 || status === 403 || status === 404) throw error;

@@ -1,12 +1,13 @@
 import * as v from "valibot";
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
-import { newMemberInput, roleInput } from "../../../admin/mod.ts";
+import { appliedWorkingCopyInput, newMemberInput, roleInput } from "../../../admin/mod.ts";
 import {
   markdownPostInput,
   ownOrganizationChanges,
   postChanges,
   postInput,
   previewLinkInput,
+  workingCopyInput,
   redirectInput,
 } from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../openapi/mod.ts";
@@ -24,6 +25,7 @@ import * as organizations from "../organization_schemas.ts";
 import * as posts from "../post_schemas.ts";
 import * as webhooks from "../webhook_schemas.ts";
 import * as previewLinks from "../preview_link_schemas.ts";
+import { workingCopySchema } from "../working_copy_schemas.ts";
 import * as redirects from "../redirect_schemas.ts";
 import { keyOperations } from "./api_keys.ts";
 import { knowledgeOperations } from "./knowledge_base.ts";
@@ -32,9 +34,11 @@ import { postOperations } from "./posts.ts";
 import { webhookOperations } from "./webhooks.ts";
 import { previewLinkOperations } from "./preview_links.ts";
 import { redirectOperations } from "./redirects.ts";
+import { workingCopyOperations } from "./working_copies.ts";
 
 const operations = [
   ...postOperations,
+  ...workingCopyOperations,
   ...previewLinkOperations,
   ...redirectOperations,
   ...knowledgeOperations,
@@ -49,6 +53,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewPost: postInput,
   NewMarkdownPost: markdownPostInput,
   PostChanges: postChanges,
+  WorkingCopyInput: workingCopyInput,
+  AppliedWorkingCopy: appliedWorkingCopyInput,
   PreviewLinkInput: previewLinkInput,
   NewRedirect: redirectInput,
   NewKey: ownKeyInput,
@@ -67,6 +73,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   Warning: posts.warningSchema,
   Revision: posts.postRevisionSchema,
   RevisionList: posts.postRevisionListSchema,
+  WorkingCopy: workingCopySchema,
   PreviewLink: previewLinks.previewLinkSchema,
   NewPreviewLink: previewLinks.newPreviewLinkSchema,
   PreviewLinkList: previewLinks.previewLinkListSchema,

@@ -135,7 +135,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     tag,
     summary: "Change some fields of a post",
-    description: "`status` publishes, schedules and archives.",
+    description: "`status` publishes, schedules, unpublishes (`draft`) and archives.",
     needs: "posts:write",
     parameters: [postSlug, ifMatch],
     body: {

@@ -1,0 +1,57 @@
+import { type PostRevision, postTag, revisedContent, type StoredPostWithHtml } from "../../../content/mod.ts";
+import type { Visit } from "../../visit.ts";
+import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
+
+/** Both sides of a conflict. */
+export interface Conflict {
+  yours: EditorText;
+  /** The stored working copy, or the post if it changed below the working copy. Its version and tag are those that a save must name. */
+  theirs: EditorText;
+  /** True if another writer saved the working copy. False if the post itself changed. */
+  isCopy: boolean;
+  /** Id of the user who wrote `theirs`, if known. */
+  by?: string | undefined;
+  /** Time of `theirs`, in RFC 3339. */
+  at: string;
+  /** The text that yours started from, if it is still stored. */
+  base?: EditorText | undefined;
+}
+
+/** Finds the text that stands against a sent text. */
+export async function findConflict({ api, actor, params }: Visit, yours: EditorText): Promise<Conflict> {
+  const { slug = "" } = params;
+  const [post, copy, revisions] = await Promise.all([
+    api.admin.posts.get({ actor, slug }),
+    api.admin.posts.workingCopy.get({ actor, slug }),
+    api.admin.posts.history({ actor, slug }),
+  ]);
+  const base = textOfTag(yours.tag, post, revisions);
+  if (copy !== null && copy.version !== yours.version) {
+    return { yours, theirs: textOfCopy(copy), isCopy: true, by: copy.by, at: copy.at, base };
+  }
+  const theirs = { ...textOfPost(post), version: copy?.version ?? "" };
+  return { yours, theirs, isCopy: false, by: revisions[0]?.by, at: post.updatedAt, base };
+}
+
+/** Returns the text of the revision that a tag names, or undefined if it is not stored any more. */
+function textOfTag(
+  tag: string,
+  post: StoredPostWithHtml,
+  revisions: readonly PostRevision[],
+): EditorText | undefined {
+  const index = revisions.findIndex(({ number }) => postTag({ id: post.id, revision: number }) === tag);
+  return index === -1 ? undefined : textOfRevision(revisions, index, post);
+}
+
+/** Returns the text of one of a post's revisions, which are newest first. Undefined if its content was too long to be stored. */
+export function textOfRevision(
+  revisions: readonly PostRevision[],
+  index: number,
+  post: StoredPostWithHtml,
+): EditorText | undefined {
+  const revision = revisions[index];
+  if (revision === undefined) return undefined;
+  const later = revisions.slice(0, index).toReversed();
+  const content = revisedContent([revision, ...later], post);
+  return content && textOfPost({ ...revision.post, ...content });
+}

@@ -1,0 +1,71 @@
+import { postTag } from "../../../content/mod.ts";
+import { PreconditionFailedError } from "../../../errors.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { seeOther } from "../../answers.ts";
+import { textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { findConflict } from "./conflict.ts";
+import { type EditorText, editorTextIn, textOfCopy } from "./editor_text.ts";
+import { readMerge } from "./merge_form.ts";
+import { mergePage } from "./merge_page.ts";
+import { refusedPage, saveText } from "./save_working_copy.ts";
+
+/** Shows the stored working copy against a post that changed below it. */
+export const showMerge: PageHandler = async (visit) => {
+  const { api, actor, params } = visit;
+  const { slug = "" } = params;
+  const copy = await api.admin.posts.workingCopy.get({ actor, slug });
+  const post = await api.admin.posts.get({ actor, slug });
+  if (copy === null || copy.baseTag === postTag(post)) {
+    return seeOther(pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`));
+  }
+  return mergePage(visit, textOfCopy(copy), {
+    status: 200,
+    message: "The post has changed since these changes were started. Nothing was published.",
+  });
+};
+
+/**
+ * Saves the choices of the merge page as the working copy. If the other side has changed again, the page is shown again with the chosen text. A form
+ * without choices, such as that of the editor, opens the page.
+ */
+export const mergeVersions: PageHandler = async (visit) => {
+  if (textOf(visit.form, "action") !== "merge") return mergePage(visit, editorTextIn(visit.form));
+  const { yours, merged, takesTheirContent } = readMerge(visit.form);
+  if (merged === undefined) {
+    const message = "Choose a side for each difference. Nothing was saved.";
+    return mergePage(visit, yours, { status: 422, message });
+  }
+  const result = takesTheirContent ? await withTheirContent(visit, yours, merged) : merged;
+  if (result === null) return mergePage(visit, yours, changedAgain);
+  return saveResult(visit, result);
+};
+
+const changedAgain = {
+  status: 409,
+  message:
+    "The other version has changed again, so nothing was saved. Your choices are part of your version below.",
+};
+
+async function saveResult(visit: Visit, result: EditorText): Promise<PreparedResponse> {
+  try {
+    await saveText(visit, result);
+  } catch (error) {
+    if (error instanceof PreconditionFailedError) return mergePage(visit, result, changedAgain);
+    return refusedPage(visit, result, error);
+  }
+  const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}/edit`);
+  return seeOther(`${editor}?done=copy-merged`);
+}
+
+/** Returns the result with the whole content of the other side, or null if the other side is not the one that the page showed. */
+async function withTheirContent(
+  visit: Visit,
+  yours: EditorText,
+  merged: EditorText,
+): Promise<EditorText | null> {
+  const { theirs } = await findConflict(visit, yours);
+  if (theirs.version !== merged.version || theirs.tag !== merged.tag) return null;
+  const { content, format, dialect } = theirs;
+  return { ...merged, content, format, dialect };
+}

@@ -1,0 +1,98 @@
+import {
+  type PostRevision,
+  postTag,
+  type StoredPostWithHtml,
+  type WorkingCopy,
+} from "../../../content/mod.ts";
+import { pageResponse } from "../../answers.ts";
+import { selectField } from "../../fields.ts";
+import { html, type Html } from "../../../html.ts";
+import { layout, tokenInput } from "../../layout.ts";
+import { ProblemError } from "../../../problems/mod.ts";
+import { relativeTime } from "../../relative_time.ts";
+import { type PageHandler, pathTo } from "../../visit.ts";
+import { textOfRevision } from "./conflict.ts";
+import { editorFields, type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
+import { fieldLabels } from "./field_labels.ts";
+import { lineChanges } from "./line_changes.ts";
+
+/** A text of the post that a revision can be compared with. */
+interface Side {
+  /** Value of the parameter `against`. */
+  name: string;
+  label: string;
+  /** Undefined if the content was too long to be stored. */
+  text: EditorText | undefined;
+}
+
+/** Shows the fields and lines in which a revision differs from another, from the present post or from the working copy. */
+export const showRevision: PageHandler = async (visit) => {
+  const { api, actor, params, url } = visit;
+  const { slug = "", number = "" } = params;
+  const [post, revisions, copy] = await Promise.all([
+    api.admin.posts.get({ actor, slug }),
+    api.admin.posts.history({ actor, slug }),
+    api.admin.posts.workingCopy.get({ actor, slug }),
+  ]);
+  const revision = revisions.find((one) => String(one.number) === number);
+  if (revision === undefined) throw new ProblemError("not-found", "This revision is not stored any more");
+  const sides = sidesOf(post, revisions, copy);
+  const from = sides.find(({ name }) => name === number);
+  const wanted = url.searchParams.get("against") ?? "present";
+  const against = sides.find(({ name }) => name === wanted) ?? sides[0];
+  const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
+  const body = html`<form method="get" action="${path}/revisions/${number}" class="actions">
+${selectField({ name: "against", label: "Compare with", value: against?.name ?? "", choices: sides.filter(({ name }) => name !== number).map(({ name, label }) => [name, label]) })}
+<button type="submit">Compare</button>
+<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
+<a class="button" href="${path}#history">History</a>
+</form>
+${from?.text === undefined || against?.text === undefined ? html`<p>The content was too long to be stored, so it cannot be compared.</p>` : changes(from.text, against.text)}
+${
+  revision.number !== post.revision &&
+  from?.text !== undefined &&
+  html`<form method="post" action="${path}/revisions/${number}/restore" class="actions">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore revision ${number}</button></form>`
+}`;
+  const lead = html`From revision ${number}, written ${relativeTime(revision.at, api.options.clock.now())}, to ${against?.label ?? ""}`;
+  return pageResponse(
+    layout(visit, { title: `Revision ${number} of ${slug}`, lead, section: "posts", body }),
+  );
+};
+
+function sidesOf(
+  post: StoredPostWithHtml,
+  revisions: readonly PostRevision[],
+  copy: WorkingCopy | null,
+): Side[] {
+  return [
+    { name: "present", label: "the present post", text: textOfPost(post) },
+    ...(copy === null ? [] : [{ name: "copy", label: "the unpublished changes", text: textOfCopy(copy) }]),
+    ...revisions.map(({ number }, index) => ({
+      name: String(number),
+      label: `revision ${number}`,
+      text: textOfRevision(revisions, index, post),
+    })),
+  ];
+}
+
+function changes(before: EditorText, after: EditorText): Html {
+  const names = editorFields.filter((name) => before[name] !== after[name]);
+  const valueOf = (text: string, language: string): Html =>
+    text === "" ? html`<em>empty</em>` : html`<span lang="${language}" dir="auto">${text}</span>`;
+  return html`${
+    names.length > 0 &&
+    html`<table class="cards">
+<caption>Fields that differ</caption>
+<thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
+<tbody>
+${names.map(
+  (name) => html`<tr><th scope="row">${fieldLabels[name]}</th>
+<td data-label="Before"><del><span class="mark">-</span> ${valueOf(before[name], before.inLanguage)}</del></td>
+<td data-label="After"><ins><span class="mark">+</span> ${valueOf(after[name], after.inLanguage)}</ins></td></tr>
+`,
+)}</tbody>
+</table>`
+  }
+<h2>Content</h2>
+${before.format === after.format ? lineChanges(before.content, after.content, after.inLanguage) : html`<p>One side is Markdown, the other is HTML, so the lines cannot be compared.</p>`}`;
+}

@@ -152,6 +152,7 @@ export class PostEditor {
   }
 
   #offerKept(): void {
+    if (isAfterSave()) this.#kept.remove();
     const entry = this.#kept.find();
     if (entry === undefined) return;
     const offer = restoreOffer(entry, {
@@ -170,4 +171,13 @@ export class PostEditor {
     this.#autosave.change();
     void this.#autosave.save();
   }
+}
+
+/** True if the page is the answer to the form: the text was saved, merged, published or discarded. A reload does not count. */
+function isAfterSave(): boolean {
+  const address = new URL(location.href);
+  if (!address.searchParams.has("done")) return false;
+  address.searchParams.delete("done");
+  history.replaceState(history.state, "", address);
+  return true;
 }

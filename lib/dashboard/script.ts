@@ -1,13 +1,14 @@
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
  * keeps the usage numbers up to date,
- * and opens the command palette.
+ * opens the command palette, and chooses the time zone of the browser.
  */
 export const script: string = `"use strict";
 addCopyButtons();
 document.addEventListener("click", openAsDialog);
 keepUsageCurrent();
 addPalette();
+presetTimeZone();
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;
@@ -79,6 +80,15 @@ function keepUsageCurrent() {
   };
   setInterval(refresh, Number(source.dataset.usageSeconds) * 1000);
   document.addEventListener("visibilitychange", refresh);
+}
+
+// A date that is filled in already belongs to the shown time zone.
+function presetTimeZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  for (const select of document.querySelectorAll("select[name=timeZone]")) {
+    const isKnown = [...select.options].some(({ value }) => value === timeZone);
+    if (isKnown && select.form.querySelector("[name=date]")?.value === "") select.value = timeZone;
+  }
 }
 
 function addPalette() {

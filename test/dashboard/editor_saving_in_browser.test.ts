@@ -102,6 +102,13 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 },
     await typeAtEnd(second.page, ", and more");
     await second.page.keyboard.press("Control+s");
     expect(await storedText(served())).toBe(`${questions}first`);
+    await compare.click();
+    await second.page.waitForSelector("h1:text('Two versions of this post')");
+    await second.page.locator("form.merge input[type=radio]").first().check();
+    await second.page.click("text=Save the result");
+    await second.page.waitForSelector(".cm-content");
+    expect(await storedText(served())).toBe(`${questions}second, and more`);
+    expect(await second.page.locator("text=Restore unsaved text").count()).toBe(0);
     await first.close();
     await second.close();
   });

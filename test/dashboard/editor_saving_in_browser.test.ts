@@ -75,6 +75,7 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 },
     const other = await page.context().newPage();
     await other.goto(served().world.dashboard.signInUrl(token, served().server.url));
     await other.click("main button");
+    await other.waitForURL(/\/o\/acme$/);
     await other.close();
     await page.bringToFront();
     await waitForState(page, "Saved");
@@ -98,7 +99,7 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 },
     expect(await storedText(served())).toBe(`${questions}first`);
     expect(await formText(second.page)).toBe(`${questions}second`);
     const compare = second.page.locator("[role=alert] button");
-    expect(await compare.getAttribute("formaction")).toBe("/dashboard/o/acme/posts/secret/edit/merge");
+    expect(await compare.getAttribute("formaction")).toBe("/dashboard/o/acme/posts/fresh/edit/merge");
     await typeAtEnd(second.page, ", and more");
     await second.page.keyboard.press("Control+s");
     expect(await storedText(served())).toBe(`${questions}first`);

@@ -37,6 +37,11 @@ const organization = {
 export const formActs: readonly FormAct[] = [
   { name: "see the overview", needs: "posts:read", request: () => [""] },
   { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
+  {
+    name: "list the results of the command palette",
+    needs: "posts:read",
+    request: () => ["/palette?q=hello"],
+  },
   { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
   { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },
   { name: "be asked for a post", needs: "posts:write", request: () => ["/new-post"] },

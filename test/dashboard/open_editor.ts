@@ -11,19 +11,27 @@ export interface OpenedEditor extends OpenedPage {
 /** Text in Markdown with two questions. */
 export const questions = "## When does it end?\n\nAt noon.\n\n## Why?\n\nSo.\n";
 
-/** Gives the draft "secret" a working copy in Markdown. */
+/** Gives the draft "fresh" a working copy in Markdown. */
 export async function writeMarkdown({ world }: ServedWorld, markdown: string): Promise<void> {
+  await createFresh(world);
   const actor = await signedIn(world, world.owner.userId);
-  const input = { name: "Secret", markdown, base: await tagOf(world, "secret") };
-  await world.api.admin.posts.workingCopy.save({ actor, slug: "secret" }, input, { ifMatch: null });
+  const input = { name: "Fresh", markdown, base: await tagOf(world, "fresh") };
+  await world.api.admin.posts.workingCopy.save({ actor, slug: "fresh" }, input, { ifMatch: null });
+}
+
+/** Creates the draft "fresh", which has no working copy. */
+async function createFresh({ api }: ServedWorld["world"]): Promise<void> {
+  if ((await api.posts.get({ organizationSlug: "acme", slug: "fresh" })) !== null) return;
+  await api.posts.create("acme", { name: "Fresh", status: "draft" });
 }
 
 /** Signs the owner in, and opens the editor of a post. */
 export async function openEditor(
   served: ServedWorld,
-  { slug = "secret", userId = served.world.owner.userId }: { slug?: string; userId?: string } = {},
+  { slug = "fresh", userId = served.world.owner.userId }: { slug?: string; userId?: string } = {},
   options: BrowserContextOptions = {},
 ): Promise<OpenedEditor> {
+  await createFresh(served.world);
   const opened = await openSignedIn(served, userId, options);
   const url = `${served.server.url}/dashboard/o/acme/posts/${slug}/edit`;
   await opened.page.goto(url);
@@ -49,7 +57,7 @@ export async function formText(page: Page): Promise<string> {
 }
 
 /** Returns the text of the stored working copy. */
-export async function storedText({ world }: ServedWorld, slug = "secret"): Promise<string | undefined> {
+export async function storedText({ world }: ServedWorld, slug = "fresh"): Promise<string | undefined> {
   const actor = await signedIn(world, world.owner.userId);
   const copy = await world.api.admin.posts.workingCopy.get({ actor, slug });
   return copy?.markdown ?? copy?.html;

@@ -22,10 +22,10 @@ interface Writing {
   /** Fields of the form as the visitor opened it. */
   opened: Record<string, string>;
   /** Saves the working copy as another writer. */
-  saveAsOther(input: Partial<WorkingCopyInput>): Promise<void>;
+  saveAsOther: (input: Partial<WorkingCopyInput>) => Promise<void>;
   /** Returns the stored working copy. */
-  stored(): ReturnType<DashboardWorld["api"]["admin"]["posts"]["workingCopy"]["get"]>;
-  open(): Promise<Record<string, string>>;
+  stored: () => ReturnType<DashboardWorld["api"]["admin"]["posts"]["workingCopy"]["get"]>;
+  open: () => Promise<Record<string, string>>;
 }
 
 async function openWriting(options: Parameters<typeof openDashboardWorld>[1] = {}): Promise<Writing> {

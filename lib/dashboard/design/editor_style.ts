@@ -14,10 +14,13 @@ export const editorStyle: string = `
 .editor-form > :last-child { margin-block-end: 0; }
 .editor-form .field > label { color: var(--quiet); font-size: var(--small); font-weight: 550; }
 .editor-title { font-size: var(--title); font-weight: 650; }
+.editor-form [data-code-editor] { font-family: var(--mono); }
 .editor-form textarea { line-height: 1.6; tab-size: 4; }
 .editor-details { margin-block-end: var(--gap-4); }
 .editor-preview { margin-block-start: var(--gap-4); }
 .rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }
+.rail-head { display: flex; align-items: center; gap: var(--gap-2); margin-block-end: var(--gap-2); }
+.rail h2 { margin: 0; font-size: var(--text); }
 .rail p { margin: 0; }
 .rail ul { list-style: none; margin: 0; padding: 0; display: grid; gap: var(--gap-3); }
 .questions li { border-inline-start: 2px solid var(--soon); padding-inline-start: var(--gap-3); }
@@ -26,14 +29,14 @@ export const editorStyle: string = `
 .snippet, .social { display: grid; gap: .15rem; font-size: var(--small); }
 .snippet-title { color: var(--info); font-size: var(--large); }
 .social { border: 1px solid var(--line); border-radius: var(--radius); padding: var(--gap-2) var(--gap-3); }
-.social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
+.rail .social-picture { margin: calc(-1 * var(--gap-2)) calc(-1 * var(--gap-3)) var(--gap-1); padding: var(--gap-4) var(--gap-3); background: var(--raised); border-block-end: 1px solid var(--line); color: var(--quiet); text-align: center; }
 .checks .ok::before { content: "✓ "; color: var(--good); }
 .checks .warn::before { content: "! "; color: var(--soon); font-weight: 700; }
 .rail-facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-3); margin: 0; }
 .rail-facts dt { color: var(--quiet); font-weight: 400; }
 .rail-facts dd { margin: 0; }
-.changes { padding: var(--gap-3) 0; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); font-family: var(--mono); font-size: var(--small); white-space: pre-wrap; overflow-wrap: anywhere; margin-block-end: var(--gap-4); }
-.changes p { margin: 0; max-width: none; padding: 0 var(--gap-3); min-height: 1.5em; }
+.changes { padding: var(--gap-3) 0; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); font-family: var(--mono); font-size: var(--small); overflow-wrap: anywhere; margin-block-end: var(--gap-4); }
+.changes p { margin: 0; white-space: pre-wrap; max-width: none; padding: 0 var(--gap-3); min-height: 1.5em; }
 .changes .skipped { padding-block: var(--gap-1); color: var(--quiet); font-family: system-ui, sans-serif; }
 .mark { user-select: none; }
 ins, del { text-decoration: none; border-radius: .15rem; }
@@ -41,7 +44,7 @@ ins { background: var(--good-paper); color: var(--good); }
 del { background: var(--bad-paper); color: var(--bad); }
 .changes ins, .changes del { display: block; margin: 0 calc(-1 * var(--gap-3)); padding: 0 var(--gap-3); border-radius: 0; }
 .merge fieldset { max-width: none; margin-block-end: var(--gap-4); }
-.side { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
+.version { margin: var(--gap-1) 0 var(--gap-3); padding: var(--gap-2) var(--gap-3); background: var(--raised); border-radius: var(--radius); max-width: none; white-space: pre-wrap; }
 .merge .context { border: 0; background: none; color: var(--quiet); padding-block: 0; margin: 0; }
 @media (min-width: 64rem) { .editor { grid-template-columns: minmax(0, 1fr) 20rem; } }
 `;

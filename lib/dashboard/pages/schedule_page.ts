@@ -90,10 +90,11 @@ function currentSchedule(post: StoredPostWithHtml, { timeZone: zone }: ScheduleV
   const timeZone = isTimeZone(zone) ? zone : "UTC";
   const local = clockTime(Date.parse(publishedAt), timeZone);
   const [date = "", time = ""] = local.split(" ");
-  const isRepeated = zonedTime(date, time, timeZone)?.isRepeated === true;
+  const zoned = zonedTime(date, time, timeZone);
+  const turn = zoned?.instant === Date.parse(publishedAt) ? "first" : "second";
   return html`<dl class="facts">
 <dt>Publication</dt><dd>${local} ${timeZone}</dd>
 <dt>In UTC</dt><dd>${timeOf(publishedAt)}</dd>
 </dl>
-${isRepeated && html`<p class="hint">The clocks go back that day, and show this time twice. The post is published the first time.</p>`}`;
+${zoned?.isRepeated && html`<p class="hint">The clocks go back that day, and show this time twice. The post is published the ${turn} time.</p>`}`;
 }

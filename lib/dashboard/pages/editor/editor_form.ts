@@ -5,7 +5,7 @@ import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textDirection } from "../../text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { type EditorText, lineFields } from "./editor_text.ts";
+import type { EditorText, lineFields } from "./editor_text.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */
 export const editorFormId = "editor";
@@ -39,8 +39,7 @@ ${inputField({ name: "articleSection", label: "Section", value: value("articleSe
 ${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
 ${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}
 </details>
-<p class="actions"><button type="submit" name="action" value="save">Save</button>
-<button type="submit" name="action" value="check">Check</button></p>
+<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
 </form>`;
 }
 

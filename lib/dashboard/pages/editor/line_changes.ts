@@ -29,13 +29,15 @@ function linesOfPart(part: LinePart, place: { index: number; last: number }): Ht
 function sameLines(lines: readonly string[], { index, last }: { index: number; last: number }): Html[] {
   const head = index === 0 ? 0 : contextLines;
   const tail = index === last ? 0 : contextLines;
-  const shown = (some: readonly string[]): Html[] =>
-    some.map((line) => html`<p dir="auto"><span class="mark"> </span> ${line}</p>\n`);
   const hidden = lines.length - head - tail;
-  if (hidden <= 1) return shown(lines);
+  if (hidden <= 1) return lines.map(sameLine);
   return [
-    ...shown(lines.slice(0, head)),
+    ...lines.slice(0, head).map(sameLine),
     html`<p class="skipped" lang="en">${hidden} equal lines</p>\n`,
-    ...shown(tail === 0 ? [] : lines.slice(-tail)),
+    ...(tail === 0 ? [] : lines.slice(-tail).map(sameLine)),
   ];
+}
+
+function sameLine(line: string): Html {
+  return html`<p dir="auto"><span class="mark"> </span> ${line}</p>\n`;
 }

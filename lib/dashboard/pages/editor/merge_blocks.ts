@@ -52,12 +52,16 @@ function changedSide(
   addedByYou: ReadonlySet<number>,
   addedByThem: ReadonlySet<number>,
 ): "yours" | "theirs" | undefined {
-  const isAddedByYou = before.map((_line, index) => addedByYou.has(start.before + index));
-  const isAddedByThem = after.map((_line, index) => addedByThem.has(start.after + index));
-  const youChanged = isAddedByYou.includes(true) || isAddedByThem.includes(false);
-  const theyChanged = isAddedByThem.includes(true) || isAddedByYou.includes(false);
+  const yours = countAdded(start.before, before.length, addedByYou);
+  const theirs = countAdded(start.after, after.length, addedByThem);
+  const youChanged = yours > 0 || theirs < after.length;
+  const theyChanged = theirs > 0 || yours < before.length;
   if (youChanged === theyChanged) return undefined;
   return youChanged ? "yours" : "theirs";
+}
+
+function countAdded(start: number, length: number, added: ReadonlySet<number>): number {
+  return Array.from({ length }, (_, index) => start + index).filter((line) => added.has(line)).length;
 }
 
 /** A difference with the chosen side. */

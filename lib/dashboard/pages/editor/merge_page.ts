@@ -34,7 +34,7 @@ ${editorFields.map((name) => fieldChoice(conflict, name))}
 <textarea name="content" hidden>\n${conflict.yours.content}</textarea>
 ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
-<a class="button" href="${path}/edit">Leave mine, open theirs</a></p>
+<a class="button" href="${path}/edit">Open the editor without saving</a></p>
 </form>`;
   return formPage(visit, {
     title: "Two versions of this post",
@@ -58,7 +58,7 @@ function fieldChoice({ yours, theirs, base }: Conflict, name: EditorField): Html
   const changed = base && changedField({ yours: yours[name], theirs: theirs[name], base: base[name] });
   const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
     html`<label><input type="radio" name="choose-${name}" value="${side}" required${changed === side && html` checked`}> ${label}</label>
-<p class="side"${languageOf(text)}>${text[name] === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
+<p class="version"${languageOf(text)}>${text[name] === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
 `;
   return html`${kept}<input type="hidden" name="their-${name}" value="${theirs[name]}">
 <fieldset><legend>${fieldLabels[name]}</legend>
@@ -112,19 +112,22 @@ ${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}${yours.l
 
 function shownLines(lines: readonly string[], text: EditorText): Html {
   if (lines.length === 0)
-    return html`<p class="side"><em>nothing: the lines were removed, or do not exist there</em></p>`;
-  return html`<pre class="side" tabindex="0"${languageOf(text)}>${lines.join("\n")}</pre>`;
+    return html`<p class="version"><em>nothing: the lines were removed, or do not exist there</em></p>`;
+  return html`<pre class="version" tabindex="0"${languageOf(text)}>${lines.join("\n")}</pre>`;
 }
 
 /** Renders the choice between whole texts, for texts of different formats, and for texts with too many differences. */
 function wholeChoice(yours: EditorText, theirs: EditorText): Html {
-  const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
-    html`<label><input type="radio" name="choose-content" value="${side}" required> ${label}, ${text.format === "markdown" ? "Markdown" : "HTML"}</label>
-<details><summary>Show</summary><pre class="side" tabindex="0"${languageOf(text)}>${text.content}</pre></details>
-`;
   return html`<fieldset><legend>Content</legend>
 <p class="hint">The two texts differ too much to choose line by line.</p>
-${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}</fieldset>`;
+${wholeSide("yours", yours)}${wholeSide("theirs", theirs)}</fieldset>`;
+}
+
+function wholeSide(side: "yours" | "theirs", text: EditorText): Html {
+  const label = side === "yours" ? "Yours" : "Theirs";
+  return html`<label><input type="radio" name="choose-content" value="${side}" required> ${label}, ${text.format === "markdown" ? "Markdown" : "HTML"}</label>
+<details><summary>Show</summary><pre class="version" tabindex="0"${languageOf(text)}>${text.content}</pre></details>
+`;
 }
 
 function languageOf({ inLanguage }: EditorText): Html {

@@ -2,7 +2,6 @@ import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from ".
 import { fieldWords } from "../../field_words.ts";
 import { excerptOf, numberOf } from "../../format.ts";
 import { badge } from "../../design/badge.ts";
-import { panel } from "../../design/panel.ts";
 import { html, type Html, type HtmlValue } from "../../../html.ts";
 import { textDirection } from "../../text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
@@ -21,9 +20,16 @@ ${structuredData(preview)}
 ${details(preview)}`;
 }
 
+function railCard(title: string, body: HtmlValue, mark?: Html): Html {
+  return html`<section class="card" aria-label="${title}">
+<div class="rail-head"><h2>${title}</h2>${mark}</div>
+${body}
+</section>`;
+}
+
 /** Renders the rail of a text that cannot be checked. */
 export function railWithProblem(message: string): Html {
-  return panel("Check", html`<p>${message}</p>`);
+  return railCard("Check", html`<p>${message}</p>`);
 }
 
 function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopyPreview): Html {
@@ -31,7 +37,7 @@ function questions(visit: Visit, { faqEntries, explanations, post }: WorkingCopy
   const near = (explanations ?? []).filter(({ isEntry }) => !isEntry);
   const rest = faqEntries.length + near.length - 2 * shownQuestions;
   const count = badge(faqEntries.length === 0 ? "quiet" : "good", `${numberOf(faqEntries.length)} found`);
-  return panel(
+  return railCard(
     "Questions",
     html`${
       faqEntries.length + near.length === 0 &&
@@ -61,15 +67,14 @@ ${explanations === null && html`<p class="hint">The text is too long to explain 
 function reasonOf(visit: Visit, { reason, change }: PostFaqExplanation, inLanguage: string): HtmlValue {
   if (change === undefined) return reason;
   const setting = settingOf(change, inLanguage);
-  return html`${reason} It counts with the setting ${
-    isPermitted(visit.actor, "members:manage")
-      ? html`<a href="${pathTo(visit, "settings/organization")}">${setting}</a>`
-      : `“${setting}”`
-  }.`;
+  const name = isPermitted(visit.actor, "members:manage")
+    ? html`<a href="${pathTo(visit, "settings/organization")}">${setting}</a>`
+    : html`“${setting}”`;
+  return html`it counts only with the setting ${name}.`;
 }
 
 function searchResult({ post, url }: WorkingCopyPreview): Html {
-  return panel(
+  return railCard(
     "In search results",
     html`<div class="snippet" lang="${post.inLanguage}"><p class="hint">${placeOf(url)}</p>
 <p class="snippet-title" dir="auto">${excerptOf(post.name, 60)}</p>
@@ -83,7 +88,7 @@ ${
 
 /** Renders the post as a link in a message. Pictures of other sites are not loaded, so their address is shown. */
 function socialCard({ post, url }: WorkingCopyPreview): Html {
-  return panel(
+  return railCard(
     "As a shared link",
     html`<div class="social" lang="${post.inLanguage}"><p class="social-picture">${post.image === undefined ? "No picture" : post.image}</p>
 <p class="hint">${hostOf(url)}</p>
@@ -100,20 +105,20 @@ function structuredData({ structuredData: data, faqEntries, warnings }: WorkingC
     article.image !== undefined && "picture",
     article.datePublished !== undefined && "dates",
   ].filter((part) => part !== false);
-  return panel(
+  return railCard(
     "Structured data",
     html`<ul class="checks">
 <li class="ok"><span class="hidden">Complete: </span>Article <span class="hint">${parts.join(", ")}</span></li>
 ${faqPage !== undefined && html`<li class="ok"><span class="hidden">Complete: </span>FAQ page <span class="hint">${numberOf(faqEntries.length)} questions</span></li>`}
 ${warnings.map(
   ({ pointer, message }) =>
-    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message}</span></li>\n`,
+    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message.replace("datePublished", "the date of publication").replace("set publishedAt to", "set")}</span></li>\n`,
 )}</ul>`,
   );
 }
 
 const propertyWords: Readonly<Record<string, string>> = {
-  author: "Authors",
+  author: "Author",
   dateModified: "Date of the change",
   datePublished: "Date of publication",
   faqPage: "FAQ page",
@@ -129,7 +134,7 @@ function wordsOf(pointer: string): string {
 function details({ post, url }: WorkingCopyPreview): Html {
   const translations = Object.keys(post.translations ?? {});
   const direction = textDirection(post.inLanguage) === "rtl" ? "right to left" : "left to right";
-  return panel(
+  return railCard(
     "Details",
     html`<dl class="rail-facts">
 <dt>Address</dt><dd>${pathOf(url)}</dd>

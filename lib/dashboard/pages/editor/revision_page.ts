@@ -77,8 +77,6 @@ function sidesOf(
 
 function changes(before: EditorText, after: EditorText): Html {
   const names = editorFields.filter((name) => before[name] !== after[name]);
-  const valueOf = (text: string, language: string): Html =>
-    text === "" ? html`<em>empty</em>` : html`<span lang="${language}" dir="auto">${text}</span>`;
   return html`${
     names.length > 0 &&
     html`<table class="cards">
@@ -95,4 +93,8 @@ ${names.map(
   }
 <h2>Content</h2>
 ${before.format === after.format ? lineChanges(before.content, after.content, after.inLanguage) : html`<p>One side is Markdown, the other is HTML, so the lines cannot be compared.</p>`}`;
+}
+
+function valueOf(text: string, language: string): Html {
+  return text === "" ? html`<em>empty</em>` : html`<span lang="${language}" dir="auto">${text}</span>`;
 }

@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import {
+  openDashboardWorld,
+  send,
+  type SignedIn,
+  signInAs,
+  type DashboardWorld,
+  visit,
+} from "./dashboard_world.ts";
+import { fieldsIn, hiddenIn, tagOf } from "./editor_world.ts";
+
+const page = "/o/acme/posts/secret/schedule";
+const secret = { organizationSlug: "acme", slug: "secret" };
+
+async function openSchedule(): Promise<{
+  world: DashboardWorld;
+  visitor: SignedIn;
+  schedule: (fields: Record<string, string>) => Promise<Response>;
+}> {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const shown = hiddenIn(await (await visit(world, page, visitor)).text());
+  return { world, visitor, schedule: (fields) => send(world, visitor, [page, { ...shown, ...fields }]) };
+}
+
+it.each<[zone: string, date: string, time: string, instant: string]>([
+  ["UTC", "2030-01-31", "09:00", "2030-01-31T09:00:00.000Z"],
+  ["Europe/Berlin", "2030-01-31", "09:00", "2030-01-31T08:00:00.000Z"],
+  ["Europe/Berlin", "2030-07-31", "00:30", "2030-07-30T22:30:00.000Z"],
+  ["America/New_York", "2030-12-31", "23:00", "2031-01-01T04:00:00.000Z"],
+  ["Asia/Kathmandu", "2030-06-01", "12:00", "2030-06-01T06:15:00.000Z"],
+  ["Australia/Lord_Howe", "2030-01-15", "12:00", "2030-01-15T01:00:00.000Z"],
+  // The clocks show this time twice, and the first is taken.
+  ["Europe/Berlin", "2030-10-27", "02:30", "2030-10-27T00:30:00.000Z"],
+])("schedules a post in %s at %s %s", async (timeZone, date, time, instant) => {
+  const { world, visitor, schedule } = await openSchedule();
+  const response = await schedule({ date, time, timeZone });
+  expect(response.status).toBe(303);
+  expect(await world.api.posts.get(secret)).toMatchObject({ status: "scheduled", publishedAt: instant });
+  const location = (response.headers.get("location") ?? "").replace("/dashboard", "");
+  const shown = await (await visit(world, location, visitor)).text();
+  expect(shown).toContain(`${date} ${time} ${timeZone}`);
+  expect(shown).toContain(`${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`);
+  expect(shown.includes("published the first time")).toBe(date === "2030-10-27");
+});
+
+it.each<[what: string, fields: Record<string, string>, message: string]>([
+  [
+    "a time that the clocks skip",
+    { date: "2030-03-31", time: "02:30", timeZone: "Europe/Berlin" },
+    "Time does not exist in Europe/Berlin on that day",
+  ],
+  [
+    "a date that does not exist",
+    { date: "2030-02-30", time: "09:00", timeZone: "UTC" },
+    "Date must be an existing",
+  ],
+  [
+    "a date in the past",
+    { date: "2020-01-01", time: "09:00", timeZone: "UTC" },
+    "Date must be in the future",
+  ],
+  ["no date", { date: "", time: "09:00", timeZone: "UTC" }, "Date must be a date"],
+  ["no time", { date: "2030-01-01", time: "", timeZone: "UTC" }, "Time must be a time"],
+  [
+    "an unknown time zone",
+    { date: "2030-01-01", time: "09:00", timeZone: `"><script>` },
+    "Time zone must be a time zone",
+  ],
+])("refuses %s, and shows the form again", async (_what, fields, message) => {
+  const { world, schedule } = await openSchedule();
+  const response = await schedule(fields);
+  const shown = await response.text();
+  expect(response.status).toBe(422);
+  expect(shown).toContain(message);
+  expect(shown).toContain(`name="date" value="${fields["date"] ?? ""}"`);
+  expect(shown).not.toContain("<script>");
+  expect((await world.api.posts.get(secret))?.status).toBe("draft");
+});
+
+it("makes the unpublished changes part of the scheduled post", async () => {
+  const { world, visitor, schedule } = await openSchedule();
+  const editor = "/o/acme/posts/secret";
+  const opened = fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text());
+  const changed = { ...opened, name: "Soon", action: "schedule" };
+  const saved = await send(world, visitor, [`${editor}/working-copy`, changed]);
+  expect(saved.headers.get("location")).toBe("/dashboard/o/acme/posts/secret/schedule");
+  const time = { date: "2030-01-31", time: "09:00", timeZone: "UTC" };
+  // The page was opened before the change.
+  expect((await schedule(time)).status).toBe(412);
+  const fresh = hiddenIn(await (await visit(world, page, visitor)).text());
+  expect((await send(world, visitor, [page, { ...fresh, ...time }])).status).toBe(303);
+  expect(await world.api.posts.get(secret)).toMatchObject({ name: "Soon", status: "scheduled" });
+  expect(fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text())["version"]).toBe("");
+});
+
+it("is unpublished as a draft without a time", async () => {
+  const { world, visitor, schedule } = await openSchedule();
+  await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
+  const tag = await tagOf(world, "secret");
+  expect((await send(world, visitor, ["/o/acme/posts/secret/unpublish", { tag }])).status).toBe(303);
+  const draft = await world.api.posts.get(secret);
+  expect([draft?.status, draft?.publishedAt]).toEqual(["draft", undefined]);
+});

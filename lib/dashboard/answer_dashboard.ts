@@ -52,7 +52,7 @@ async function dispatch(
     throw new ProblemError("method-not-allowed", "The dashboard supports GET, HEAD and POST", { headers });
   }
   const page = path.slice(basePath.length + 1);
-  const asset = page.startsWith("assets/") ? findAsset(page.slice("assets/".length)) : undefined;
+  const asset = page.startsWith("assets/") ? await findAsset(page.slice("assets/".length)) : undefined;
   if (asset !== undefined) return asset;
   if (request.method === "POST") requireSameOrigin(request, originOf(request, deps));
   if (signIn.hasPage(page)) return signIn.answer(page, request);

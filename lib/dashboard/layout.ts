@@ -1,5 +1,6 @@
 import type { Permission } from "../access/mod.ts";
-import { assetPath } from "./assets.ts";
+import { isPermitted } from "../admin/mod.ts";
+import { assetPath, type AssetName } from "./assets.ts";
 import { icon, type IconName } from "./design/icon.ts";
 import { tokenField } from "./form_guard.ts";
 import { html, type Html, type HtmlValue } from "../html.ts";
@@ -9,14 +10,18 @@ import { pathTo, type Visit } from "./visit.ts";
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
 
-/** The pages of an organization, with the permission to open them. */
-const sections: readonly {
+/** A page in the navigation. */
+export interface Section {
+  /** Path below the organization. */
   page: string;
   label: string;
   icon: IconName;
   needs: Permission;
   group?: "Settings";
-}[] = [
+}
+
+/** The pages of an organization, with the permission to open them. */
+const sections: readonly Section[] = [
   { page: "", label: "Overview", icon: "house", needs: "posts:read" },
   { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
   { page: "search", label: "Search", icon: "search", needs: "posts:read" },
@@ -74,6 +79,8 @@ export interface PageContent {
   titleLanguage?: string;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
+  /** Script of this page only. */
+  script?: AssetName;
   /** Problem of a refused form on the page. */
   problem?: Html | undefined;
   /** Seconds after which browsers without a script load the page again. Default: never. */
@@ -88,12 +95,14 @@ export function layout(visit: Visit, content: PageContent): Html {
   return shell(options.basePath, {
     title: `${title} · ${organization.name}`,
     refreshSeconds: content.refreshSeconds,
+    script: content.script,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
 <button type="button" class="menu-button" popovertarget="menu">${icon("menu")}Menu</button>
 <div id="menu" class="side" popover>
 ${switcher(visit)}
+${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
 ${navigation(visit, section)}
 ${invitationsLink(visit)}
 ${account(visit)}
@@ -137,7 +146,12 @@ export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
 
 function shell(
   basePath: string,
-  { title, body, refreshSeconds }: { title: string; body: Html; refreshSeconds?: number | undefined },
+  {
+    title,
+    body,
+    script,
+    refreshSeconds,
+  }: { title: string; body: Html; script?: AssetName | undefined; refreshSeconds?: number | undefined },
 ): Html {
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -151,6 +165,7 @@ ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" cont
 <link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
 <script src="${assetPath(basePath, "script.js")}" defer></script>
+${script !== undefined && html`<script src="${assetPath(basePath, script)}" type="module"></script>`}
 </head>
 <body>
 ${body}
@@ -159,13 +174,24 @@ ${body}
 `;
 }
 
-function navigation(visit: Visit, section: string): Html {
-  const isOwn = visit.user.organizations === undefined;
-  const shown = sections.filter(
-    ({ page, needs }) => visit.actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+/** Returns the pages of the navigation that a visitor may open. */
+export function shownSections({ user, actor }: Visit): Section[] {
+  const isOwn = user.organizations === undefined;
+  return sections.filter(
+    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
   );
+}
+
+/** Renders the link to the search page. The script opens the command palette instead. */
+function paletteLink(visit: Visit): Html {
+  const { basePath } = visit.options;
+  return html`<p class="palette-link"><a href="${pathTo(visit, "search")}" data-palette="${assetPath(basePath, "palette.js")}" data-palette-source="${pathTo(visit, "palette")}" aria-keyshortcuts="Control+K Meta+K">${icon("search")}Search…<kbd aria-hidden="true">Ctrl K</kbd></a></p>`;
+}
+
+function navigation(visit: Visit, section: string): Html {
+  const shown = shownSections(visit);
   const settings = shown.filter(({ group }) => group !== undefined);
-  const link = ({ page, label, icon: name }: (typeof sections)[number]): Html =>
+  const link = ({ page, label, icon: name }: Section): Html =>
     html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${icon(name)}${label}</a></li>\n`;
   return html`<nav class="sections" aria-label="Sections">
 <ul>

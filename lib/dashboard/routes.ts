@@ -20,6 +20,7 @@ import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
 import * as acts from "./pages/post_actions.ts";
+import { findInPalette } from "./pages/palette.ts";
 import * as postForm from "./pages/post_form.ts";
 import * as postChanges from "./pages/post_list/post_changes.ts";
 import { showPosts } from "./pages/post_list/post_list_page.ts";
@@ -83,6 +84,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: "{organization}/search", GET: showSearch },
   { path: "{organization}/insight", GET: showInsight },
   { path: "{organization}/insight.csv", GET: downloadInsight },
+  { path: "{organization}/palette", GET: findInPalette },
   { path: knowledgeBase, GET: texts.showTexts, POST: texts.addText },
   { path: `${knowledgeBase}/new`, GET: texts.askForText },
   { path: `${knowledgeBase}/{id}/delete`, GET: texts.askToDelete, POST: texts.deleteText },

@@ -1,7 +1,6 @@
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
- * and keeps the usage numbers and the progress of imports up to
- * date.
+ * keeps usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser.
  */
 export const script: string = `"use strict";
 addCopyButtons();
@@ -12,6 +11,8 @@ showAddressOfList();
 watchSelections();
 keepUsageCurrent();
 keepProgressCurrent();
+addPalette();
+presetTimeZone();
 
 function addCopyButtons() {
   if (!navigator.clipboard) return;
@@ -156,5 +157,38 @@ function keepProgressCurrent() {
       // The next interval tries again.
     }
   }, Number(shown.dataset.progress) * 1000);
+}
+
+// A date that is filled in already belongs to the shown time zone.
+function presetTimeZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  for (const select of document.querySelectorAll("select[name=timeZone]")) {
+    const isKnown = [...select.options].some(({ value }) => value === timeZone);
+    if (isKnown && select.form.querySelector("[name=date]")?.value === "") select.value = timeZone;
+  }
+}
+
+function addPalette() {
+  const link = document.querySelector("a[data-palette]");
+  if (!link || !window.HTMLDialogElement) return;
+  if (/Mac|iPhone|iPad/.test(navigator.platform)) link.querySelector("kbd").textContent = "⌘ K";
+  const open = async (event) => {
+    event.preventDefault();
+    try {
+      const { openPalette } = await import(link.dataset.palette);
+      openPalette(link);
+    } catch {
+      location.assign(link.href);
+    }
+  };
+  link.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(event);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    // Keyboards of other scripts have no letter K.
+    const isK = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === "k" : event.code === "KeyK";
+    if (isK && !document.querySelector("dialog[open]")) open(event);
+  });
 }
 `;

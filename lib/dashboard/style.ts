@@ -4,8 +4,18 @@ import { dataStyle } from "./design/data_style.ts";
 import { editorStyle } from "./design/editor_style.ts";
 import { frameStyle } from "./design/frame_style.ts";
 import { listStyle } from "./design/list_style.ts";
+import { paletteStyle } from "./design/palette_style.ts";
+import { textEditorStyle } from "./design/text_editor_style.ts";
 import { tokens } from "./design/tokens.ts";
 
 /** The style sheet of the pages, as browsers load it. */
 export const style: string =
-  tokens + baseStyle + frameStyle + controlStyle + dataStyle + listStyle + editorStyle;
+  tokens +
+  baseStyle +
+  frameStyle +
+  controlStyle +
+  dataStyle +
+  listStyle +
+  paletteStyle +
+  editorStyle +
+  textEditorStyle;

@@ -41,6 +41,11 @@ export const formActs: readonly FormAct[] = [
   { name: "hide the setup", needs: "members:manage", request: () => ["/setup/hide", {}] },
   { name: "show the setup again", needs: "members:manage", request: () => ["/setup/show", {}] },
   { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
+  {
+    name: "list the results of the command palette",
+    needs: "posts:read",
+    request: () => ["/palette?q=hello"],
+  },
   { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
   { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },
   { name: "be asked for a post", needs: "posts:write", request: () => ["/new-post"] },

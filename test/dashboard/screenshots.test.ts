@@ -3,7 +3,26 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSkipped, launch } from "../browser.ts";
 import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
+import { writeMarkdown } from "./open_editor.ts";
 import { openSignedIn, serveWorld } from "./served_world.ts";
+
+const keyExpiry = `## When does a key stop working?
+
+At the instant that was chosen when it was generated, in every process. Requests after it get **401** with \`expired-key\`.
+
+## Can I extend a key?
+
+No. Roll it: the new key takes over the quota, and [both work](https://acme.example/overlap) for as long as you say.
+
+| Overlap | Good for  |
+| ------- | --------- |
+| 1 hour  | a deploy  |
+| 7 days  | customers |
+
+## هل يمكنني تمديد المفتاح؟
+
+لا. استبدله بمفتاح جديد.
+`;
 
 const folder = join(import.meta.dirname, "../../docs/images");
 
@@ -71,6 +90,11 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
       await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
       await page.screenshot({ path: join(folder, "dashboard_api_keys.png") });
       expect(await page.locator("tbody tr").count()).toBeGreaterThan(2);
+      await page.setViewportSize({ width: 1280, height: 860 });
+      await writeMarkdown({ browser, server, world }, keyExpiry);
+      await page.goto(`${server.url}/dashboard/o/acme/posts/fresh/edit`);
+      await page.waitForSelector(".cm-content");
+      await page.screenshot({ path: join(folder, "dashboard_editor.png") });
       await close();
       await server.close();
     });

@@ -1,3 +1,4 @@
+import { assetPath } from "../../assets.ts";
 import type { FieldErrors } from "../../fields.ts";
 import { inputField, textField } from "../../fields.ts";
 import { html, type Html } from "../../../html.ts";
@@ -22,12 +23,15 @@ export function editorForm(visit: Visit, { text, errors }: ShownForm): Html {
   const hasDetailErrors = ["authors", "tags", "articleSection", "inLanguage", "image"].some(
     (name) => errors[name] !== undefined,
   );
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge">
+  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}">
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}
 ${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
+<div class="editor-bar" data-editor-bar></div>
+<div class="editor-panes" data-editor-panes>
 ${contentField(text, errors)}
+</div>
 <details class="editor-details"${hasDetailErrors && html` open`}><summary>Authors, tags, section, language and picture</summary>
 ${textField({ name: "authors", label: "Authors", hint: "One per line", rows: 2, value: text.authors, errors })}
 ${textField({ name: "tags", label: "Tags", hint: "One per line", rows: 3, value: text.tags, errors })}

@@ -8,12 +8,13 @@ import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
 import { previewDocument } from "../preview_document.ts";
 import { editorPage } from "./editor_page.ts";
+import { withSectionAnchors } from "./with_section_anchors.ts";
 
 /** Serves the saved text as a sandboxed document: with a separate origin, and without scripts, forms and cookies. */
 export const previewWorkingCopy: PageHandler = async ({ api, actor, params }) => {
   try {
     const { post } = await api.admin.posts.workingCopy.preview({ actor, slug: params["slug"] ?? "" });
-    return sandboxedResponse(previewDocument(post));
+    return sandboxedResponse(previewDocument({ ...post, html: withSectionAnchors(post.html) }));
   } catch (error) {
     const { status } = toAdminProblem(error);
     if (status !== 413 && status !== 422 && status !== 503) throw error;

@@ -1,0 +1,25 @@
+import type { SaveState } from "./autosave.ts";
+
+/** Shows the messages of a refused save beside their fields. Every other outcome of a save removes them. */
+export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
+  if (state.kind === "saving" || state.kind === "unsaved") return;
+  for (const message of form.querySelectorAll(".error[data-live]")) {
+    const name = message.id.replace(/-error$/, "");
+    form.querySelector(`[name="${CSS.escape(name)}"]`)?.removeAttribute("aria-invalid");
+    message.remove();
+  }
+  if (state.kind !== "refused") return;
+  for (const [name, text] of Object.entries(state.fields)) {
+    const field = form.querySelector(`.field [name="${CSS.escape(name)}"]`);
+    if (field === null) continue;
+    const label = form.querySelector(`label[for="${CSS.escape(field.id)}"]`)?.textContent ?? name;
+    const message = document.createElement("p");
+    message.className = "error";
+    message.id = `${name}-error`;
+    message.dataset["live"] = "";
+    message.textContent = `${label} ${text}`;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", `${name}-hint ${message.id}`);
+    field.after(message);
+  }
+}

@@ -1,0 +1,271 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { isSkipped } from "../browser.ts";
+import { findingsOf } from "./axe.ts";
+import {
+  formText,
+  openEditor,
+  questions,
+  storedText,
+  typeAtEnd,
+  waitForState,
+  writeMarkdown,
+} from "./open_editor.ts";
+import { useServedWorld } from "./served_world.ts";
+
+const looks: [string, BrowserContextOptions][] = [
+  ["light, at 1280 px", { colorScheme: "light", viewport: { width: 1280, height: 850 } }],
+  ["dark, at 768 px", { colorScheme: "dark", viewport: { width: 768, height: 900 } }],
+  ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
+  ["at 200% zoom", { viewport: { width: 640, height: 425 }, deviceScaleFactor: 2 }],
+  ["forced colors", { forcedColors: "active", viewport: { width: 1280, height: 850 } }],
+  ["reduced motion", { reducedMotion: "reduce", viewport: { width: 1280, height: 850 } }],
+];
+
+/** Arabic, Japanese and German beside English. */
+const manyLanguages = `${questions}
+## متى ينتهي المفتاح؟
+
+ينتهي المفتاح في الساعة 12:00 with **English** inside.
+
+## 鍵の有効期限は？
+
+鍵は正午に無効になります。
+
+Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsparagraph 👩‍🚀
+`;
+
+/** Returns the directions of the editor's lines that are not empty. */
+async function directionsOf(page: Page): Promise<Record<string, string>> {
+  return page
+    .locator(".cm-line")
+    .evaluateAll((lines) =>
+      Object.fromEntries(
+        lines
+          .filter(({ textContent }) => textContent.trim() !== "")
+          .map((line) => [line.textContent.slice(0, 8), getComputedStyle(line).direction]),
+      ),
+    );
+}
+
+/** Collects the layout shifts of a page that follow no input. Returns a function with their sum. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const shifts = globalThis as unknown as { shifts: number };
+    shifts.shifts = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) shifts.shifts += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts);
+}
+
+describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () => {
+  const served = useServedWorld();
+
+  it.each(looks)("has no axe violations and does not overflow: %s", async (_name, options) => {
+    await writeMarkdown(served(), manyLanguages);
+    const { page, close } = await openEditor(served(), {}, { ...options, bypassCSP: true });
+    for (const view of ["Write", "Split", "Preview"]) {
+      await page.click(`[data-editor-bar] >> text=${view}`);
+      expect.soft([view, await findingsOf(page)]).toEqual([view, []]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft([view, width <= 0]).toEqual([view, true]);
+    }
+    await close();
+  });
+
+  it.each(looks)("writes no complaint to the console: %s", async (_name, options) => {
+    await writeMarkdown(served(), manyLanguages);
+    const { page, complaints, close } = await openEditor(served(), {}, options);
+    await typeAtEnd(page, "More");
+    await page.keyboard.press("Control+f");
+    await page.waitForSelector(".cm-search");
+    await page.keyboard.press("Escape");
+    await page.click("[data-editor-bar] >> text=Split");
+    await waitForState(page, "Saved");
+    await page.frameLocator(".preview-pane iframe").locator("text=More").waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("does not move while it loads, saves and previews", async () => {
+    await writeMarkdown(served(), manyLanguages);
+    const { page, close } = await openEditor(served(), {}, { viewport: { width: 1280, height: 850 } });
+    const shifted = await watchShifts(page);
+    await page.click("[data-editor-bar] >> text=Split");
+    await page.frameLocator(".preview-pane iframe").locator("text=At noon").waitFor();
+    await typeAtEnd(page, "A paragraph");
+    await waitForState(page, "Unsaved changes");
+    await waitForState(page, "Saved");
+    await page.frameLocator(".preview-pane iframe").locator("text=A paragraph").waitFor();
+    expect(await shifted()).toBeLessThan(0.01);
+    await close();
+  });
+
+  it("gives each line the direction of its text, and takes Japanese from an input method", async () => {
+    await writeMarkdown(served(), manyLanguages);
+    const { page, close } = await openEditor(served());
+    expect(await directionsOf(page)).toMatchObject({
+      "## When ": "ltr",
+      "## متى ي": "rtl",
+      "## 鍵の有効期": "ltr",
+    });
+    await typeAtEnd(page, "مرحبا");
+    expect(Object.entries(await directionsOf(page)).at(-1)).toEqual(["مرحبا", "rtl"]);
+    await page.keyboard.press("Enter");
+    const session = await page.context().newCDPSession(page);
+    for (const text of ["に", "にほ", "にほん"]) {
+      await session.send("Input.imeSetComposition", {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    }
+    await session.send("Input.insertText", { text: "日本" });
+    expect(await formText(page)).toBe(`${manyLanguages}مرحبا\n日本`);
+    await close();
+  });
+
+  it("formats by keys, which leave the command palette closed", async () => {
+    const { page, close } = await openEditor(served());
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("word");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+b");
+    expect(await formText(page)).toBe("<strong>word</strong>");
+    await page.keyboard.press("Control+b");
+    expect(await formText(page)).toBe("word");
+    await page.keyboard.press("Control+i");
+    expect(await formText(page)).toBe("<em>word</em>");
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("https://acme.example");
+    expect(await formText(page)).toBe('<a href="https://acme.example">word</a>');
+    expect(await page.locator("dialog").count()).toBe(0);
+    await page.focus("#name");
+    await page.keyboard.press("Control+k");
+    await page.waitForSelector("dialog.palette");
+    await close();
+  });
+
+  it("formats Markdown by its buttons, and continues lists", async () => {
+    await writeMarkdown(served(), "");
+    const { page, close } = await openEditor(served());
+    await typeAtEnd(page, "- [x] one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("two");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("9. nine");
+    await page.keyboard.press("Enter");
+    await page.click("[aria-label=Bold]");
+    await page.keyboard.type("ten");
+    await page.click("[aria-label=Bold]");
+    await page.click("[aria-label=Link]");
+    await page.keyboard.type("x");
+    expect(await formText(page)).toBe("- [x] one\n- [ ] two\n9. nine\n10. **ten**[](x)");
+    await close();
+  });
+
+  it("is left by the Tab key, and reached by its label", async () => {
+    const { page, close } = await openEditor(served());
+    const focused = (): Promise<string | undefined> =>
+      page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
+    await page.focus("#description");
+    const order: (string | undefined)[] = [];
+    for (let index = 0; index < 20 && order.at(-1) !== "code-editor"; index++) {
+      await page.keyboard.press("Tab");
+      order.push(await focused());
+    }
+    expect(order.at(-1)).toBe("code-editor");
+    await page.keyboard.type("keyboard only");
+    await page.keyboard.press("Tab");
+    expect(await focused()).not.toBe("code-editor");
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused()).toBe("code-editor");
+    const content = page.locator(".cm-content");
+    expect(await content.getAttribute("aria-label")).toBe("Content in HTML");
+    expect(await content.getAttribute("spellcheck")).toBe("true");
+    expect(await formText(page)).toContain("keyboard only");
+    await close();
+  });
+
+  it("previews the section at the cursor", async () => {
+    const sections = Array.from({ length: 30 }, (_, index) => `## Part ${index}\n\n${"Text. ".repeat(80)}`);
+    await writeMarkdown(served(), sections.join("\n\n"));
+    const { page, close } = await openEditor(served());
+    await typeAtEnd(page, "The end");
+    await page.click("[data-editor-bar] >> text=Preview");
+    const frame = page.frameLocator(".preview-pane iframe");
+    await frame.locator("text=The end").waitFor();
+    expect(
+      await frame.locator("text=Part 29").evaluate((part) => part.getBoundingClientRect().top),
+    ).toBeLessThan(400);
+    expect(await frame.locator("h1").evaluate((title) => title.getBoundingClientRect().top)).toBeLessThan(
+      -1000,
+    );
+    await close();
+  });
+
+  it("counts words and characters, also where no spaces separate them", async () => {
+    await writeMarkdown(served(), "[Two words](https://acme.example/long/address) <b>here</b>");
+    const { page, close } = await openEditor(served());
+    const count = page.locator(".editor-count");
+    expect(await count.textContent()).toBe("3 words · 58 characters");
+    await page.click(".cm-content");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("鍵は正午に無効になります");
+    await page.waitForSelector(".editor-count:text-matches('^[4-9] words · 12 characters$')");
+    await close();
+  });
+
+  it("lists its keys, by a button and by a question mark outside of the text", async () => {
+    const { page, close } = await openEditor(served());
+    await typeAtEnd(page, "?");
+    expect(await page.locator("dialog").count()).toBe(0);
+    await page.locator("[data-editor-bar] button").first().focus();
+    await page.keyboard.press("?");
+    await page.waitForSelector("dialog >> text=Save now");
+    await page.keyboard.press("Escape");
+    await page.click("[data-editor-bar] >> text=Keys");
+    await page.click("dialog >> text=Close");
+    await page.waitForSelector("dialog", { state: "detached" });
+    await close();
+  });
+
+  it("shows hostile text as text", async () => {
+    const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
+    await writeMarkdown(served(), attack);
+    const { page, complaints, close } = await openEditor(served());
+    await page.fill("#name", attack);
+    await typeAtEnd(page, attack);
+    await waitForState(page, "Unsaved changes");
+    await waitForState(page, "Saved");
+    expect(await storedText(served())).toBe(`${attack}${attack}`);
+    expect(await page.locator("main img, main script, [onerror]").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it("loads its scripts on its own page only, and the code editor after the page", async () => {
+    const { page, url, close } = await openEditor(served());
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
+    await page.goto(url.replace("/edit", ""));
+    expect(loaded.filter((name) => name.endsWith(".js"))).toEqual(["script.js"]);
+    const html = await (await page.goto(url))?.text();
+    await page.waitForSelector(".cm-content");
+    expect(html).not.toContain("<style");
+    const sizes = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/assets/") && !name.endsWith("code_editor.js"))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
+    );
+    expect(sizes + Buffer.byteLength(html ?? "")).toBeLessThan(60_000);
+    await close();
+  });
+});

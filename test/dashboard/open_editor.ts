@@ -1,0 +1,64 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { signedIn } from "../admin/admin_world.ts";
+import { tagOf } from "./editor_world.ts";
+import { type OpenedPage, openSignedIn, type ServedWorld } from "./served_world.ts";
+
+/** An open editor. */
+export interface OpenedEditor extends OpenedPage {
+  url: string;
+}
+
+/** Text in Markdown with two questions. */
+export const questions = "## When does it end?\n\nAt noon.\n\n## Why?\n\nSo.\n";
+
+/** Gives the draft "fresh" a working copy in Markdown. */
+export async function writeMarkdown({ world }: ServedWorld, markdown: string): Promise<void> {
+  await createFresh(world);
+  const actor = await signedIn(world, world.owner.userId);
+  const input = { name: "Fresh", markdown, base: await tagOf(world, "fresh") };
+  await world.api.admin.posts.workingCopy.save({ actor, slug: "fresh" }, input, { ifMatch: null });
+}
+
+/** Creates the draft "fresh", which has no working copy. */
+async function createFresh({ api }: ServedWorld["world"]): Promise<void> {
+  if ((await api.posts.get({ organizationSlug: "acme", slug: "fresh" })) !== null) return;
+  await api.posts.create("acme", { name: "Fresh", status: "draft" });
+}
+
+/** Signs the owner in, and opens the editor of a post. */
+export async function openEditor(
+  served: ServedWorld,
+  { slug = "fresh", userId = served.world.owner.userId }: { slug?: string; userId?: string } = {},
+  options: BrowserContextOptions = {},
+): Promise<OpenedEditor> {
+  await createFresh(served.world);
+  const opened = await openSignedIn(served, userId, options);
+  const url = `${served.server.url}/dashboard/o/acme/posts/${slug}/edit`;
+  await opened.page.goto(url);
+  await opened.page.waitForSelector(".cm-content");
+  return { ...opened, url };
+}
+
+/** Puts the cursor at the end of the text, and types. */
+export async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(text);
+}
+
+/** Waits until the state of the text has these words. */
+export async function waitForState(page: Page, words: string): Promise<void> {
+  await page.waitForSelector(`[data-editor-state]:text-is("${words}")`);
+}
+
+/** Returns the text of the form, which the editor keeps in step. */
+export async function formText(page: Page): Promise<string> {
+  return page.locator("textarea[name=content]").inputValue();
+}
+
+/** Returns the text of the stored working copy. */
+export async function storedText({ world }: ServedWorld, slug = "fresh"): Promise<string | undefined> {
+  const actor = await signedIn(world, world.owner.userId);
+  const copy = await world.api.admin.posts.workingCopy.get({ actor, slug });
+  return copy?.markdown ?? copy?.html;
+}

@@ -31,7 +31,7 @@ export interface WorkingCopyPreview extends PostPreview {
   explanations: PostFaqExplanation[] | null;
 }
 
-/** How a working copy is applied. */
+/** Options of applying a working copy. */
 export interface AppliedWorkingCopy {
   /** True to publish the post as well. Default: false. */
   publish?: boolean;

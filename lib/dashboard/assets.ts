@@ -1,14 +1,16 @@
 import { sha256Hex } from "../access/mod.ts";
 import { type PreparedResponse, textResponse } from "../exchange/mod.ts";
 import { scriptHashes } from "./browser_scripts/script_hashes.ts";
+import { editorSheet } from "./editor_sheet.ts";
 import { script } from "./script.ts";
 import { style } from "./style.ts";
 
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';
 
-const texts: Readonly<Record<"style.css" | "script.js" | "icon.svg", string>> = {
+const texts: Readonly<Record<"style.css" | "editor.css" | "script.js" | "icon.svg", string>> = {
   "style.css": style,
+  "editor.css": editorSheet,
   "script.js": script,
   "icon.svg": icon,
 };

@@ -79,6 +79,8 @@ export interface PageContent {
   titleLanguage?: string;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
+  /** Style sheet of this page, in addition to that of all pages. */
+  style?: AssetName;
   /** Script of this page only. */
   script?: AssetName;
   /** Problem of a refused form on the page. */
@@ -93,9 +95,8 @@ export function layout(visit: Visit, content: PageContent): Html {
   const { options, organization, url } = visit;
   const notice = noticeOf(url.searchParams.get("done"));
   return shell(options.basePath, {
+    ...content,
     title: `${title} · ${organization.name}`,
-    refreshSeconds: content.refreshSeconds,
-    script: content.script,
     body: html`<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
@@ -149,9 +150,10 @@ function shell(
   {
     title,
     body,
+    style,
     script,
     refreshSeconds,
-  }: { title: string; body: Html; script?: AssetName | undefined; refreshSeconds?: number | undefined },
+  }: Pick<PageContent, "title" | "body" | "style" | "script" | "refreshSeconds">,
 ): Html {
   return html`<!DOCTYPE html>
 <html lang="en">
@@ -164,6 +166,7 @@ function shell(
 ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
 <link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
+${style !== undefined && html`<link rel="stylesheet" href="${assetPath(basePath, style)}">`}
 <script src="${assetPath(basePath, "script.js")}" defer></script>
 ${script !== undefined && html`<script src="${assetPath(basePath, script)}" type="module"></script>`}
 </head>

@@ -46,7 +46,7 @@ it("finds only what a viewer may open", async () => {
   const results = await find(world, viewer, "");
   expect(labelsOf(results, "Actions")).toEqual([]);
   expect(labelsOf(results, "Posts")).toEqual(["Hello"]);
-  expect(labelsOf(results, "Pages")).toEqual(["Overview", "Posts", "Search", "Your membership"]);
+  expect(labelsOf(results, "Pages")).toEqual(["Overview", "Posts", "Search", "Insight", "Your membership"]);
   expect(labelsOf(await find(world, viewer, "secret"), "Posts")).toEqual([]);
   expect(labelsOf(await find(world, viewer, "test"), "API Keys")).toEqual([]);
   expect(labelsOf(await find(world, await signInAs(world, "owner"), "test"), "API Keys")).not.toEqual([]);

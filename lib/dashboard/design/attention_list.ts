@@ -3,7 +3,7 @@ import { html, type Html, type HtmlValue } from "../../html.ts";
 /** Something that a visitor may have to act on, or that is in order. */
 export interface Attention {
   tone: "good" | "soon" | "bad";
-  /** What is the case, in one sentence. */
+  /** The present state, in one sentence. */
   text: HtmlValue;
   /** The facts, and a link to the next step. */
   detail?: HtmlValue;

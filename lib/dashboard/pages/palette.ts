@@ -3,6 +3,7 @@ import { isPermitted } from "../../admin/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { jsonResponse } from "../answers.ts";
 import { shownSections } from "../layout.ts";
+import { importPage } from "./imports/import_paths.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of results, and of posts and keys among them. */
@@ -26,6 +27,7 @@ interface PaletteResult {
 /** Actions that have a page of their own. */
 const actions = [
   { page: "new-post", label: "New post", needs: "posts:write" },
+  { page: importPage, label: "Import posts", needs: "posts:write" },
   { page: "settings/api-keys/new", label: "Generate API Key", needs: "keys:manage" },
   { page: "settings/webhooks/new", label: "New webhook", needs: "webhooks:manage" },
 ] as const;

@@ -56,6 +56,7 @@ ${editorForm(visit, { text: shown, errors: problem?.fields ?? {} })}
     title: `Edit ${slug}`,
     head: editorHead(visit, { post, copy, status: rail.status ?? post.status }),
     section: "posts",
+    style: "editor.css",
     script: "editor.js",
     body,
     problem,

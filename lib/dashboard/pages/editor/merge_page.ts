@@ -37,6 +37,7 @@ ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <a class="button" href="${path}/edit">Open the editor without saving</a></p>
 </form>`;
   return formPage(visit, {
+    style: "editor.css",
     title: "Two versions of this post",
     section: "posts",
     body,

@@ -55,7 +55,13 @@ ${
 }`;
   const lead = html`From revision ${number}, written ${relativeTime(revision.at, api.options.clock.now())}, to ${against?.label ?? ""}`;
   return pageResponse(
-    layout(visit, { title: `Revision ${number} of ${slug}`, lead, section: "posts", body }),
+    layout(visit, {
+      title: `Revision ${number} of ${slug}`,
+      lead,
+      section: "posts",
+      style: "editor.css",
+      body,
+    }),
   );
 };
 

@@ -127,7 +127,7 @@ async function planOf(
   return { wanted, marks, basis, obsolete, remains };
 }
 
-/** Returns the keys of the posts with the same slug or id, the encoded keys of a damaged post with the slug, and the records that were read. */
+/** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post. `basis` has the records that were read. */
 async function replacedKeys(
   store: Store,
   organizationSlug: string,

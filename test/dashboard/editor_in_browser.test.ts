@@ -265,7 +265,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
         .filter(({ name }) => name.includes("/assets/") && !name.endsWith("code_editor.js"))
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
     );
-    expect(sizes + Buffer.byteLength(html ?? "")).toBeLessThan(60_000);
+    expect(sizes + Buffer.byteLength(html ?? "")).toBeLessThan(80_000);
     await close();
   });
 });

@@ -49,7 +49,7 @@ it("the audit log shows the actions of a kind and of a person", async () => {
   expect([rowsOf(own), own.includes("the operator")]).toEqual([15, false]);
   expect(own).toContain('href="/dashboard/o/acme/settings/audit?kind=invitation"');
   expect(await open("/settings/audit?kind=user")).toContain("No action matches on this page.");
-  expect(await open("/settings/audit?kind=unknown")).toContain("generated the key");
+  expect(rowsOf(await follow(await open("/settings/audit?kind=unknown"), "next"))).toBeGreaterThan(6);
 });
 
 it("a filter of the audit log continues after entries that do not match", async () => {

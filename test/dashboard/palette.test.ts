@@ -34,7 +34,12 @@ const labelsOf = (results: readonly Result[], group: string): string[] =>
 it("lists actions, recent posts and pages for an empty query", async () => {
   const world = await openDashboardWorld();
   const results = await find(world, await signInAs(world, "owner"), " ");
-  expect(labelsOf(results, "Actions")).toEqual(["New post", "Generate API Key", "New webhook"]);
+  expect(labelsOf(results, "Actions")).toEqual([
+    "New post",
+    "Import posts",
+    "Generate API Key",
+    "New webhook",
+  ]);
   expect(labelsOf(results, "Posts").toSorted()).toEqual(["Hello", "Secret"]);
   expect(labelsOf(results, "Pages")).toContain("Webhooks");
   expect(labelsOf(results, "API Keys")).toEqual([]);

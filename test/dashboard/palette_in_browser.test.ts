@@ -71,7 +71,7 @@ describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000
         return document.getElementById(id)?.querySelector(".palette-label")?.textContent ?? null;
       });
     const labels = await optionsOf(page);
-    expect(labels.slice(0, 3)).toEqual(["New post", "Generate API Key", "New webhook"]);
+    expect(labels.slice(0, 3)).toEqual(["New post", "Import posts", "Generate API Key"]);
     expect(await active()).toBe(labels[0]);
     await page.keyboard.press("ArrowDown");
     expect(await active()).toBe(labels[1]);

@@ -65,7 +65,7 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
   }));
 }
 
-/** Live keys come first. An empty query finds no keys, so that opening the palette reads none. */
+/** Live keys come first, and among them names that contain the query as it is. An empty query finds no keys, so that opening the palette reads none. */
 async function findKeys(
   visit: Visit,
   query: string,
@@ -76,7 +76,10 @@ async function findKeys(
   const now = visit.api.options.clock.now();
   const found = keys.filter(({ name, start }) => isMatch(`${name} ${start}`));
   const isOver = (key: ListedApiKey): boolean => isKeyOver(key, now);
-  return [...found.filter((key) => !isOver(key)), ...found.filter(isOver)].slice(0, mostKeys).map((key) => ({
+  const rank = (key: ListedApiKey): number =>
+    (isOver(key) ? 2 : 0) + (key.name.toLowerCase().includes(query.toLowerCase()) ? 0 : 1);
+  const best = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostKeys);
+  return best.map((key) => ({
     group: "API Keys",
     label: key.name,
     detail: isOver(key) ? `${key.start}…, ended` : `${key.start}…`,

@@ -4,6 +4,9 @@ import { html, type Html } from "../../html.ts";
 import { textOf } from "../read_form.ts";
 import { clockTime, isTimeZone, timeZones, zonedTime } from "../zoned_time.ts";
 
+/** Time of the form before the writer chooses one. */
+const usualTime = "09:00";
+
 /** Values of the fields. */
 export interface ScheduleValues {
   date: string;
@@ -33,7 +36,7 @@ export function scheduleValues(form: FormData): ScheduleValues {
 export function scheduleOf(post: StoredPostWithHtml, timeZone: string): ScheduleValues {
   const zone = isTimeZone(timeZone) ? timeZone : "UTC";
   if (post.status !== "scheduled" || post.publishedAt === undefined)
-    return { date: "", time: "", timeZone: zone };
+    return { date: "", time: usualTime, timeZone: zone };
   const [date = "", time = ""] = clockTime(Date.parse(post.publishedAt), zone).split(" ");
   return { date, time, timeZone: zone };
 }

@@ -28,7 +28,7 @@ export function keyTable(
 ): Html {
   return html`<table class="cards">
 <caption>${caption}. Days are UTC days.</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Owner</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col">Actions</th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Owner</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
 <tbody>
 ${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbody>
 </table>`;

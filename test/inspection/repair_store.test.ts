@@ -78,8 +78,10 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
       lost.push(...(await keysOf(partition, "")).map((key) => ({ partition, key })));
     }
     await store.damage(lost, remove);
-    // Revisions and redirects are linked to their post's entry in the list of ids.
-    const found = (await inspect()).filter(({ address }) => !/^(?:revision|redirect)!/.test(address.key));
+    // Revisions, redirects and working copies are linked to their post's entry in the list of ids.
+    const found = (await inspect()).filter(
+      ({ address }) => !/^(?:revision|redirect|working-copy)!/.test(address.key),
+    );
     expect(found.map(({ problem }) => problem)).toEqual(lost.map(() => "missing"));
     expect(found.map(({ address }) => address)).toEqual(expect.arrayContaining(lost) as unknown);
     expect(await repair()).toEqual({ rebuilt: lost.length, restored: 0, setAside: 0, left: 0 });

@@ -24,6 +24,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/url must be an absolute URL with https$/,
   /^\/from must be a slug/,
   /^\/expiresIn must be .*, at most 30d$/,
+  /^ must have either html or markdown$/,
   /^\/networks\/\d+ is .* and must be a network/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];
@@ -90,16 +91,25 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     const isReader = root === "/api/public/v1" && method === "GET" && path.startsWith("/knowledge-base");
     const headers: Record<string, string> = { "x-api-key": isReader ? readerKey : world.owner.key };
     if (body !== undefined) headers["content-type"] = "application/json";
+    if (path.endsWith("/working-copy")) headers["if-none-match"] = "*";
+    if (path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     return world.api.fetch(new Request(`http://localhost${root}${path}`, init));
   }
 
   let rolledKey = "";
+  let workingCopyTag = "";
   /** A key that names `knowledge:read`, which no key has otherwise. */
   let readerKey = "";
 
-  /** Reverts an earlier request, which may have changed the post's slug. A key can be rolled only once. */
+  /** Reverts an earlier request, which may have changed the post's slug. A key can be rolled only once, and a working copy applied once. */
   async function prepare({ operation }: Case): Promise<void> {
+    if (operation === "saveWorkingCopy") await send("DELETE", "/posts/hello/working-copy");
+    if (operation === "applyWorkingCopy") {
+      await send("DELETE", "/posts/hello/working-copy");
+      const saved = await send("PUT", "/posts/hello/working-copy", { name: "Hello", html: "<p>Hi</p>" });
+      workingCopyTag = saved.headers.get("etag") ?? "";
+    }
     if (operation === "updatePost") await world.api.posts.put("acme", { name: "Hello", slug: "hello" });
     if (operation !== "rollKey") return;
     const { userId } = world.owner;

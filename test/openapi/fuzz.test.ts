@@ -25,6 +25,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/from must be a slug/,
   /^\/expiresIn must be .*, at most 30d$/,
   /^ must have either html or markdown$/,
+  /^ must set publish to true if publishedAt is given$/,
   /^\/networks\/\d+ is .* and must be a network/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];

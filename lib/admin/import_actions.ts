@@ -13,7 +13,7 @@ import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
 import type { ImportJob } from "./imports/import_job.ts";
 import { ImportRecords } from "./imports/import_records.ts";
-import { ImportTally } from "./imports/import_tally.ts";
+import type { ImportTally } from "./imports/import_tally.ts";
 import { ProgressWriter } from "./imports/progress_writer.ts";
 
 /** An uploaded file and the choices for its import. */
@@ -114,7 +114,10 @@ export class ImportActions {
   async #open({ siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Most processes import nothing, so the readers are loaded on first use.
-    const { openUpload, UploadError } = await import("../uploads/mod.ts");
+    const [{ openUpload, UploadError }, { ImportTally: Tally }] = await Promise.all([
+      import("../uploads/mod.ts"),
+      import("./imports/import_tally.ts"),
+    ]);
     const now = clock.now();
     const progress: OpenedImport["progress"] = { onChange: () => undefined };
     const onProgress = (shown: ReadingProgress): void => {
@@ -127,7 +130,7 @@ export class ImportActions {
       if (!(error instanceof UploadError)) throw error;
       throw new ImportRefusedError("file", error.message, { cause: error });
     });
-    const tally = new ImportTally();
+    const tally = new Tally();
     const at = new Date(now).toISOString();
     const { isCheck, asDrafts } = input;
     const job: ImportJob = {

@@ -12,7 +12,7 @@ export interface ExportFile {
 }
 
 /** Characters that a reader gets at a time. Other requests have their turn in between. */
-const portion = 65_536;
+const portion = 16_384;
 
 /** Makes the source of an export for its reader. */
 export function exportSource(

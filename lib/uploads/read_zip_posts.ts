@@ -8,6 +8,7 @@ import {
   type SiteFiles,
   siteConfigPaths,
 } from "../import/mod.ts";
+import { othersTurn } from "../others_turn.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import type { Reading } from "./reading.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
@@ -17,6 +18,8 @@ const markdownName = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
 const htmlName = /\.html?$/i;
 const splitConfig =
   /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+/** Characters after which other requests have their turn. */
+const turn = 16_384;
 /** Maximum length of a configuration that is read, in characters. */
 const longestConfig = 65_536;
 
@@ -37,6 +40,7 @@ export async function* readZipPosts(
   async function* read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
     folder.begin();
     let done = 0;
+    let sinceTurn = 0;
     for (const path of paths) {
       const size = folder.sizeOf(path);
       const isTooLarge = size > mostPostBytes;
@@ -45,6 +49,12 @@ export async function* readZipPosts(
       const text = isTooLarge ? "" : await folder.text(path);
       if (isTooLarge) yield tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
       else yield* await readText({ path, text, format, pass, ...(siteFiles && { siteFiles }) }, reading);
+      sinceTurn += text.length;
+      if (sinceTurn >= turn) {
+        sinceTurn = 0;
+        // Reads from memory take no turn of the event loop by themselves.
+        await othersTurn();
+      }
       reading.onProgress({ done: ++done, total: paths.length, unit: "files", isChecking: pass === "keys" });
     }
   }

@@ -122,6 +122,16 @@ describe("a zip of Markdown", () => {
     expect(await linesOf(file)).toEqual(["skipped long.md: it has more than 5 MB", "post Short"]);
   });
 
+  it("lets other requests have their turn between files", async () => {
+    const files = Array.from({ length: 40 }, (_, index) => [`${index}.md`, "word ".repeat(1000)]);
+    const upload = await openFile(zipOf(Object.fromEntries(files), 0), "a.zip");
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    for await (const _item of upload.items());
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+
   it("reports the progress in files", async () => {
     const seen: string[] = [];
     const upload = await openFile(zipOf({ "a.md": "# A", "b.md": "# B" }), "a.zip", (progress) =>

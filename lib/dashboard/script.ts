@@ -1,7 +1,6 @@
 /**
- * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs,
- * keeps the usage numbers up to date,
- * opens the command palette, and chooses the time zone of the browser.
+ * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs and
+ * keeps the usage numbers up to date. It opens the command palette, and chooses the time zone of the browser.
  */
 export const script: string = `"use strict";
 addCopyButtons();

@@ -34,7 +34,7 @@ describe("the editor's pages", () => {
     const opened = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
     expect(opened["content"]).toBe(input.markdown);
     await world.api.posts.update(address, { name: `${attack} 2`, html: attack });
-    const stale = { ...opened, version: "", content: attack, dialect: attack, tag: attack };
+    const stale = { ...opened, version: "", content: attack, dialect: attack };
     const refused = await send(world, visitor, [`${post}/working-copy`, stale]);
     const conflict = await refused.text();
     expect(refused.status).toBe(409);
@@ -66,7 +66,7 @@ describe("the editor's pages", () => {
     const shown = await page.text();
     expect(page.status).toBe(200);
     expect(shown).toContain("characters long");
-    const changed = { ...fieldsIn(shown), name: "Longer" };
+    const changed: Record<string, string> = { ...fieldsIn(shown), name: "Longer" };
     expect(changed["content"]).toBe(markdown);
     const refused = await send(world, visitor, [`${post}/working-copy`, { ...changed, action: "apply" }]);
     const again = fieldsIn(await refused.text());

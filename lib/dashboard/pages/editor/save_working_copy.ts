@@ -18,9 +18,11 @@ import { mergePage } from "./merge_page.ts";
  * for the time. A script that accepts JSON gets the new version and the rail.
  */
 export const saveWorkingCopy: PageHandler = async (visit) => {
-  const text = editorTextIn(visit.form);
+  let text = editorTextIn(visit.form);
   try {
     const saved = await saveText(visit, text);
+    // If the next step is refused, the form shows what is saved by now.
+    if (saved !== null) text = { ...text, version: saved.version, tag: saved.baseTag };
     return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, text, saved);
   } catch (error) {
     return wantsJson(visit.request) ? refusedJson(visit, error) : refusedPage(visit, text, error);

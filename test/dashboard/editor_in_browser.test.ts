@@ -85,7 +85,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await page.keyboard.press("Escape");
     await page.click("[data-editor-bar] >> text=Split");
     await waitForState(page, "Saved");
-    await page.frameLocator(".preview-pane iframe").locator("text=More").waitFor();
+    await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=More").waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -95,11 +95,11 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     const { page, close } = await openEditor(served(), {}, { viewport: { width: 1280, height: 850 } });
     const shifted = await watchShifts(page);
     await page.click("[data-editor-bar] >> text=Split");
-    await page.frameLocator(".preview-pane iframe").locator("text=At noon").waitFor();
+    await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=At noon").waitFor();
     await typeAtEnd(page, "A paragraph");
     await waitForState(page, "Unsaved changes");
     await waitForState(page, "Saved");
-    await page.frameLocator(".preview-pane iframe").locator("text=A paragraph").waitFor();
+    await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=A paragraph").waitFor();
     expect(await shifted()).toBeLessThan(0.01);
     await close();
   });
@@ -199,7 +199,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     const { page, close } = await openEditor(served());
     await typeAtEnd(page, "The end");
     await page.click("[data-editor-bar] >> text=Preview");
-    const frame = page.frameLocator(".preview-pane iframe");
+    const frame = page.frameLocator(".preview-pane iframe:not(.is-loading)");
     await frame.locator("text=The end").waitFor();
     expect(
       await frame.locator("text=Part 29").evaluate((part) => part.getBoundingClientRect().top),

@@ -58,3 +58,16 @@ it("shows no command of a terminal on the sign-in page", async () => {
   expect(words).toContain("ask the operator of this server");
   expect(words).not.toMatch(/postern user/);
 });
+
+it("names the missing structured data and the changed fields of a post as the forms do", async () => {
+  const world = await openDashboardWorld();
+  const visitor = await signInAs(world, "editor");
+  const { slug } = await world.api.posts.create("acme", { name: "New", html: "<p>1</p>", markdown: "1" });
+  await world.api.posts.update({ organizationSlug: "acme", slug }, { html: "<p>2</p>", markdown: "2" });
+  const page = await visit(world, `/o/acme/posts/${slug}`, visitor);
+  const changed = /data-label="Changed">([^<]*)</.exec(await page.clone().text())?.[1];
+  const words = await wordsOf(page);
+  expect(changed).toBe("content");
+  expect(words).toContain("Picture is missing");
+  expect(words).not.toContain("article/");
+});

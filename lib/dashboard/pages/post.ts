@@ -16,6 +16,7 @@ import { postActionForms } from "./post_action_forms.ts";
 import { historySection } from "./post_history.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection } from "./preview_link_section.ts";
+import { warningItems } from "./warning_items.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
 const shownEntries = 50;
@@ -121,7 +122,7 @@ ${
   warnings.length === 0
     ? html`<p>All fields that search engines recommend are filled in.</p>`
     : html`<ul>
-${warnings.map(({ pointer, message }) => html`<li><code>${pointer.slice(1)}</code> ${message}</li>\n`)}</ul>`
+${warningItems(warnings)}</ul>`
 }
 <details><summary>JSON-LD</summary>
 <pre tabindex="0">${excerptOf(JSON.stringify(structuredData, null, 2), 10_000)}</pre>

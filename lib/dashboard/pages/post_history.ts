@@ -43,7 +43,7 @@ ${revisions.map(
 }
 
 function changeOf({ number, changed, restoredFrom }: PostRevision): string {
-  const fields = number === 1 ? "created" : changed.map(fieldWords).join(", ") || "nothing";
+  const fields = number === 1 ? "created" : [...new Set(changed.map(fieldWords))].join(", ") || "nothing";
   return restoredFrom === undefined ? fields : `${fields} (revision ${restoredFrom} restored)`;
 }
 

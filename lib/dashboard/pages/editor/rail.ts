@@ -1,11 +1,11 @@
 import { isPermitted, type PostFaqExplanation, type WorkingCopyPreview } from "../../../admin/mod.ts";
-import { fieldWords } from "../../field_words.ts";
 import { excerptOf, numberOf } from "../../format.ts";
 import { badge } from "../../design/badge.ts";
 import { html, type Html, type HtmlValue } from "../../../html.ts";
 import { textDirection } from "../../text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { settingOf } from "../faq_explanation.ts";
+import { warningItems } from "../warning_items.ts";
 
 /** Maximum number of questions in each list, and of characters in each text. */
 const shownQuestions = 20;
@@ -110,25 +110,8 @@ function structuredData({ structuredData: data, faqEntries, warnings }: WorkingC
     html`<ul class="checks">
 <li class="ok"><span class="hidden">Complete: </span>Article <span class="hint">${parts.join(", ")}</span></li>
 ${faqPage !== undefined && html`<li class="ok"><span class="hidden">Complete: </span>FAQ page <span class="hint">${numberOf(faqEntries.length)} questions</span></li>`}
-${warnings.map(
-  ({ pointer, message }) =>
-    html`<li class="warn"><span class="hidden">Warning: </span>${wordsOf(pointer)} <span class="hint">${message.replace("datePublished", "the date of publication").replace("set publishedAt to", "set")}</span></li>\n`,
-)}</ul>`,
+${warningItems(warnings)}</ul>`,
   );
-}
-
-const propertyWords: Readonly<Record<string, string>> = {
-  author: "Author",
-  dateModified: "Date of the change",
-  datePublished: "Date of publication",
-  faqPage: "FAQ page",
-  headline: "Title",
-};
-
-function wordsOf(pointer: string): string {
-  const name = pointer.split("/").at(-1) ?? "";
-  const words = propertyWords[name] ?? fieldWords(name);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function details({ post, url }: WorkingCopyPreview): Html {

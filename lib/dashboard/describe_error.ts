@@ -4,7 +4,7 @@ import { toAdminProblem } from "../endpoints/mod.ts";
 import { describeInvalidFields } from "./describe_invalid_fields.ts";
 
 /**
- * Says what failed and what to do next, in words for a person at a page.
+ * Describes a failure and the next step, in words for a person at a page.
  *
  * @param names names of fields that the form calls differently, such as `title` for `name`
  */

@@ -2,7 +2,7 @@ import type { InvalidField } from "../errors.ts";
 import { fieldWords } from "./field_words.ts";
 
 /**
- * Says in sentences what is wrong with the fields of a form: `/tags/0 is too long` becomes `Line 1 of the tags is too long.` Lists are
+ * Describes the invalid fields of a form in sentences: `/tags/0 is too long` becomes `Line 1 of the tags is too long.` Lists are
  * entered one item per line.
  *
  * @param names names of fields that this form calls differently, such as `title` for `name`

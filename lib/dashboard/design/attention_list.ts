@@ -9,7 +9,7 @@ export interface Attention {
   detail?: HtmlValue;
 }
 
-/** Renders the points with a dot each. The text alone says what is wrong, so the color is never the only sign. */
+/** Renders the points with a dot each. The text alone names the fault, so the color is never the only sign. */
 export function attentionList(points: readonly Attention[]): Html {
   return html`<ul class="attention">
 ${points.map(

@@ -21,7 +21,7 @@ export const saveWorkingCopy: PageHandler = async (visit) => {
   let text = editorTextIn(visit.form);
   try {
     const saved = await saveText(visit, text);
-    // If the next step is refused, the form shows what is saved by now.
+    // If the next step is refused, the form shows the saved text.
     if (saved !== null) text = { ...text, version: saved.version, tag: saved.baseTag };
     return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, text, saved);
   } catch (error) {

@@ -17,7 +17,7 @@ ${figureCard("Left out", numberOf(counts.skipped), counts.skipped === 0 ? "Nothi
 }
 
 /**
- * Renders the posts of an import, and the reasons for what is missing.
+ * Renders the posts of an import, and the reasons for missing posts.
  *
  * @param canChangeSettings true if the visitor may change the settings of the organization
  */

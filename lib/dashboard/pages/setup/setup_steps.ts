@@ -97,7 +97,7 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
   return { isDone, step: { title: "Sitemap on your site", text, action } };
 }
 
-/** Says whom to ask about a step that the visitor may not do. */
+/** Names the people to ask about a step that the visitor may not do. */
 function askFor(visit: Visit, permission: "members:manage" | "posts:write"): string {
   if (isPermitted(visit.actor, permission)) return "";
   return permission === "members:manage" ? "Ask an admin or the owner." : "Ask an author or an editor.";

@@ -40,7 +40,7 @@ ${resumeForm(visit, webhook)}
   );
 }
 
-/** Says when and why a webhook was disabled, as far as it is known. */
+/** Renders the time and the reason of the end of a webhook, as far as they are known. */
 export function disabledAt({ disabledAt: at, disabledReason }: ListedWebhook): Html {
   return html`${at !== undefined && html` on ${timeOf(at)}`}${disabledReason !== undefined && `, because ${reasons[disabledReason]}`}`;
 }

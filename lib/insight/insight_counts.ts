@@ -1,5 +1,6 @@
 import { BoundedCounts } from "../daily_counts/mod.ts";
 import {
+  isKeyId,
   mostKeyRows,
   mostNotFound,
   mostReads,
@@ -54,7 +55,7 @@ export class InsightCounts {
     const key = keyId === noKey || this.#keyRows < mostKeyRows ? keyId : otherKeys;
     const existing = byKey.get(key);
     if (existing !== undefined) return existing;
-    if (key !== noKey && key !== otherKeys) this.#keyRows++;
+    if (isKeyId(key)) this.#keyRows++;
     const created: StatusCounts = [0, 0, 0, 0, 0];
     byKey.set(key, created);
     return created;

@@ -19,6 +19,11 @@ export const noKey = "none";
 /** Key of requests with one of the rarer keys, which are not listed. */
 export const otherKeys = "others";
 
+/** Returns true if a key in counts is an id. */
+export function isKeyId(key: string): boolean {
+  return key !== noKey && key !== otherKeys;
+}
+
 /** Requests to an endpoint with a key on a day. */
 export interface CountedRequests {
   /** Path of the endpoint: `post/{organizationSlug}/{slug}`, or `POST knowledge-base`. All paths of the admin API are `admin`. */

@@ -3,7 +3,6 @@ import {
   type CountedSlug,
   type InsightDay,
   noKey,
-  otherKeys,
   type StatusClass,
   statusClasses,
   type StatusCounts,
@@ -128,11 +127,6 @@ export function rowsOf(days: readonly InsightDay[], { dates, keyNames }: ReportS
 /** Returns the number of all requests. */
 export function requestsOf(statuses: Statuses): number {
   return statusClasses.reduce((sum, status) => sum + statuses[status], 0);
-}
-
-/** Returns true if a key in a report is an id. */
-export function isKeyId(key: string): boolean {
-  return key !== noKey && key !== otherKeys;
 }
 
 function named(key: string, names: ReadonlyMap<string, string>): { key: string; keyName?: string } {

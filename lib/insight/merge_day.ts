@@ -5,11 +5,11 @@ import {
   type CountedRequests,
   type CountedSlug,
   type InsightDay,
+  isKeyId,
   mostKeyRows,
   mostNotFound,
   mostReads,
   mostRefusalRows,
-  noKey,
   otherKeys,
   type StatusCounts,
   totalOf,
@@ -84,11 +84,10 @@ function fold<Row extends { key: string }>(
   rows: readonly Row[],
   { most, countOf, sum }: { most: number; countOf: (row: Row) => number; sum: (rows: Row[]) => Row[] },
 ): Row[] {
-  const isOfKey = ({ key }: Row): boolean => key !== noKey && key !== otherKeys;
-  const ofKeys = rows.filter(isOfKey);
+  const ofKeys = rows.filter(({ key }) => isKeyId(key));
   if (ofKeys.length <= most) return [...rows];
   const kept = new Set(highestCounts(ofKeys, countOf, most).kept);
-  return sum(rows.map((row) => (isOfKey(row) && !kept.has(row) ? { ...row, key: otherKeys } : row)));
+  return sum(rows.map((row) => (isKeyId(row.key) && !kept.has(row) ? { ...row, key: otherKeys } : row)));
 }
 
 function mergeSlugs(

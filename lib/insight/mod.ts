@@ -5,6 +5,7 @@ export {
   type CountedRequests,
   type CountedSlug,
   type InsightDay,
+  isKeyId,
   type StatusClass,
   statusClasses,
   type StatusCounts,
@@ -13,7 +14,6 @@ export { insightCsv } from "./insight_csv.ts";
 export {
   type InsightReport,
   type InsightRow,
-  isKeyId,
   type KeyInsight,
   keyReportOf,
   reportOf,

@@ -5,7 +5,7 @@ export const dataStyle: string = `
 .card > :first-child { margin-block-start: 0; }
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
-.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); align-items: start; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); align-items: start; margin-block-end: var(--gap-4); }
 .panel { margin: 0 0 var(--gap-4); padding: 0; overflow: hidden; }
 .panel-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: baseline; justify-content: space-between; padding: var(--gap-3) var(--gap-4); border-block-end: 1px solid var(--line); }
 .panel-head h2 { margin: 0; }
@@ -22,7 +22,6 @@ export const dataStyle: string = `
 .stack > .card { margin-block-end: var(--gap-4); scroll-margin-block-start: var(--gap-4); }
 .with-aside { display: grid; gap: var(--gap-4); align-items: start; margin: 0 0 var(--gap-4); }
 @media (min-width: 75rem) { .with-aside { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
-.card > h2 { margin: 0 0 var(--gap-3); }
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
 .figure small { font-size: var(--small); color: var(--quiet); font-weight: 550; }
 .label { color: var(--quiet); margin: 0; }
@@ -88,8 +87,6 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
 .set-up { margin-block-end: var(--gap-4); }
 .actions.set-up { margin-block-start: var(--gap-4); }
-.card-head { display: flex; justify-content: space-between; align-items: center; gap: var(--gap-3); margin-block-end: var(--gap-2); }
-.card-head h2 { margin: 0; }
 .steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
 .steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-4); padding-block: var(--gap-3); padding-inline-start: 2.75rem; position: relative; border-block-end: 1px solid var(--line); counter-increment: step; }
 .steps > li:last-child { border: 0; }
@@ -125,9 +122,8 @@ meter { width: 12rem; max-width: 100%; height: .75rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
 .legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
 .s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); } .failed { fill: var(--bad); }
-.columns { columns: 24rem 2; column-gap: var(--gap-4); margin-block-end: var(--gap-4); }
 .empty + .columns, .card + .columns { margin-block-start: var(--gap-4); }
-.columns > * { break-inside: avoid; margin-block-end: var(--gap-4); }
+.columns > * { margin-block-end: var(--gap-4); }
 .columns > :last-child { margin-block-end: 0; }
 .card > h2 { margin-block: 0 var(--gap-2); }
 @media (min-width: 60rem) { .one-line { white-space: nowrap; } }

@@ -1,4 +1,4 @@
-import { BoundedCounts } from "../daily_counts/mod.ts";
+import { BoundedCounts, unseenCharacters } from "../daily_counts/mod.ts";
 import {
   isKeyId,
   mostKeyRows,
@@ -12,9 +12,6 @@ import {
 
 /** Maximum number of characters of a slug without a post. */
 const longestSlug = 80;
-
-/** Control characters, halves of surrogate pairs, and marks that change the direction of text. */
-const unseen = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** A request to an endpoint, as it is counted. */
 export interface CountedRequest {
@@ -88,7 +85,7 @@ function innerMap<Value>(outer: Map<string, Map<string, Value>>, name: string): 
 
 /** Returns a slug as it is counted. Strangers choose it. */
 function shortened(slug: string): string {
-  const characters = Array.from(slug.replaceAll(unseen, "\ufffd"));
+  const characters = Array.from(slug.replaceAll(unseenCharacters, "\ufffd"));
   return characters.length > longestSlug
     ? `${characters.slice(0, longestSlug).join("")}…`
     : characters.join("");

@@ -1,4 +1,4 @@
-import { BoundedCounts, type CountedKind, highestCounts } from "../../daily_counts/mod.ts";
+import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../daily_counts/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {
@@ -23,9 +23,6 @@ const mostQueries = 100;
 /** Maximum number of characters of a query. */
 const longestQuery = 80;
 
-/** Control characters, halves of surrogate pairs, and marks that change the direction of text. */
-const unseen = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
 /** Counts of queries, by their normalized text. */
 export const missedQueryKind: CountedKind<string, BoundedCounts, MissedDay> = {
   prefix: ["missed-query"],
@@ -37,7 +34,7 @@ export const missedQueryKind: CountedKind<string, BoundedCounts, MissedDay> = {
 
 /** Returns the form of a query in which it is counted. */
 export function normalizedQuery(text: string): string {
-  const clean = text.slice(0, 4 * longestQuery).replaceAll(unseen, " ");
+  const clean = text.slice(0, 4 * longestQuery).replaceAll(unseenCharacters, " ");
   const words = clean.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }

@@ -1,5 +1,6 @@
 import type { ListedApiKey } from "../../access/mod.ts";
 import { figureCard } from "../design/figure_card.ts";
+import { quotaMeter } from "../design/quota_meter.ts";
 import { dayOf, numberOf, timeOf } from "../format.ts";
 import { html, type Html, type HtmlValue } from "../../html.ts";
 import { timeUntil } from "../time_until.ts";
@@ -12,7 +13,7 @@ export function keyFigures(key: ListedApiKey, { perDay, now }: { perDay: number;
   const limit = rateLimit?.perDay ?? perDay;
   const [expiry, expiryDetail] = expiryOf(key, now);
   return html`<div class="cards-row">
-${figureCard("Requests today", html`${numberOf(requestsToday)} <small>of ${numberOf(limit)}</small>`, html`<meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(requestsToday, limit)}" aria-label="Part of today's requests"></meter><br>Shared with the keys it was rolled from and to`)}
+${figureCard("Requests today", html`${numberOf(requestsToday)} <small>of ${numberOf(limit)}</small>`, html`${quotaMeter(requestsToday, limit, "Part of today's requests")}<br>Shared with the keys it was rolled from and to`)}
 ${figureCard(expiry.label, expiry.figure, expiryDetail)}
 ${figureCard("Last used", lastUse(key, now), key.lastUsedOn === undefined ? "No request with it was counted" : html`on ${dayOf(key.lastUsedOn)}, a UTC day`)}
 ${figureCard("Permissions", permissions === undefined ? "All" : numberOf(permissions.length), permissions === undefined ? "Those of its owner" : permissions.join(", "))}

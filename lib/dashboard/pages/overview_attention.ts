@@ -2,6 +2,7 @@ import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import type { ListedWebhook } from "../../webhooks/mod.ts";
 import { type Attention } from "../design/attention_list.ts";
+import { nearLimit } from "../design/quota_meter.ts";
 import { excerptOf, numberOf } from "../format.ts";
 import { html } from "../../html.ts";
 import { relativeTime } from "../relative_time.ts";
@@ -12,9 +13,6 @@ import { splitByLife } from "./key_table.ts";
 import type { KeysInUse } from "./overview_usage.ts";
 import { webhookPath } from "./webhooks/webhook_paths.ts";
 import { disabledAt } from "./webhooks/webhook_state.ts";
-
-/** A key is near its limit from this part of its requests on. */
-const nearLimit = 0.9;
 
 /** Maximum number of points of each kind. */
 const most = 3;

@@ -2,6 +2,7 @@ import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { figureCard } from "../design/figure_card.ts";
 import { panel } from "../design/panel.ts";
+import { quotaMeter } from "../design/quota_meter.ts";
 import { excerptOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { sum } from "../sum.ts";
@@ -77,7 +78,7 @@ function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], d
     const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
     return html`<tr><th scope="row">${key.name}</th>
 <td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>
-<td><meter max="${limit}" high="${Math.ceil(limit * 0.9)}" value="${Math.min(key.requestsToday, limit)}" aria-label="Part of today's requests of ${key.name}"></meter></td>
+<td>${quotaMeter(key.requestsToday, limit, `Part of today's requests of ${key.name}`)}</td>
 <td data-label="Refused in 30 days" class="number">${numberOf(sum(days.map(({ refusals }) => refusals)))}</td></tr>
 `;
   });

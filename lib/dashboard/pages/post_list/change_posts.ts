@@ -28,13 +28,16 @@ export interface ChangedPosts {
 }
 
 /** Changes a post. Returns the step that undoes the change, `true` if it cannot be undone, or null if nothing is to be changed. */
-export type ChangeOfPost = (post: StoredPost, pick: PickedPost) => Promise<UndoStep | true | null>;
+export type ChangeOfPost<Picked = PickedPost> = (
+  post: StoredPost,
+  pick: Picked,
+) => Promise<UndoStep | true | null>;
 
 /** Changes posts one after another, if they are still in the version that the list showed. A failure does not stop the others. */
-export async function changePosts(
+export async function changePosts<Picked extends PickedPost>(
   { api, actor }: Pick<Visit, "api" | "actor">,
-  picked: readonly PickedPost[],
-  change: ChangeOfPost,
+  picked: readonly Picked[],
+  change: ChangeOfPost<Picked>,
 ): Promise<ChangedPosts> {
   const result: ChangedPosts = { changed: [], undo: [], unchanged: 0, failed: [] };
   for (const pick of picked) {
@@ -55,13 +58,14 @@ export async function changePosts(
 }
 
 /** Returns a change that sets fields of a post. `plan` returns the fields, or null if the post has them already. */
-export function settingFields(
+export function settingFields<Picked extends PickedPost>(
   { api, actor }: Pick<Visit, "api" | "actor">,
-  plan: (post: StoredPost) => PostFields | null,
-): ChangeOfPost {
-  return async (post, { slug, tag }) => {
-    const fields = plan(post);
+  plan: (post: StoredPost, pick: Picked) => PostFields | null,
+): ChangeOfPost<Picked> {
+  return async (post, pick) => {
+    const fields = plan(post, pick);
     if (fields === null) return null;
+    const { slug, tag } = pick;
     const after = await api.admin.posts.update({ actor, slug }, fields, { ifMatch: [tag] });
     return { slug: after.slug, tag: postTag(after), fields: fieldsBefore(post, fields) };
   };

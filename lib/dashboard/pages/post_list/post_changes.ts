@@ -8,9 +8,9 @@ import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import {
   type ChangeOfPost,
   changePosts,
-  type PostFields,
   type PostsAction,
   settingFields,
+  type UndoStep,
 } from "./change_posts.ts";
 import { askToDelete } from "./delete_question.ts";
 import { type PickedPost, readPicked } from "./picked_posts.ts";
@@ -48,10 +48,8 @@ export const undoChange: PageHandler = async (visit) => {
   if (steps === null || steps.length > mostPicked) {
     return listAgain(visit, refused("These changes cannot be undone here. Change the posts instead."));
   }
-  const fields = new Map<PickedPost, PostFields>(steps.map((step) => [step, step.fields]));
-  const result = await changePosts(visit, steps, (post, pick) =>
-    settingFields(visit, () => fields.get(pick) ?? null)(post, pick),
-  );
+  const restore = settingFields<UndoStep>(visit, (_post, { fields }) => fields);
+  const result = await changePosts(visit, steps, restore);
   const view = readPostListView(new URLSearchParams(textOf(visit.form, "list")));
   return postListPage(visit, { view, result: { action: "undo", ...result, undo: [] } });
 };

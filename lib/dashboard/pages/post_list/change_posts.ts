@@ -5,8 +5,11 @@ import { othersTurn } from "../../../others_turn.ts";
 import type { Visit } from "../../visit.ts";
 import type { PickedPost } from "./picked_posts.ts";
 
+/** The actions of a form on the selected posts. */
+export const postsActions = ["publish", "archive", "add-tag", "remove-tag", "delete"] as const;
+
 /** A form's action on the selected posts. */
-export type PostsAction = "publish" | "archive" | "add-tag" | "remove-tag" | "delete";
+export type PostsAction = (typeof postsActions)[number];
 
 /** Fields of a post that a form for several posts changes. */
 export type PostFields = Pick<PostInput, "status" | "publishedAt" | "tags">;

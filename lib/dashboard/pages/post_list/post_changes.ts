@@ -9,6 +9,7 @@ import {
   type ChangeOfPost,
   changePosts,
   type PostsAction,
+  postsActions,
   settingFields,
   type UndoStep,
 } from "./change_posts.ts";
@@ -32,13 +33,16 @@ export const changeSelected: PageHandler = async (visit) => {
   requirePermitted(visit.actor, "posts:write");
   const { form } = visit;
   const picked = readPicked(form);
-  const action = textOf(form, "act");
+  const action = postsActions.find((name) => name === textOf(form, "act"));
+  if (action === undefined) {
+    return listAgain(visit, refused("Choose what to do with the posts: press one of the buttons."));
+  }
   const problem = problemOf(picked, action, form);
   if (problem !== undefined) return listAgain(visit, problem);
   if (action === "delete" && textOf(form, "confirmed") !== "yes") return askToDelete(visit, picked);
-  const result = await changePosts(visit, picked, changeFor(action as PostsAction, visit));
+  const result = await changePosts(visit, picked, changeFor(action, visit));
   const view = readPostListView(new URLSearchParams(textOf(form, "list")));
-  return postListPage(visit, { view, result: { action: action as PostsAction, ...result } });
+  return postListPage(visit, { view, result: { action, ...result } });
 };
 
 /** Restores what a form has changed, for posts that nobody has changed since. */
@@ -76,17 +80,11 @@ function changeFor(action: PostsAction, visit: Visit): ChangeOfPost {
   return changes[action];
 }
 
-const actions: readonly string[] = [
-  "publish",
-  "archive",
-  "add-tag",
-  "remove-tag",
-  "delete",
-] satisfies PostsAction[];
-
-function problemOf(picked: readonly PickedPost[], action: string, form: FormData): FormProblem | undefined {
-  if (!actions.includes(action))
-    return refused("Choose what to do with the posts: press one of the buttons.");
+function problemOf(
+  picked: readonly PickedPost[],
+  action: PostsAction,
+  form: FormData,
+): FormProblem | undefined {
   if (picked.length === 0) return refused("No post is selected. Check the boxes of the posts to change.");
   if (picked.length > mostPicked) {
     return refused(`${picked.length} posts are selected, and ${mostPicked} are the most. Select fewer.`);

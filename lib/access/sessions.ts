@@ -199,10 +199,11 @@ export class Sessions {
 
   /** Ends a session. */
   async end(token: string): Promise<void> {
-    const { partition, key } = sessionLocation(token);
+    const id = this.idOf(token);
+    const { partition, key } = sessionLocationOf(id);
     const found = await this.#deps.store.get<SessionRecord>({ partition, key });
     await this.#deps.store.commit(partition, { deletes: [key] });
-    if (found !== null) await this.#unlist(found.data.userId, sha256Hex(token));
+    if (found !== null) await this.#unlist(found.data.userId, id);
   }
 
   /**
@@ -309,10 +310,11 @@ export class Sessions {
 
   async #write(token: string, record: SessionRecord, version?: string): Promise<void> {
     const expiresAt = this.#endOf(record);
-    const { partition, key } = sessionLocation(token);
+    const id = this.idOf(token);
+    const { partition, key } = sessionLocationOf(id);
     // Write the user's list entry first: readers skip entries without a session.
-    const list = listedSessionLocation(record.userId, sha256Hex(token));
-    const entry = { key: list.key, data: { id: sha256Hex(token) }, expiresAt };
+    const list = listedSessionLocation(record.userId, id);
+    const entry = { key: list.key, data: { id }, expiresAt };
     await this.#deps.store.commit(list.partition, { sets: [entry] });
     const check = version === undefined ? { key, exists: false } : { key, version };
     const sets = [{ key, data: record, expiresAt }];

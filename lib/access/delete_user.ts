@@ -6,12 +6,11 @@ import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
 import { keysOfUser } from "./keys_of_user.ts";
 import { memberEvent } from "./member_event.ts";
-import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { keysOfMembership, membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends AccessDeps {
@@ -103,7 +102,7 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     ];
     if (!isDamaged && found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
-    const removal = { checks, deletes: [key, savedFiltersKey(userId)], sets: [audit] };
+    const removal = { checks, deletes: keysOfMembership(userId, organizationSlug), sets: [audit] };
     const result = await outbox.commit(organizationSlug, removal, [event]);
     if (result.committed) return;
   }

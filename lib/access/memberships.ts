@@ -3,11 +3,10 @@ import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } fr
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { memberEvent } from "./member_event.ts";
-import { membershipLocation } from "./membership_location.ts";
+import { keysOfMembership, membershipLocation } from "./membership_location.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
 import { writeMembership } from "./write_membership.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
 
 /** A member in an organization's member list. */
 export interface ListedMember extends Membership {
@@ -150,7 +149,7 @@ export class Memberships {
       const audit = auditRecord(this.#deps, act);
       const change =
         role === null
-          ? { deletes: [key, savedFiltersKey(userId)], sets: [audit] }
+          ? { deletes: keysOfMembership(userId, organizationSlug), sets: [audit] }
           : { sets: [{ key, data: { userId, role } satisfies Membership }, audit] };
       const result = await this.#deps.outbox.commit(organizationSlug, { checks, ...change }, [event]);
       if (result.committed) return;

@@ -6,11 +6,10 @@ import { type Credential, credentialLocation } from "./credential.ts";
 import type { DeleteUserDeps } from "./delete_user.ts";
 import { keysOfUser } from "./keys_of_user.ts";
 import { memberEvent } from "./member_event.ts";
-import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { keysOfMembership, membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { higherRole, type Role } from "./permissions.ts";
 import { removeUser } from "./remove_user.ts";
 import { listOrganizationsOfUser, type Membership, readUser, type User } from "./user.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
 
 /** IDs of the users to merge. */
 export interface UsersToMerge {
@@ -148,7 +147,7 @@ async function end(
       { key, version: versions.old },
       { key: membershipLocation(into, organizationSlug).key, version: versions.kept },
     ],
-    deletes: [key, savedFiltersKey(from)],
+    deletes: keysOfMembership(from, organizationSlug),
     sets: [audit],
   };
   return (await deps.outbox.commit(organizationSlug, changes, [memberEvent({ id: from })])).committed;

@@ -5,7 +5,7 @@ import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
 import { memberEvent } from "./member_event.ts";
-import { membershipLocation } from "./membership_location.ts";
+import { keysOfMembership, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import { setUserStatus } from "./set_user_status.ts";
@@ -18,7 +18,6 @@ import {
   userLocation,
 } from "./user.ts";
 import { writeMembership } from "./write_membership.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
 
 /** The address of a membership. */
 export interface MembershipAddress {
@@ -166,7 +165,7 @@ export class Users {
   ): Promise<void> {
     const { key } = membershipLocation(userId, organizationSlug);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
-    const deletes = [key, savedFiltersKey(userId)];
+    const deletes = keysOfMembership(userId, organizationSlug);
     const removal = { checks: [{ key, exists: true }], deletes, sets: [audit] };
     // If the user is not a member, nothing is committed, also no event.
     await this.#deps.outbox.commit(organizationSlug, removal, [memberEvent({ id: userId })]);

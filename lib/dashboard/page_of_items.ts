@@ -1,6 +1,7 @@
 import { paging, rangeOf } from "./design/paging.ts";
 import { numberOf } from "./format.ts";
 import type { Html } from "../html.ts";
+import { listAddress } from "./list_address.ts";
 
 /** A page of a list that is in memory as a whole. */
 export interface PageOfItems<Item> {
@@ -12,18 +13,27 @@ export interface PageOfItems<Item> {
 /** Number of entries on a page. */
 const perPage = 25;
 
+/** Place of a list in the dashboard. */
+interface ListPlace {
+  path: string;
+  /** Filters of the list, as parameters of its address. Empty ones are left out. */
+  filters: Readonly<Record<string, string>>;
+  /** Parameters of the address that was opened. */
+  parameters: URLSearchParams;
+}
+
 /** Returns the page that an address names, from 1 on. A page after the last is the last. */
 export function pageOfItems<Item>(
   items: readonly Item[],
-  parameters: URLSearchParams,
-  path: string,
+  { path, filters, parameters }: ListPlace,
 ): PageOfItems<Item> {
   const given = parameters.get("page") ?? "";
   const last = Math.max(1, Math.ceil(items.length / perPage));
   const page = Math.min(/^[1-9]\d{0,5}$/.test(given) ? Number(given) : 1, last);
   const from = (page - 1) * perPage;
   const shown = items.slice(from, from + perPage);
-  const at = (number: number): string => addressOf(parameters, path, number);
+  const at = (number: number): string =>
+    listAddress(path, { ...filters, page: number > 1 ? String(number) : "" });
   return {
     shown,
     links: paging({
@@ -32,12 +42,4 @@ export function pageOfItems<Item>(
       next: page < last ? at(page + 1) : undefined,
     }),
   };
-}
-
-/** Returns the address of a page with the same search. */
-function addressOf(parameters: URLSearchParams, path: string, page: number): string {
-  const search = parameters.get("search")?.trim() ?? "";
-  const next = new URLSearchParams(search === "" ? {} : { search });
-  if (page > 1) next.set("page", String(page));
-  return next.size === 0 ? path : `${path}?${next.toString()}`;
 }

@@ -7,6 +7,7 @@ import { selectField } from "../fields.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { layout } from "../layout.ts";
+import { listAddress } from "../list_address.ts";
 import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo } from "../visit.ts";
 
@@ -63,14 +64,13 @@ ${selectField({ name: "kind", label: "Actions on", value: kind, choices: kinds }
 <button type="submit">Show</button>
 </form>
 ${by !== "" && personChip(path, kind, names.get(by) ?? by)}
-${entries.length === 0 ? noEntries(kind !== "" || by !== "") : auditTable(entries, names, "Changes of keys, members and webhooks, newest first", (id) => `${path}?${new URLSearchParams({ ...(kind !== "" && { kind }), by: id }).toString()}`)}
+${entries.length === 0 ? noEntries(kind !== "" || by !== "") : auditTable(entries, names, "Changes of keys, members and webhooks, newest first", (id) => listAddress(path, { kind, by: id }))}
 ${cursorPaging({ path, filters, place, next, shown: entries.length, perPage })}`;
   return pageResponse(layout(visit, { title: "Audit log", section, body }));
 };
 
 function personChip(path: string, kind: string, name: string): Html {
-  const href = kind === "" ? path : `${path}?${new URLSearchParams({ kind }).toString()}`;
-  return html`<nav aria-label="Filters"><ul class="chips"><li><a class="chip" href="${href}"><span class="hidden">Remove the filter </span>By <bdi>${name}</bdi><span aria-hidden="true">×</span></a></li></ul></nav>`;
+  return html`<nav aria-label="Filters"><ul class="chips"><li><a class="chip" href="${listAddress(path, { kind })}"><span class="hidden">Remove the filter </span>By <bdi>${name}</bdi><span aria-hidden="true">×</span></a></li></ul></nav>`;
 }
 
 function noEntries(isFiltered: boolean): Html {

@@ -1,4 +1,5 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+import { listAddress } from "../list_address.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -59,12 +60,12 @@ export function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
 
 /** Returns the address of a list, without the parameters that have their default. */
 export function keyListAddress(path: string, { search, view, sort, page }: KeyListQuery): string {
-  const parameters = new URLSearchParams();
-  if (search !== "") parameters.set("search", search);
-  if (view !== "live") parameters.set("view", view);
-  if (sort !== "newest") parameters.set("sort", sort);
-  if (page !== 1) parameters.set("page", String(page));
-  return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
+  return listAddress(path, {
+    search,
+    view: view === "live" ? "" : view,
+    sort: sort === "newest" ? "" : sort,
+    page: page === 1 ? "" : String(page),
+  });
 }
 
 /** Returns the keys whose name, start or owner contains the searched text, ignoring case. */

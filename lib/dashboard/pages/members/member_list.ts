@@ -35,7 +35,7 @@ export async function membersPage(visit: Visit, problem?: FormProblem): Promise<
   const path = pathTo(visit, section);
   const search = url.searchParams.get("search")?.trim() ?? "";
   const found = searchMembers(members, search);
-  const { shown, links } = pageOfItems(found, url.searchParams, path);
+  const { shown, links } = pageOfItems(found, { path, filters: { search }, parameters: url.searchParams });
   const isManagedHere = user.organizations === undefined;
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
 ${members.length > 0 && searchForm(path, search, invitations.length)}

@@ -20,7 +20,12 @@ export const showWebhooks: PageHandler = async (visit) => {
   const missing = secretNeeded(visit);
   const path = pathTo(visit, section);
   const search = visit.url.searchParams.get("search")?.trim() ?? "";
-  const { shown, links } = pageOfItems(searchWebhooks(webhooks, search), visit.url.searchParams, path);
+  const found = searchWebhooks(webhooks, search);
+  const { shown, links } = pageOfItems(found, {
+    path,
+    filters: { search },
+    parameters: visit.url.searchParams,
+  });
   const body = html`${missing}
 ${webhooks.length > 0 && searchForm(path, search)}
 ${shown.length === 0 ? noWebhooks(webhooks.length) : html`${table(visit, shown)}\n${links}`}`;

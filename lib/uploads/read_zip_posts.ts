@@ -10,23 +10,17 @@ import {
 } from "../import/mod.ts";
 import { othersTurn } from "../others_turn.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
+import { htmlName, isPostName } from "./post_name.ts";
 import type { Reading } from "./reading.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
 
-const markdownName = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
-const htmlName = /\.html?$/i;
 const splitConfig =
   /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Characters after which other requests have their turn. */
 const turn = 16_384;
 /** Maximum length of a configuration that is read, in characters. */
 const longestConfig = 65_536;
-
-/** Returns true if the name is of a file with a post. */
-export function isPostName(path: string): boolean {
-  return markdownName.test(path) || htmlName.test(path);
-}
 
 /** Reads the posts of a zip, a file for each, and links their translations. */
 export async function* readZipPosts(

@@ -1,3 +1,4 @@
+import { htmlName, markdownName } from "./post_name.ts";
 import { UploadError } from "./upload_error.ts";
 
 /** Kinds of uploads. `zip` has Markdown or HTML files. */
@@ -55,12 +56,12 @@ export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> 
 /** Returns the kind of a text by its beginning, and by its name. */
 function kindOfText(start: string, name: string): Exclude<FileKind, "zip"> {
   const exported = exportKindOf(start);
-  if (/\.(?:md|mdx|markdown|mkdn?|mkdown)$/i.test(name)) return "markdown";
+  if (markdownName.test(name)) return "markdown";
   if (exported !== undefined) return exported;
   if (/\.csv$/i.test(name)) {
     throw new UploadError("This file is a CSV table. Choose the whole zip of a Substack export instead.");
   }
-  if (/\.html?$/i.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(start)) return "html";
+  if (htmlName.test(name) || /^\s*<(?:!doctype html|html)\b/i.test(start)) return "html";
   if (/^(?:---|\+\+\+)\r?\n/.test(start)) return "markdown";
   const kind = /^\s*</.test(start) ? "an XML or HTML file of another kind" : "a text of an unknown format";
   throw new UploadError(`This file is ${kind}. ${choices}`);

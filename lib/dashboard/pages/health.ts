@@ -2,16 +2,17 @@ import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { asUncounted } from "../../uncounted_requests.ts";
 import { apiOriginOf } from "../origin_of.ts";
+import { sitemapPaths } from "../sitemap_paths.ts";
 import type { Visit } from "../visit.ts";
 
 /** Renders the current state of the sitemaps and the store, by requesting them. */
 export async function healthSection(visit: Visit): Promise<Html> {
   const { api, organization, url } = visit;
-  const { clock, basePath } = api.options;
-  const slug = encodeURIComponent(organization.slug);
+  const { clock } = api.options;
+  const paths = sitemapPaths(visit);
   const addresses = {
-    "Sitemap of the posts": `${basePath}/api/public/v1/post/${slug}/sitemap`,
-    "Sitemap of the organization": `${basePath}/api/public/v1/sitemap/${slug}`,
+    "Sitemap of the posts": paths.posts,
+    "Sitemap of the organization": paths.organization,
   };
   const sitemaps = await Promise.all(
     Object.entries(addresses).map(async ([name, address]) => {

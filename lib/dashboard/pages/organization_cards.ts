@@ -2,6 +2,7 @@ import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../conte
 import { type FieldErrors, inputField, selectField, textField } from "../fields.ts";
 import { html, type Html } from "../../html.ts";
 import { apiOriginOf } from "../origin_of.ts";
+import { sitemapPaths } from "../sitemap_paths.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import { setupPage } from "./setup/setup_paths.ts";
 
@@ -66,8 +67,8 @@ ${textField({ name: "speakable", label: "Speakable selectors", hint: "CSS select
 
 /** Renders the addresses of the sitemaps. */
 export function sitemapsCard({ visit, organization, value, errors }: SettingParts): Html {
-  const slug = encodeURIComponent(organization.slug);
-  const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}/api/public/v1`;
+  const origin = apiOriginOf(visit.request, visit);
+  const paths = sitemapPaths(visit);
   const { sitemapUrl: _own, postSitemapUrl: _ownPosts, ...others } = organization;
   return card(
     "sitemaps",
@@ -76,8 +77,8 @@ export function sitemapsCard({ visit, organization, value, errors }: SettingPart
 <div class="field-row">${inputField({ name: "sitemapUrl", label: "Sitemap on the site", hint: `Default: ${sitemapUrl(others)}`, type: "url", value: value("sitemapUrl"), errors })}
 ${inputField({ name: "postSitemapUrl", label: "Sitemap of the posts on the site", hint: `Default: ${postSitemapUrl(others)}`, type: "url", value: value("postSitemapUrl"), errors })}</div>
 <dl class="facts">
-<dt>Sitemap at the API</dt><dd><code data-copy>${base}/sitemap/${slug}</code></dd>
-<dt>Sitemap of the posts at the API</dt><dd><code data-copy>${base}/post/${slug}/sitemap</code></dd>
+<dt>Sitemap at the API</dt><dd><code data-copy>${origin}${paths.organization}</code></dd>
+<dt>Sitemap of the posts at the API</dt><dd><code data-copy>${origin}${paths.posts}</code></dd>
 </dl>`,
   );
 }

@@ -1,6 +1,7 @@
 import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import { apiOriginOf } from "../../origin_of.ts";
+import { sitemapPaths } from "../../sitemap_paths.ts";
 import type { Visit } from "../../visit.ts";
 
 /** A path of the site and the address of the API that it shows. */
@@ -12,16 +13,15 @@ interface Rule {
 /** Renders the rules that let the site show the sitemaps, for several proxies. */
 export function proxyRules(visit: Visit, organization: StoredOrganization): Html {
   const origin = apiOriginOf(visit.request, visit);
-  const base = `${visit.api.options.basePath}/api/public/v1`;
-  const slug = encodeURIComponent(organization.slug);
+  const targets = sitemapPaths(visit);
   const rules = [
-    { path: pathOf(sitemapUrl(organization)), target: `${base}/sitemap/${slug}` },
-    { path: pathOf(postSitemapUrl(organization)), target: `${base}/post/${slug}/sitemap` },
+    { path: pathOf(sitemapUrl(organization)), target: targets.organization },
+    { path: pathOf(postSitemapUrl(organization)), target: targets.posts },
   ];
   const { hostname } = new URL(organization.siteUrl);
   return html`${rule("nginx", nginx(rules, origin), "Inside of the server block of the site. Reload nginx afterwards.")}
 ${rule("Caddy", caddy(rules, { origin, hostname }), "In the Caddyfile, within the block of the site.")}
-${rule("Cloudflare", worker(rules, { origin, hostname }), `A Worker on the routes ${rules.map(({ path }) => `${hostname}${path}*`).join(" and ")}.`)}
+${rule("Cloudflare", worker(rules, origin), `A Worker on the routes ${rules.map(({ path }) => `${hostname}${path}*`).join(" and ")}.`)}
 ${rule("Next.js", next(rules, origin), "In next.config.mjs.")}
 ${rule("robots.txt", `Sitemap: ${sitemapUrl(organization)}`, "A line that tells search engines where the sitemap is.")}`;
 }
@@ -54,7 +54,7 @@ function caddy(rules: readonly Rule[], { origin, hostname }: { origin: string; h
   return `${hostname} {\n${handles.join("\n")}\n}`;
 }
 
-function worker(rules: readonly Rule[], { origin }: { origin: string; hostname: string }): string {
+function worker(rules: readonly Rule[], origin: string): string {
   const paths = rules.map(({ path, target }) => `  ${JSON.stringify(path)}: ${JSON.stringify(target)},`);
   return `const api = ${JSON.stringify(origin)};
 const sitemaps = {

@@ -5,6 +5,7 @@ import { timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout, tokenInput } from "../../layout.ts";
 import type { PageCheck, SiteCheck } from "../../../site_checks/mod.ts";
+import { sitemapPaths } from "../../sitemap_paths.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { sitemapWords, siteWords } from "./check_words.ts";
 import { proxyRules } from "./proxy_rules.ts";
@@ -56,9 +57,9 @@ export const unhideSetup: PageHandler = async (visit) => {
 };
 
 /** Returns the sitemap as the API serves it. */
-async function ownSitemap({ api, url, organization }: Visit): Promise<string> {
-  const path = `${api.options.basePath}/api/public/v1/sitemap/${encodeURIComponent(organization.slug)}`;
-  return (await api.fetch(new Request(url.origin + path))).text();
+async function ownSitemap(visit: Visit): Promise<string> {
+  const address = visit.url.origin + sitemapPaths(visit).organization;
+  return (await visit.api.fetch(new Request(address))).text();
 }
 
 function showAgain(visit: Visit): Html {

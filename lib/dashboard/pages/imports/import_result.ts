@@ -1,5 +1,4 @@
-import type { ImportJob } from "../../../admin/mod.ts";
-import { isPermitted } from "../../../admin/mod.ts";
+import { type ImportJob, isPermitted } from "../../../admin/mod.ts";
 import { pageResponse } from "../../answers.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { numberOf, timeOf } from "../../format.ts";

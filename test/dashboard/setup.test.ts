@@ -146,6 +146,22 @@ describe("the check of the sitemap", () => {
     expect(asked.toSorted()).toEqual(["GET /", "GET /robots.txt", "GET /sitemap.xml"]);
   });
 
+  it("is no request of the organization", async () => {
+    const { world, owner } = await openSite();
+    const { admin, events } = world.api;
+    answer = showing(await ownSitemap(world));
+    const actor = await admin.findActor(owner.userId, "acme");
+    if (actor === null) throw new Error("the owner is no member");
+    const sitemaps = async (): Promise<number[]> => {
+      await events.settle();
+      const rows = await admin.insight.rows(actor);
+      return rows.filter(({ endpoint }) => endpoint.startsWith("sitemap/")).map(({ requests }) => requests);
+    };
+    expect(await sitemaps()).toEqual([1]);
+    await check(world, owner);
+    expect(await sitemaps()).toEqual([1]);
+  });
+
   it.each<[string, Answer, string]>([
     [
       "HTML",

@@ -4,6 +4,7 @@ import { pageResponse, seeOther } from "../../answers.ts";
 import { timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout, tokenInput } from "../../layout.ts";
+import { asUncounted } from "../../../uncounted_requests.ts";
 import type { PageCheck, SiteCheck } from "../../../site_checks/mod.ts";
 import { sitemapPaths } from "../../sitemap_paths.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -59,7 +60,7 @@ export const unhideSetup: PageHandler = async (visit) => {
 /** Returns the sitemap as the API serves it. */
 async function ownSitemap(visit: Visit): Promise<string> {
   const address = visit.url.origin + sitemapPaths(visit).organization;
-  return (await visit.api.fetch(new Request(address))).text();
+  return (await visit.api.fetch(asUncounted(new Request(address)))).text();
 }
 
 function showAgain(visit: Visit): Html {

@@ -8,15 +8,7 @@ import {
   signInAs,
   visit,
 } from "./dashboard_world.ts";
-
-const fields = {
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "Articles",
-  speakable: "h1",
-};
+import { organizationFields } from "./organization_fields.ts";
 
 describe("the FAQ settings of an organization", () => {
   let world: DashboardWorld;
@@ -32,7 +24,7 @@ describe("the FAQ settings of an organization", () => {
       ([, name, value]) => `${name} ${value}`,
     );
   const save = async (faq: Record<string, string>): Promise<StoredOrganization["faq"]> => {
-    const sent = { ...fields, ...faq };
+    const sent = { ...organizationFields, ...faq };
     const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
     expect(response.status).toBe(303);
     return (await world.api.organizations.get("acme"))?.faq;
@@ -61,7 +53,7 @@ describe("the FAQ settings of an organization", () => {
   });
 
   it("are shown again as entered if one is refused", async () => {
-    const sent = { ...fields, ...form, faqAnswerFormat: "markdown", faqSources: "h4" };
+    const sent = { ...organizationFields, ...form, faqAnswerFormat: "markdown", faqSources: "h4" };
     const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
     const text = await response.text();
     expect([response.status, checked(text)]).toEqual([422, ["faqSources h4"]]);
@@ -74,7 +66,8 @@ describe("the other pages of an organization", () => {
     const world = await openDashboardWorld();
     const owner = await signInAs(world, "owner");
     const save = async (changes: Record<string, string>): Promise<number> =>
-      (await send(world, owner, ["/o/acme/settings/organization", { ...fields, ...changes }])).status;
+      (await send(world, owner, ["/o/acme/settings/organization", { ...organizationFields, ...changes }]))
+        .status;
     const stored = async (): Promise<unknown> => (await world.api.organizations.get("acme"))?.sameAs;
     const pages = ["https://wiki.example/Acme", "https://social.example/@acme"];
     expect([await save({ sameAs: pages.join("\n") }), await stored()]).toEqual([303, pages]);

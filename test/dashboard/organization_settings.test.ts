@@ -8,17 +8,13 @@ import {
   signInAs,
   visit,
 } from "./dashboard_world.ts";
+import { organizationFields } from "./organization_fields.ts";
 
 const path = "/o/acme/settings/organization";
 const attack = `"'><script>alert(1)</script>`;
 
 const required = {
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "Articles",
-  speakable: "h1",
+  ...organizationFields,
   faq: "shown",
   faqAnswerFormat: "text",
   faqHeadingText: "whole",

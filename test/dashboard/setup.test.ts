@@ -146,6 +146,18 @@ describe("the check of the sitemap", () => {
     expect(asked.toSorted()).toEqual(["GET /", "GET /robots.txt", "GET /sitemap.xml"]);
   });
 
+  it("checks nothing while the API does not serve the organization's own sitemap", async () => {
+    const { world, owner } = await openSite();
+    answer = (_request, response) => void response.end("<urlset></urlset>");
+    world.api.fetch = async () => Response.json({}, { status: 503 });
+    const response = await send(world, owner, ["/o/acme/setup/check", {}]);
+    expect([response.status, await response.text()]).toEqual([
+      503,
+      expect.stringContaining("The sitemap of this server cannot be read. Check again in a minute"),
+    ]);
+    expect(asked).toEqual([]);
+  });
+
   it("is no request of the organization", async () => {
     const { world, owner } = await openSite();
     const { admin, events } = world.api;

@@ -1,5 +1,6 @@
 import { isPermitted, requirePermitted } from "../../../admin/mod.ts";
 import { sitemapUrl } from "../../../content/mod.ts";
+import { ProblemError } from "../../../problems/mod.ts";
 import { pageResponse, seeOther } from "../../answers.ts";
 import { timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
@@ -57,10 +58,19 @@ export const unhideSetup: PageHandler = async (visit) => {
   return seeOther(pathTo(visit, ""));
 };
 
-/** Returns the sitemap as the API serves it. */
+/**
+ * Returns the sitemap as the API serves it.
+ *
+ * @throws {ProblemError} if the API does not serve it now, because every sitemap on the site would seem complete beside it
+ */
 async function ownSitemap(visit: Visit): Promise<string> {
   const address = visit.url.origin + sitemapPaths(visit).organization;
-  return (await visit.api.fetch(asUncounted(new Request(address)))).text();
+  const response = await visit.api.fetch(asUncounted(new Request(address)));
+  if (response.ok) return response.text();
+  throw new ProblemError(
+    "store-unavailable",
+    "The sitemap of this server cannot be read. Check again in a minute",
+  );
 }
 
 function showAgain(visit: Visit): Html {

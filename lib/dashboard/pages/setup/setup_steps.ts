@@ -25,10 +25,14 @@ export async function setupSteps(
   visit: Visit,
   { organization, setup }: { organization: StoredOrganization; setup: Setup },
 ): Promise<SetupSteps> {
+  const [post, key] = await Promise.all([
+    postStep(visit),
+    isPermitted(visit.actor, "keys:manage") && keyStep(visit),
+  ]);
   const facts = [
     siteStep(visit, organization, setup),
-    await postStep(visit),
-    isPermitted(visit.actor, "keys:manage") && (await keyStep(visit)),
+    post,
+    key,
     sitemapStep(visit, organization, setup),
   ].filter((fact) => fact !== false);
   const next = facts.findIndex(({ isDone }) => !isDone);

@@ -6,9 +6,9 @@ import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world
 
 const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
 
-/** Returns the writes to the store, except for the count of the request itself. */
+/** Returns the writes to the store, except for the counts of the request itself. */
 function changesOf(writes: readonly string[]): string[] {
-  return writes.filter((write) => !/"key":"(?:requests|burst)!?/.test(write));
+  return writes.filter((write) => !/"key":"(?:requests|burst|insight)!/.test(write));
 }
 
 describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {

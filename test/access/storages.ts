@@ -1,10 +1,9 @@
-import { afterAll } from "vitest";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_server.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -39,19 +38,38 @@ export const openPostgres: OpenStorage = async (clock) => {
 
 /**
  * Opens the storage of the admin API's and the dashboard's tests: memory, or with POSTERN_TEST_STORAGE=postgres a PostgreSQL server behind
- * PgBouncer. These tests do not close it.
+ * PgBouncer. The tests do not close it: it closes after the test that opened it, or after the last test of the file.
  */
 export const openChosen: OpenStorage = async (clock) => {
   if (process.env["POSTERN_TEST_STORAGE"] !== "postgres") return openMemory(clock);
   const proxy = await sharedPgBouncer();
-  const storage = postgresDriver({ url: proxy.url(), clock, pool: 2, commandTimeoutMs });
-  opened.push(storage);
+  const schema = emptySchemas.pop() ?? schemaName();
+  const storage = postgresDriver({ url: proxy.url(schema), clock, pool: 2, commandTimeoutMs });
+  const release = async (): Promise<void> => {
+    await storage.dispose?.();
+    await emptySchema(schema);
+  };
+  if (TestRunner.getCurrentTest() === undefined) releases.push(release);
+  else onTestFinished(release);
   return { storage, close: () => undefined };
 };
 
-const opened: AtomicDriver[] = [];
+/** Schemas of earlier tests, without records. A new schema for each of hundreds of tests makes the server slower with each. */
+const emptySchemas: string[] = [];
+
+async function emptySchema(schema: string): Promise<void> {
+  const server = await sharedPostgres();
+  const text = "select tablename from pg_tables where schemaname = $1 and tablename <> 'migration'";
+  const tables = await server.query(text, [schema]);
+  if (tables.length === 0) return;
+  const names = tables.map(({ tablename }) => `${schema}.${String(tablename)}`);
+  await server.query(`truncate ${names.join(", ")} restart identity`);
+  emptySchemas.push(schema);
+}
+
+const releases: (() => Promise<void>)[] = [];
 afterAll(async () => {
-  for (const storage of opened.splice(0)) await storage.dispose?.();
+  for (const release of releases.splice(0)) await release();
 });
 
 /** The storages for the access tests. */

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { createPublicApi, type Organization } from "../../lib/mod.ts";
+import { createPublicApi, type Organization, type PublicApi } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
 
@@ -48,3 +49,34 @@ it("polls the usage of valid keys only", async () => {
   expect(usage).toContain(`requests-${owner.keyId}`);
   expect(usage).not.toContain(gone.id);
 });
+
+it("lists the keys once for the overview, also with the steps of the setup", async () => {
+  const { api, lists } = await openCountedApi();
+  const { id: userId } = await api.users.create({ name: "Ada" });
+  await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+  await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site" });
+  const dashboard = createDashboard(api);
+  const visitor = await signIn({ api, dashboard }, userId);
+  await api.events.settle();
+  lists.length = 0;
+  const page = await (await visit({ dashboard }, "/o/acme", visitor)).text();
+  expect(page).toContain("Set up");
+  expect(page).toContain("Requests in 30 days");
+  expect(page).toContain("requests today");
+  expect(lists.filter((start) => start.startsWith("key!"))).toHaveLength(1);
+});
+
+/** Opens an API with the organization "acme", and collects the start of each listed range. */
+async function openCountedApi(): Promise<{ api: PublicApi; lists: string[] }> {
+  const lists: string[] = [];
+  const { atomic, ...driver } = memoryDriver();
+  const counted = forwardAtomic(atomic, {
+    list: (partition, range) => {
+      lists.push(range.start ?? "");
+      return atomic.list(partition, range);
+    },
+  });
+  const api = createPublicApi({ storage: { ...driver, atomic: counted } });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  return { api, lists };
+}

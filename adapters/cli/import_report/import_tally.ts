@@ -57,7 +57,11 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
     case "skipped":
       if (tally.skips.length < maxListed) tally.skips.push({ place: report.place, reason: report.reason });
       return `skipped ${place}: ${report.reason}`;
-    default:
+    case "created":
+    case "updated":
+    case "unchanged":
+    case "kept":
+    case "archived":
       return undefined;
   }
 }

@@ -1,9 +1,10 @@
 import type { Demo } from "./seed_demo.ts";
+import { publicApiRoot } from "../../lib/public_api_root.ts";
 
 /** Returns the text for newcomers: the API's URL, a key, and one curl line per endpoint. */
 export function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
   const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
-  const base = `${url}/api/public/v1`;
+  const base = `${url}${publicApiRoot}`;
   const header = `-H 'x-api-key: ${key}'`;
   return `
 Postern serves the organization "${organizationSlug}" from ${setting}

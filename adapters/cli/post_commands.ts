@@ -1,5 +1,5 @@
 import { permissionsOfRole } from "../../lib/access/mod.ts";
-import { statusAt } from "../../lib/content/mod.ts";
+import { postStatuses, statusAt } from "../../lib/content/mod.ts";
 import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -12,12 +12,11 @@ import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
 
 const slug = { type: "positional", description: "Slug of the post", required: true } as const;
-const statuses = ["draft", "scheduled", "published", "archived"];
 
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the posts, oldest first" },
   args: {
-    status: { type: "enum", description: "Only posts of this status", options: statuses },
+    status: { type: "enum", description: "Only posts of this status", options: [...postStatuses] },
     ...organizationArguments,
   },
   examples: [

@@ -4,6 +4,7 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, printRecord } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
+import { publicApiRoot } from "../../lib/public_api_root.ts";
 
 const slug = { type: "positional", description: "Slug of the post", required: true } as const;
 
@@ -31,7 +32,7 @@ const create: CliCommand = cliCommand({
     await withOrganization(args, async (api, organizationSlug) => {
       const address = { organizationSlug, slug: args.slug };
       const link = await api.previews.create(address, { expiresIn: args["expires-in"], ...revision });
-      const path = `/api/public/v1/post/${organizationSlug}/${encodeURIComponent(args.slug)}?preview=${link.token}`;
+      const path = `${publicApiRoot}/post/${organizationSlug}/${encodeURIComponent(args.slug)}?preview=${link.token}`;
       await printRecord({ ...link, path }, args);
     });
   },

@@ -3,6 +3,7 @@ import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
+import { publicApiRoot } from "../../lib/public_api_root.ts";
 
 /** `postern sitemap`: writes the response of a sitemap endpoint, for sites that are built as files. */
 export const sitemapCommand: CliCommand = cliCommand({
@@ -20,7 +21,7 @@ export const sitemapCommand: CliCommand = cliCommand({
     withOrganization(args, async (api, organizationSlug) => {
       const path = args.posts ? `post/${organizationSlug}/sitemap` : `sitemap/${organizationSlug}`;
       const query = args.page === undefined ? "" : `?page=${toInteger("page", args.page)}`;
-      const request = new Request(`http://localhost/api/public/v1/${path}${query}`, {
+      const request = new Request(`http://localhost${publicApiRoot}/${path}${query}`, {
         headers: { accept: args.json ? "application/json" : "application/xml" },
       });
       const response = await api.fetch(request);

@@ -1,3 +1,4 @@
+import { publicApiRoot } from "../../lib/public_api_root.ts";
 /** Facts about a started server. */
 interface StartFacts {
   url: string;
@@ -15,7 +16,7 @@ export function startMessages(
   isForPerson: boolean,
 ): string[] {
   const by = workers === undefined ? "" : `, with ${workers === 1 ? "1 worker" : `${workers} workers`}`;
-  const messages = [`Postern serves ${storage} at ${url}/api/public/v1${by}`];
+  const messages = [`Postern serves ${storage} at ${url}${publicApiRoot}${by}`];
   if (admin !== undefined) {
     messages.push(`Administration is at ${admin.parts.map((path) => admin.url + path).join(" and ")}`);
   }

@@ -2,9 +2,7 @@ import type { Place } from "../../lib/check_options.ts";
 import type { MountedHandler } from "../mounted_handler.ts";
 import type { Served } from "../serve_options.ts";
 import { checkMount, type MountOptions } from "./mount_options.ts";
-
-/** Root of the public API, below its base path. */
-const publicRoot = "/api/public/v1";
+import { publicApiRoot } from "../../lib/public_api_root.ts";
 
 /**
  * Checks the arguments of a mount, and returns the handlers in the order of their requests. The API is last, because it responds to
@@ -19,7 +17,7 @@ export function mountedHandlers(
 ): [...MountedHandler[], MountedHandler] {
   checkMount(served, options, action);
   const { handler, options: given } = served;
-  const root = given && `${given.basePath ?? ""}${publicRoot}`;
+  const root = given && `${given.basePath ?? ""}${publicApiRoot}`;
   const own = { handler, root };
   return options.dashboard ? [{ handler: options.dashboard.handler, root: undefined }, own] : [own];
 }

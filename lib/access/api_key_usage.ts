@@ -1,4 +1,5 @@
 import type { Store } from "../store/mod.ts";
+import { quotaIdOf } from "./api_key_text.ts";
 import { credentialLocation } from "./credential.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 
@@ -39,6 +40,24 @@ export interface DayUsage {
 }
 
 const day = 24 * 60 * 60 * 1000;
+
+/** Reads the usage of keys for the last UTC days. Keys that share a quota have one entry. */
+export async function readUsageOfKeys(
+  store: Store,
+  keyIds: readonly string[],
+  period: { days: number; now: number },
+): Promise<KeyUsage[]> {
+  const byQuota = new Map<string, [string, ...string[]]>();
+  for (const keyId of keyIds) {
+    const quotaId = quotaIdOf(keyId);
+    const known = byQuota.get(quotaId);
+    if (known === undefined) byQuota.set(quotaId, [keyId]);
+    else known.push(keyId);
+  }
+  const usage: KeyUsage[] = [];
+  for (const ids of byQuota.values()) usage.push(await readDailyUsage(store, ids, period));
+  return usage;
+}
 
 /** Reads the usage of the keys that share a quota, for the last UTC days. */
 export async function readDailyUsage(

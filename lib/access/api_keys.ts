@@ -20,7 +20,14 @@ import {
   type ValidRollInput,
 } from "./api_key_input.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import { type DayUsage, type KeyUsage, readDailyUsage, readUsage, type Usage } from "./api_key_usage.ts";
+import {
+  type DayUsage,
+  type KeyUsage,
+  readDailyUsage,
+  readUsage,
+  readUsageOfKeys,
+  type Usage,
+} from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
@@ -135,19 +142,17 @@ export class ApiKeys {
 
   /** Returns the daily usage of an organization's keys. A key and the keys it was rolled to share one entry. */
   async usage(organizationSlug: string, { days }: { days: number }): Promise<KeyUsage[]> {
-    const { store, clock } = this.#deps;
-    const keyIds = new Map<string, [string, ...string[]]>();
+    const keyIds: string[] = [];
     const options = { prefix: ["key"] };
-    for await (const { data } of store.listAll<{ keyId: string }>(["org", organizationSlug], options)) {
-      const quotaId = quotaIdOf(data.keyId);
-      const known = keyIds.get(quotaId);
-      if (known === undefined) keyIds.set(quotaId, [data.keyId]);
-      else known.push(data.keyId);
-    }
-    const usage: KeyUsage[] = [];
-    for (const ids of keyIds.values())
-      usage.push(await readDailyUsage(store, ids, { days, now: clock.now() }));
-    return usage;
+    const list = this.#deps.store.listAll<{ keyId: string }>(["org", organizationSlug], options);
+    for await (const { data } of list) keyIds.push(data.keyId);
+    return this.usageOfAll(keyIds, { days });
+  }
+
+  /** Returns the daily usage of keys. Keys that were rolled from each other share one entry. */
+  async usageOfAll(keyIds: readonly string[], { days }: { days: number }): Promise<KeyUsage[]> {
+    const { store, clock } = this.#deps;
+    return readUsageOfKeys(store, keyIds, { days, now: clock.now() });
   }
 
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */

@@ -157,6 +157,14 @@ export class ApiKeyActions {
     return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
   }
 
+  /** Returns the result of `all`, and the requests of these keys on each of the last 30 UTC days, with one list of the keys. */
+  async allWithUsage(actor: AdminActor): Promise<{ keys: ListedApiKey[]; usage: KeyUsage[] }> {
+    const keys = await this.all(actor);
+    await this.#deps.refusals.flush();
+    const keyIds = keys.map(({ id }) => id);
+    return { keys, usage: await this.#deps.apiKeys.usageOfAll(keyIds, { days: usageDays }) };
+  }
+
   /**
    * Returns the requests of a key on each of the last 30 UTC days.
    *

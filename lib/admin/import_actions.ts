@@ -13,7 +13,7 @@ import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
 import type { ImportJob } from "./imports/import_job.ts";
 import { ImportRecords } from "./imports/import_records.ts";
-import type { ImportTally } from "./imports/import_tally.ts";
+import type { JobResults } from "./imports/job_results.ts";
 import { ProgressWriter } from "./imports/progress_writer.ts";
 
 /** An uploaded file and the choices for its import. */
@@ -114,9 +114,9 @@ export class ImportActions {
   async #open({ siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Most processes import nothing, so the readers are loaded on first use.
-    const [{ openUpload, UploadError }, { ImportTally: Tally }] = await Promise.all([
+    const [{ openUpload, UploadError }, { JobResults: Results }] = await Promise.all([
       import("../uploads/mod.ts"),
-      import("./imports/import_tally.ts"),
+      import("./imports/job_results.ts"),
     ]);
     const now = clock.now();
     const progress: OpenedImport["progress"] = { onChange: () => undefined };
@@ -130,7 +130,7 @@ export class ImportActions {
       if (!(error instanceof UploadError)) throw error;
       throw new ImportRefusedError("file", error.message, { cause: error });
     });
-    const tally = new Tally();
+    const results = new Results();
     const at = new Date(now).toISOString();
     const { isCheck, asDrafts } = input;
     const job: ImportJob = {
@@ -143,19 +143,19 @@ export class ImportActions {
       startedAt: at,
       changedAt: at,
       lostQuestions: [],
-      ...tally.results,
+      ...results.current(),
     };
-    return { job, upload, tally, input, progress };
+    return { job, upload, results, input, progress };
   }
 
   /** Runs an import to its end. Never rejects. */
   async #run(organization: StoredOrganization, run: OpenedImport, version: string): Promise<void> {
     const { onError, clock } = this.#deps;
-    const { job, tally, progress } = run;
+    const { job, results, progress } = run;
     const writer = new ProgressWriter({ records: this.#records, clock }, organization.slug, version);
     const stateNow = (): ImportJob => ({
       ...job,
-      ...tally.results,
+      ...results.current(),
       ...(progress.shown && { progress: progress.shown }),
     });
     progress.onChange = () => writer.soon(stateNow);
@@ -175,11 +175,11 @@ export class ImportActions {
 
   async #import(
     { slug, faq }: StoredOrganization,
-    { upload, tally, input, progress }: OpenedImport,
+    { upload, results, input, progress }: OpenedImport,
   ): Promise<ImportJob["lostQuestions"]> {
     const { importPosts } = await import("../import/mod.ts");
     const { posts, textWorker } = this.#deps;
-    const { lostQuestions = [] } = await importPosts(posts, itemsOf(upload, input, tally), {
+    const { lostQuestions = [] } = await importPosts(posts, itemsOf(upload, input, results), {
       organizationSlug: slug,
       dryRun: input.isCheck,
       onConflict: input.onConflict,
@@ -188,7 +188,7 @@ export class ImportActions {
       ...(upload.source !== undefined && { source: upload.source }),
       ...(textWorker && { textWorker }),
       onReport: (report) => {
-        tally.add(report);
+        results.add(report);
         progress.onChange();
       },
     });
@@ -199,7 +199,7 @@ export class ImportActions {
 interface OpenedImport {
   job: ImportJob;
   upload: OpenedUpload;
-  tally: ImportTally;
+  results: JobResults;
   input: PostImport;
   progress: { shown?: ReadingProgress; onChange: () => void };
 }
@@ -207,10 +207,10 @@ interface OpenedImport {
 async function* itemsOf(
   upload: OpenedUpload,
   { asDrafts }: PostImport,
-  tally: ImportTally,
+  results: JobResults,
 ): AsyncGenerator<ImportItem> {
   for await (const item of upload.items()) {
-    tally.expect(item);
+    results.expect(item);
     yield item.kind === "post" && asDrafts ? { ...item, input: { ...item.input, status: "draft" } } : item;
   }
 }

@@ -52,6 +52,21 @@ export class InsightActions {
   }
 
   /**
+   * Returns only the requests by day. Unlike `read` it lists no keys.
+   *
+   * @throws {InvalidInputError} if the number of days is not allowed
+   */
+  async daily(
+    actor: AdminActor,
+    query: InsightQuery = {},
+  ): Promise<Pick<InsightReport, "isCounted" | "days">> {
+    requirePermitted(actor, "posts:read");
+    const dates = this.#datesOf(query);
+    const { days } = reportOf(await this.#days(actor, dates.length), { dates });
+    return { isCounted: this.#deps.insight !== undefined, days };
+  }
+
+  /**
    * Returns the requests of each day, endpoint, status and key, as rows of a table.
    *
    * @throws {InvalidInputError} if the number of days is not allowed

@@ -94,6 +94,13 @@ export class PostActions {
     throw notFound("Cannot show the post", actor, slug);
   }
 
+  /** Returns the posts with these slugs that the actor may see, without their HTML. */
+  async getHeads(actor: AdminActor, slugs: readonly string[]): Promise<StoredPost[]> {
+    requirePermitted(actor, "posts:read");
+    const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
+    return posts.filter((post) => this.#isVisible(actor, post));
+  }
+
   /**
    * Returns a post's data for readers and search engines: FAQ entries, JSON-LD with warnings, and its sitemap entry.
    *

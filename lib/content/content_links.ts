@@ -20,7 +20,7 @@ const rules: Readonly<Record<string, LinkRule>> = {
   post: linksOfPost,
   html: ({ partition, key }) => ({ source: { partition, key: key.replace(/^html/, "post") } }),
   "post-id": linksToPost,
-  "posts-by": linksToPost,
+  "posts-by": linksOfIndexEntry,
   imported: linksToImportedPost,
   revision: linksOfRevision,
   "working-copy": linksOfWorkingCopy,
@@ -60,6 +60,10 @@ function linksToPost({ partition, data }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postKey((data as { slug: string }).slug)) } };
 }
 
+function linksOfIndexEntry(record: OpenedRecord): RecordLinks {
+  return { ...linksToPost(record), isDerived: true };
+}
+
 function linksToImportedPost({ partition, data }: OpenedRecord): RecordLinks {
   return { source: { partition, key: encodeKey(postIdKey((data as { id: number }).id)) } };
 }
@@ -82,7 +86,8 @@ function linksOfRedirect({ partition, data }: OpenedRecord): RecordLinks {
 }
 
 function linksOfRedirectEntry({ partition, data }: OpenedRecord): RecordLinks {
-  return { source: { partition, key: encodeKey(redirectKey((data as { from: string }).from)) } };
+  const source: Address = { partition, key: encodeKey(redirectKey((data as { from: string }).from)) };
+  return { source, isDerived: true };
 }
 
 function linksOfText({ partition, data }: OpenedRecord): RecordLinks {
@@ -92,5 +97,5 @@ function linksOfText({ partition, data }: OpenedRecord): RecordLinks {
 
 function linksOfTextPlace({ partition, data }: OpenedRecord): RecordLinks {
   const source: Address = { partition, key: encodeKey((data as { key: KeyPart[] }).key) };
-  return { source };
+  return { source, isDerived: true };
 }

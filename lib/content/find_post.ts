@@ -41,6 +41,17 @@ export async function findPostOrDamage(
   return { post, content: content?.data ?? store.missing(contentLocation) };
 }
 
+/** Reads the posts with these slugs without their content, in one round trip. Missing and damaged posts are left out. */
+export async function findPostHeads(
+  store: Store,
+  organizationSlug: string,
+  slugs: readonly string[],
+): Promise<StoredPost[]> {
+  const locations = slugs.map((slug) => postLocations(organizationSlug, slug)[0]);
+  const found = await store.getReadable<StoredPost[]>(locations);
+  return found.flatMap((record) => record?.data ?? []);
+}
+
 /** @throws {DamagedRecordError} if the content is damaged */
 export function readableContent({ content }: FoundPost): PostContent {
   if (content instanceof DamagedRecordError) throw content;

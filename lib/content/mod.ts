@@ -67,13 +67,13 @@ export {
   postChanges,
   postInput,
   type PostInput,
-  type PostStatus,
   workingCopyInput,
   type WorkingCopyInput,
   type WorkingCopyText,
 } from "./post_input.ts";
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
+export { type PostStatus, postStatuses } from "./post_status.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";

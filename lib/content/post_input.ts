@@ -3,12 +3,10 @@ import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import { type PostStatus, postStatuses } from "./post_status.ts";
 import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";
-
-/** Status of a post. A `scheduled` post is public from its `publishedAt` on. */
-export type PostStatus = "draft" | "scheduled" | "published" | "archived";
 
 /** Input of a new post. */
 export interface PostInput {
@@ -73,6 +71,9 @@ const text = (longest: number): v.GenericSchema<string> =>
     v.maxLength(longest, `must be at most ${longest} characters`),
   );
 
+const choice = <const Name extends string>(names: readonly Name[]): v.GenericSchema<Name> =>
+  v.picklist(names, `must be ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
+
 const instant = v.pipe(
   timestampInput,
   v.transform((timestamp) => toIsoString(timestamp) ?? ""),
@@ -82,12 +83,7 @@ const entries = {
   name: text(500),
   html: v.exactOptional(v.string("must be a string")),
   markdown: v.exactOptional(v.string("must be a string")),
-  markdownDialect: v.exactOptional(
-    v.picklist(
-      markdownDialects,
-      `must be ${markdownDialects.slice(0, -1).join(", ")} or ${markdownDialects.at(-1)}`,
-    ),
-  ),
+  markdownDialect: v.exactOptional(choice(markdownDialects)),
   slug: v.exactOptional(
     v.pipe(
       v.string("must be a string"),
@@ -112,12 +108,7 @@ const entries = {
   inLanguage: v.exactOptional(languageTagInput),
   translations: v.exactOptional(translations),
   isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),
-  status: v.exactOptional(
-    v.picklist(
-      ["draft", "scheduled", "published", "archived"],
-      "must be draft, scheduled, published or archived",
-    ),
-  ),
+  status: v.exactOptional(choice(postStatuses)),
   publishedAt: v.exactOptional(instant),
   createdAt: v.exactOptional(instant),
   updatedAt: v.exactOptional(instant),

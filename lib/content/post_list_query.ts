@@ -1,5 +1,5 @@
 import type { PostSort } from "./content_source.ts";
-import type { PostStatus } from "./post_input.ts";
+import type { PostStatus } from "./post_status.ts";
 import { normalized } from "./normalized.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 

@@ -4,7 +4,7 @@ import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort } from "./content_source.ts";
 import { normalized } from "./normalized.ts";
-import type { PostStatus } from "./post_input.ts";
+import type { PostStatus } from "./post_status.ts";
 
 /** A post of any status in the store. */
 export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "createdAt" | "updatedAt"> {

@@ -2,7 +2,7 @@ import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
 import { othersTurn } from "../others_turn.ts";
 import { DamagedRecordError, type Store } from "../store/mod.ts";
-import type { PostStatus } from "./post_input.ts";
+import type { PostStatus } from "./post_status.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { indexPrefix, type PostIndexEntry, postsVersionKey, publicFrom } from "./post_record.ts";
 import { isOrganizationSlug } from "./slug.ts";

@@ -11,6 +11,7 @@ import {
   contentIfReadable,
   findPost,
   findPostOrDamage,
+  findPostHeads,
   type FoundPost,
   readableContent,
 } from "./find_post.ts";
@@ -124,6 +125,11 @@ export class Posts {
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     return found && { ...found.post.data, ...readableContent(found) };
+  }
+
+  /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
+  async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
+    return findPostHeads(this.#deps.store, organizationSlug, slugs);
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */

@@ -11,6 +11,7 @@ import {
 } from "../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
+import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
 import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
@@ -21,15 +22,7 @@ import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
 
 /** The result of an import. */
-export interface ImportSummary {
-  imported: number;
-  updated: number;
-  unchanged: number;
-  /** Posts that were edited since the last import, and therefore left unchanged. */
-  kept: number;
-  /** Posts that the source no longer has. */
-  archived: number;
-  skipped: number;
+export interface ImportSummary extends ImportCounts {
   /** Number of things that were lost: skipped items, and content of imported posts. */
   lost: number;
   /** Skipped items, lost content, notes and warnings, by category. */
@@ -52,7 +45,7 @@ const neverPosts: ReadonlySet<string> = new Set([
 export class ImportRun {
   readonly #posts: Posts;
   readonly #settings: ImportSettings;
-  readonly #counts = { imported: 0, updated: 0, unchanged: 0, kept: 0, archived: 0, skipped: 0 };
+  readonly #counts = noCounts();
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
   readonly #slugs = new Claims(slugWithNumber);
@@ -102,7 +95,6 @@ export class ImportRun {
       }
       const options = { ifMatch: [postTag(post)], importedFrom: originIn(importedFrom), isSilent: true };
       if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
-      this.#counts.archived++;
       this.#report({ outcome: "archived", slug, place });
     }
   }
@@ -214,7 +206,6 @@ export class ImportRun {
   }
 
   async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
-    this.#counts[outcome === "created" ? "imported" : outcome]++;
     const { slug, aliases } = post;
     const wanted = input.slug ?? toSlug(input.name);
     if (slug !== wanted && isNumbered(slug, wanted)) {
@@ -237,7 +228,6 @@ export class ImportRun {
   }
 
   #keep(place: ImportedPost["place"], slug: string): void {
-    this.#counts.kept++;
     this.#report({ outcome: "kept", slug, place });
   }
 
@@ -247,7 +237,6 @@ export class ImportRun {
 
   #skip({ reason, isLoss = true, ...item }: Omit<SkippedItem, "kind">): void {
     if (!isLoss) return this.#note({ ...item, text: reason });
-    this.#counts.skipped += item.count ?? 1;
     if (!neverPosts.has(item.category ?? "")) this.#hasUnreadPosts = true;
     this.#categories.add(reason, { ...item, isLoss });
     this.#report({ outcome: "skipped", reason, ...item, isLoss });
@@ -259,6 +248,7 @@ export class ImportRun {
   }
 
   #report(report: ImportReport): void {
+    countItems(report, this.#counts);
     this.#settings.onReport?.(report);
   }
 }

@@ -18,6 +18,7 @@ export {
   type SkippedItem,
 } from "./import_item.ts";
 export type { CategoryCount } from "./category_counts.ts";
+export { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
 export type { ImportSettings } from "./import_settings.ts";
 export { type ImportOptions, importPosts } from "./import_posts.ts";
 export type { ImportReport } from "./import_report.ts";

@@ -5,6 +5,7 @@ import {
   DamagedRecordError,
   type DerivedRecord,
   type RecordLinks,
+  schemaVersion,
   type Versioned,
 } from "../store/mod.ts";
 import { linksOf } from "./links_of.ts";
@@ -50,7 +51,7 @@ function addressesOf({ derived = [], companion, source }: RecordLinks): Address[
 
 function findingsOf(
   self: { address: Address; place: string },
-  { derived = [], companion, source }: RecordLinks,
+  { derived = [], companion, source, isDerived = false }: RecordLinks,
   find: (address: Address) => ReadRecord,
 ): StoreFinding[] {
   const findings: StoreFinding[] = [];
@@ -58,6 +59,9 @@ function findingsOf(
     findings.push({ problem: "incomplete", ...self, companion });
   }
   if (source !== undefined && find(source) === null) findings.push({ problem: "stray", ...self, source });
+  else if (source !== undefined && isDerived && isUnlisted(self.address, source, find(source))) {
+    findings.push({ problem: "unlisted", ...self, source });
+  }
   for (const one of derived) {
     const problem = problemOf(one, find);
     if (problem === undefined) continue;
@@ -71,6 +75,14 @@ function findingsOf(
     });
   }
   return findings;
+}
+
+/** True if the source of a derived record is readable, and would not derive it, such as the entry of an earlier title. */
+function isUnlisted(address: Address, source: Address, found: ReadRecord): boolean {
+  if (found === null || found instanceof DamagedRecordError) return false;
+  if (found.value["schemaVersion"] !== schemaVersion) return false;
+  const { derived = [] } = linksOf(source, found);
+  return !derived.some((one) => nameOf(one) === nameOf(address));
 }
 
 /** Returns the problem of a derived record, if any. A damaged record is a separate finding. */

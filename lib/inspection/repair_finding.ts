@@ -9,6 +9,7 @@ import {
   type SetRecord,
   type Store,
 } from "../store/mod.ts";
+import { checkLinks } from "./check_links.ts";
 import { readEach } from "./read_each.ts";
 import { restoreFromRevision, restoreHtml } from "./restore_from_revision.ts";
 import type { StoreFinding } from "./store_finding.ts";
@@ -57,6 +58,11 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
       return (await setAside(deps, address, finding.place, `${finding.source.key} is missing`))
         ? "set aside"
         : "left";
+    case "unlisted": {
+      if (!(await isStillFound(deps, finding))) return "left";
+      const reason = `it is not an entry of ${finding.source.key}`;
+      return (await setAside(deps, address, finding.place, reason)) ? "set aside" : "left";
+    }
     case "counter":
       await deps.reservePostIds(deps.store, finding.atLeast, { dryRun: false });
       return "rebuilt";
@@ -81,6 +87,14 @@ function isForeign({ partition, key }: Address): boolean {
 async function isMissing({ atomic }: RepairDeps, address: Address): Promise<boolean> {
   const [found] = await readEach(atomic, [address]);
   return found === null;
+}
+
+/** True if the record still has the problem. The repair of a previous finding may have replaced the record. */
+async function isStillFound({ atomic }: RepairDeps, finding: StoreFinding): Promise<boolean> {
+  const { address, place, problem } = finding;
+  const [record] = await readEach(atomic, [address]);
+  if (record === null || record === undefined || record instanceof DamagedRecordError) return false;
+  return (await checkLinks(atomic, { address, place, record })).some((one) => one.problem === problem);
 }
 
 async function setDamagedAside(

@@ -12,6 +12,8 @@ export type StoreFinding =
   | { problem: "incomplete"; address: Address; place: string; companion: Address }
   /** The record belongs to a record that does not exist. */
   | { problem: "stray"; address: Address; place: string; source: Address }
+  /** The record is an index entry that its source does not have, such as the entry of a post's earlier title. */
+  | { problem: "unlisted"; address: Address; place: string; source: Address }
   /** The organization's own record is missing, as after an interrupted deletion. */
   | { problem: "no-organization"; address: Address; place: string }
   /** The counter of post ids is lower than the id of a post. */
@@ -33,6 +35,8 @@ export function describeFinding(finding: StoreFinding): string {
       return `${name} has no ${finding.companion.key}`;
     case "stray":
       return `${name} belongs to ${finding.source.key}, which does not exist`;
+    case "unlisted":
+      return `${name} is not an entry of ${finding.source.key}`;
     case "no-organization":
       return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
     case "counter":

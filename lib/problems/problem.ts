@@ -1,5 +1,6 @@
 import type { InvalidField } from "../errors.ts";
 import { type ProblemCode, problems } from "./problems.ts";
+import { publicApiRoot } from "../public_api_root.ts";
 
 export type { ProblemCode } from "./problems.ts";
 
@@ -16,7 +17,7 @@ export interface ProblemDetail {
 }
 
 /** Path of the page that describes the problems, relative to the API's base path. */
-const descriptions = "/api/public/v1/docs/problems";
+const descriptions = `${publicApiRoot}/docs/problems`;
 
 /** An error whose response is a problem detail. */
 export class ProblemError extends Error {

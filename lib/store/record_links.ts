@@ -27,6 +27,8 @@ export interface RecordLinks {
   companion?: Address;
   /** The record that this one belongs to, or is derived from. */
   source?: Address;
+  /** True if `source` must list the record in its `derived`. Default: false. */
+  isDerived?: boolean;
 }
 
 /** Returns the links of a record, or undefined for records without any. */

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { wordpressExportWithEvents } from "../uploads/_upload.ts";
 import { json, run } from "./run_command.ts";
 
 const { path, remove } = temporaryDirectory();
@@ -65,6 +66,12 @@ describe("postern post import detects", () => {
     const ran = await run(["post", "import", "blog.xml"]);
     expect(ran.out + ran.error).toContain("entries of the kind comment are not imported: 1");
     expect(ran.out + ran.error).toContain("imported 1, updated 0, unchanged 0, skipped 0");
+  });
+
+  it("a WordPress export, and counts each item of an unknown type", async () => {
+    writeFiles({ "wordpress.xml": wordpressExportWithEvents() });
+    const ran = await run(["post", "import", "wordpress.xml", "--json"]);
+    expect(JSON.parse(ran.out)).toMatchObject({ imported: 1, skipped: 2, lost: 2 });
   });
 
   it("a table that is no Substack list as no export", async () => {

@@ -124,6 +124,10 @@ describe("the admin API", () => {
     await expect(api.admin.posts.preview({ actor: viewer, slug: "secret" })).rejects.toMatchObject({
       name: "NotFoundError",
     });
+    const heads = async (actor: typeof viewer): Promise<string[]> =>
+      (await api.admin.posts.getHeads(actor, ["hello", "secret", "missing"])).map(({ slug }) => slug);
+    expect(await heads(viewer)).toEqual(["hello"]);
+    expect(await heads(writer)).toEqual(["hello", "secret"]);
     await api.admin.posts.schedule(
       { actor: writer, slug: "secret" },
       { publishedAt: world.world.clock.now() + 1000 },

@@ -26,6 +26,20 @@ describe("the usage", () => {
     ]);
   });
 
+  it("comes with the keys, and both only with keys:manage", async () => {
+    const world = await openAdminWorld();
+    const { apiKeys, insight } = world.api.admin;
+    const owner = await signedIn(world, world.owner.userId);
+    const { keys, usage } = await apiKeys.allWithUsage(owner);
+    expect(keys).toEqual(await apiKeys.all(owner));
+    expect(usage).toEqual(await apiKeys.usage(owner));
+    const viewer = await signedIn(world, world.viewerId);
+    await expect(apiKeys.allWithUsage(viewer)).rejects.toThrow(/keys:manage/);
+    const { isCounted, days } = await insight.read(viewer, { days: 3 });
+    expect(await insight.daily(viewer, { days: 3 })).toEqual({ isCounted, days });
+    await expect(insight.daily({ ...viewer, permissions: [] })).rejects.toThrow(/posts:read/);
+  });
+
   it("writes refusals to the store once in 10 seconds for each key, however many there are", async () => {
     const world = await openAdminWorld({ rateLimit: { perDay: 1 } });
     const caller = await createCaller(world.world, "viewer");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ghostExport, wordpressExport, zipOf } from "../uploads/_upload.ts";
+import { ghostExport, wordpressExport, wordpressExportWithEvents, zipOf } from "../uploads/_upload.ts";
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -65,6 +65,11 @@ describe("an import in the dashboard", () => {
     expect(page).toMatch(/<a dir="auto" href="\/dashboard\/o\/acme\/posts\/[^"]+">One<\/a>/);
     const again = await importFile(opened, file);
     expect([figure(again, "Created"), figure(again, "Unchanged")]).toEqual(["0", "2"]);
+  });
+
+  it("counts each item of an unknown type", async () => {
+    const page = await importFile(await openImport(), new File([wordpressExportWithEvents()], "wp.xml"));
+    expect([figure(page, "Created"), figure(page, "Left out")]).toEqual(["1", "2"]);
   });
 
   it("writes nothing in a check", async () => {

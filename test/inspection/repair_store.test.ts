@@ -114,6 +114,26 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     expect(await inspect()).toEqual([]);
   });
 
+  it("sets aside entries of an index that their posts do not have, and keeps all others", async () => {
+    const list = await get("/post/acme?sort=name");
+    const byName = await keysOf("org!acme", "posts-by!name!");
+    const [entry] = await store.storage.atomic.getMany([acme(byName[0] ?? "")]);
+    const [redirect = ""] = await keysOf("org!acme", "redirect-of!");
+    const [redirectEntry] = await store.storage.atomic.getMany([acme(redirect)]);
+    const planted = [`posts-by!name!an-earlier-title!${byName[0]?.split("!").at(-1)}`, `${redirect}0`];
+    const sets = [entry, redirectEntry].map((one, index) => ({
+      key: planted[index] ?? "",
+      value: one?.value ?? {},
+    }));
+    await store.storage.atomic.commit("org!acme", { sets });
+    expect(await problems()).toEqual(planted.map((key) => `unlisted ${key}`));
+    expect(await repair()).toEqual({ rebuilt: 0, restored: 0, setAside: 2, left: 0 });
+    expect(setAside.map(({ key }) => key).toSorted()).toEqual(planted);
+    expect(await inspect()).toEqual([]);
+    expect(await keysOf("org!acme", "posts-by!name!")).toEqual(byName);
+    expect(await get("/post/acme?sort=name")).toEqual(list);
+  });
+
   it("sets aside a post whose HTML is in no revision, with all its records", async () => {
     const list = await get("/post/acme?limit=1");
     await createPublicApi({ storage: store.storage, clock }).posts.create("acme", {

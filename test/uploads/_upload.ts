@@ -37,6 +37,12 @@ export function wordpressExport(titles: readonly string[], html = "<p>Hi</p>"): 
   return `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>Old</title><wp:wxr_version>1.2</wp:wxr_version>${items.join("\n")}</channel></rss>`;
 }
 
+/** Returns a WordPress export of a post and two events, whose type no import reads. Its reader reports both events at a time. */
+export function wordpressExportWithEvents(): string {
+  const event = "<item><title>Event</title><wp:post_type>event</wp:post_type></item>";
+  return wordpressExport(["One"]).replace("</channel>", `${event}${event}</channel>`);
+}
+
 /** Returns a Ghost export of posts by their titles. */
 export function ghostExport(titles: readonly string[]): string {
   const posts = titles.map((title, index) => ({

@@ -1,9 +1,11 @@
 import {
   type CategoryCount,
+  countItems,
   formatPlace,
   type ImportReport,
   type ImportSummary,
   type LostQuestions,
+  noCounts,
   type Place,
 } from "../../../lib/import/mod.ts";
 import type { MediaCounts } from "../media/media_entry.ts";
@@ -26,12 +28,7 @@ export interface ImportTally extends ImportSummary {
 /** Creates the result of an import that has read nothing yet. */
 export function newTally(): ImportTally {
   return {
-    imported: 0,
-    updated: 0,
-    unchanged: 0,
-    kept: 0,
-    archived: 0,
-    skipped: 0,
+    ...noCounts(),
     warned: 0,
     lost: 0,
     isComplete: true,
@@ -45,6 +42,7 @@ export function newTally(): ImportTally {
 
 /** Counts a report. Returns the line that tells the operator, if any. */
 export function countReport(report: ImportReport, tally: ImportTally): string | undefined {
+  countItems(report, tally);
   const place = formatPlace(report.place);
   switch (report.outcome) {
     case "note":
@@ -57,7 +55,6 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
       return `warning ${place}: ${pointer.slice(1)} ${message}`;
     }
     case "skipped":
-      tally.skipped++;
       if (tally.skips.length < maxListed) tally.skips.push({ place: report.place, reason: report.reason });
       return `skipped ${place}: ${report.reason}`;
     case "created":
@@ -65,9 +62,8 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
     case "unchanged":
     case "kept":
     case "archived":
-      tally[report.outcome === "created" ? "imported" : report.outcome]++;
+      return undefined;
   }
-  return undefined;
 }
 
 /** Returns the number of items that were read. */

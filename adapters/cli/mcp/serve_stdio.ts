@@ -2,6 +2,7 @@ import type { PublicApi } from "../../../lib/mod.ts";
 import type { McpBackend } from "../../../lib/mcp/mcp_backend.ts";
 import { permissions } from "../../../lib/access/mod.ts";
 import { loadMcp } from "./load_mcp.ts";
+import { publicApiRoot } from "../../../lib/public_api_root.ts";
 
 /** Parts of {@link serveStdio}. */
 export interface StdioParts {
@@ -28,7 +29,7 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
 }
 
 function toBackend({ api, organizationSlug, key }: StdioParts): McpBackend {
-  const root = `http://localhost${api.options.basePath}/api/public/v1/`;
+  const root = `http://localhost${api.options.basePath}${publicApiRoot}/`;
   return {
     organizationSlug,
     permissions: key === undefined ? ["posts:read"] : permissions,

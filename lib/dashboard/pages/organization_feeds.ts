@@ -4,6 +4,7 @@ import { html, type Html } from "../../html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
 import type { Visit } from "../visit.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 const kinds = [
   ["rss", "RSS", "rss.xml"],
@@ -26,7 +27,7 @@ export function feedsCard(
   const isOn = entered === undefined ? feeds !== false : entered.has("feeds");
   const value = (kind: keyof FeedPaths): string =>
     entered === undefined ? (paths[kind] ?? "") : textOf(entered, fieldOf(kind));
-  const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}/api/public/v1`;
+  const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}${publicApiRoot}`;
   const part = encodeURIComponent(slug);
   const error = errors?.["feeds"];
   return html`<section class="card" id="feeds" aria-labelledby="feeds-title">

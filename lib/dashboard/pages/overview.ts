@@ -19,7 +19,7 @@ import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts"
 export const showOverview: PageHandler = async (visit) => {
   const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
   const [setup, attention, today, posts, health] = await Promise.all([
-    setupCard(visit),
+    setupCard(visit, keys?.keys),
     attentionOf(visit, keys),
     requestsToday(visit),
     changedPosts(visit),
@@ -42,7 +42,7 @@ function leadOf({ length }: readonly Attention[]): string {
 
 /** Renders today's requests with a link to the page that shows more, if requests are counted. */
 async function requestsToday(visit: Visit): Promise<Html | false> {
-  const { isCounted, days } = await visit.api.admin.insight.read(visit.actor, { days: 1 });
+  const { isCounted, days } = await visit.api.admin.insight.daily(visit.actor, { days: 1 });
   const requests = days[0]?.requests;
   if (!isCounted || requests === undefined) return false;
   const [count, errors] = [requestsOf(requests), errorsOf(requests)];

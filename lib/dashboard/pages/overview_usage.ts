@@ -27,9 +27,8 @@ export interface KeysInUse {
 /** Reads the keys and their requests of 30 days. */
 export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
   const { apiKeys } = api.admin;
-  const [keys, usage, { perDay }] = await Promise.all([
-    apiKeys.all(actor),
-    apiKeys.usage(actor),
+  const [{ keys, usage }, { perDay }] = await Promise.all([
+    apiKeys.allWithUsage(actor),
     apiKeys.defaultRateLimit(actor),
   ]);
   return { keys, usage, perDay, now: api.options.clock.now() };

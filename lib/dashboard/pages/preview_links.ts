@@ -11,6 +11,7 @@ import { textOf } from "../read_form.ts";
 import type { PageHandler, Visit } from "../visit.ts";
 import { postPage } from "./post.ts";
 import { pathToPost } from "./preview_link_section.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /**
  * Creates a preview link. The response contains its token and is never cached, as that of a new API key. A form that is sent twice, by
@@ -44,7 +45,7 @@ export const revokePreviewLink: PageHandler = async (visit) => {
 function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPreviewLink): PreparedResponse {
   const { basePath } = visit.api.options;
   const post = `${encodeURIComponent(visit.organization.slug)}/${encodeURIComponent(slug)}`;
-  const address = `${apiOriginOf(visit.request, visit)}${basePath}/api/public/v1/post/${post}?preview=${token}`;
+  const address = `${apiOriginOf(visit.request, visit)}${basePath}${publicApiRoot}/post/${post}?preview=${token}`;
   const body = html`<div class="secret-box">
 <p><strong>Copy the link now. Its token is not stored, and is never shown again.</strong></p>
 <code class="secret" id="new-link" data-copy>${address}</code>

@@ -1,6 +1,12 @@
 import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
-import type { PostContent, PostRevision, PostStatus, PostWarning, StoredPost } from "../../content/mod.ts";
+import {
+  type PostContent,
+  type PostRevision,
+  postStatuses,
+  type PostWarning,
+  type StoredPost,
+} from "../../content/mod.ts";
 import { markdownDialects } from "../../markdown_dialect.ts";
 import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
@@ -12,8 +18,7 @@ import { listOf } from "./list_of.ts";
 /** A post as stored, without its internal version. */
 type KeptPost = Omit<StoredPost, "version">;
 
-const statuses: readonly PostStatus[] = ["draft", "scheduled", "published", "archived"];
-const status = v.picklist(statuses);
+const status = v.picklist(postStatuses);
 
 const entries = {
   id: v.pipe(v.number(), v.integer(), v.description("Identifies the post. It never changes.")),

@@ -3,6 +3,7 @@ import type { AdminActor } from "../../admin/mod.ts";
 import {
   type PostListQuery,
   type PostSort,
+  postStatuses,
   postTag,
   type PostWarning,
   type StoredPostWithHtml,
@@ -17,8 +18,6 @@ import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_q
 import { readConditions } from "./read_conditions.ts";
 import { readUpload } from "./read_upload.ts";
 
-const statuses = ["draft", "scheduled", "published", "archived"] as const;
-
 /** Validated query parameters of the list of posts. */
 interface PostsParameters extends PostListQuery {
   sort: PostSort;
@@ -31,7 +30,7 @@ export const postsParameters: QuerySchema<PostsParameters> = v.object({
   ...pageParameters,
   status: v.exactOptional(
     v.pipe(
-      v.picklist(statuses, `must be one of ${statuses.join(", ")}`),
+      v.picklist(postStatuses, `must be one of ${postStatuses.join(", ")}`),
       v.description(
         "Only posts of this status. A scheduled post counts as published after its publication time.",
       ),

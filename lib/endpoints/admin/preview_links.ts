@@ -2,6 +2,7 @@ import type { PreviewLinkInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import { readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /** `GET /posts/{slug}/preview-links`: the valid links of a post. */
 export const listPreviewLinks: AdminHandler = async ({ params, actor }, { admin }) =>
@@ -13,7 +14,7 @@ export const createPreviewLink: AdminHandler = async ({ request, params, actor }
   const slug = params["slug"] ?? "";
   const link = await admin.previews.create({ actor, slug }, input);
   const post = `${encodeURIComponent(actor.organizationSlug)}/${encodeURIComponent(slug)}`;
-  const path = `${options.basePath}/api/public/v1/post/${post}?preview=${link.token}`;
+  const path = `${options.basePath}${publicApiRoot}/post/${post}?preview=${link.token}`;
   return jsonResponse({ ...link, path }, 201);
 };
 

@@ -44,6 +44,7 @@ import {
   describeSuggest,
 } from "../search/describe_search.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
@@ -124,7 +125,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
 
 \`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`.`,
     version: "1.0.0",
-    server: `${basePath}/api/public/v1`,
+    server: `${basePath}${publicApiRoot}`,
     tags: [
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Organizations", description: "The publisher of the posts." },

@@ -1,5 +1,6 @@
 import type { FeedPaths, Organization } from "../../content/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /** The addresses of an organization's feeds. */
 export type FeedLinks = Required<FeedPaths>;
@@ -28,5 +29,5 @@ export function feedLinks(organization: Organization, options: ResolvedOptions):
 
 /** Returns the address of a path of the API. */
 export function apiLink(path: string, { apiOrigin = "", basePath }: ResolvedOptions): string {
-  return `${apiOrigin}${basePath}/api/public/v1/${path}`;
+  return `${apiOrigin}${basePath}${publicApiRoot}/${path}`;
 }

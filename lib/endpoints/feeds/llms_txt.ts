@@ -5,6 +5,7 @@ import { planCollection } from "../collection_endpoint.ts";
 import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { readNewest } from "./read_newest.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /** Maximum number of posts in an llms.txt. */
 const overviewLength = 500;
@@ -36,7 +37,7 @@ function linkTo({ apiOrigin = "", basePath, readAccess }: EndpointDeps["options"
   return (organization, slug) => {
     const isServed = readAccess === "public" && !unreachable.has(slug);
     if (!isServed) return postUrl(organization, slug);
-    const path = `${basePath}/api/public/v1/post/${organization.slug}/${encodeURIComponent(wellFormed(slug))}`;
+    const path = `${basePath}${publicApiRoot}/post/${organization.slug}/${encodeURIComponent(wellFormed(slug))}`;
     return `${apiOrigin}${path}?format=markdown`;
   };
 }

@@ -10,6 +10,7 @@ import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
 import { missingKey, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { organizationNotFound } from "../organization_endpoint.ts";
+import { publicApiRoot } from "../../public_api_root.ts";
 
 /** Headers that the transport of the protocol reads. */
 const transportHeaders = ["accept", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version"];
@@ -57,7 +58,7 @@ interface CallParts {
 
 /** The requests of tools go to the other endpoints. The caller's request counts once, whatever a tool requests. */
 function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts): McpBackend {
-  const root = `${new URL(request.incoming.url).origin}${deps.options.basePath}/api/public/v1/`;
+  const root = `${new URL(request.incoming.url).origin}${deps.options.basePath}${publicApiRoot}/`;
   return {
     organizationSlug: request.organizationSlug,
     permissions: caller === null ? withoutKey : usablePermissions(caller),

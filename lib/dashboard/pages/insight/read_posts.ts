@@ -1,4 +1,4 @@
-import { NotFoundError } from "../../../errors.ts";
+import type { StoredPost } from "../../../content/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import type { CountedSlug, InsightReport } from "../../../insight/mod.ts";
 import { type Ranked, ranking } from "../../design/ranking.ts";
@@ -12,7 +12,16 @@ export async function readPosts(
   visit: Visit,
   { posts, otherPosts }: Pick<InsightReport, "posts" | "otherPosts">,
 ): Promise<Html> {
-  const shown = await Promise.all(posts.slice(0, mostRows).map(async (one) => rankedPost(visit, one)));
+  const counted = posts.slice(0, mostRows);
+  const slugs = counted.map(({ slug }) => slug);
+  const heads = await visit.api.admin.posts.getHeads(visit.actor, slugs);
+  const shown = counted.map((one) =>
+    rankedPost(
+      visit,
+      one,
+      heads.find(({ slug }) => slug === one.slug),
+    ),
+  );
   const rest = posts.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherPosts);
   return html`<section class="card"><h2>Posts most read</h2>
 ${shown.length === 0 ? html`<p class="hint">No post was read.</p>` : ranking(shown, "reads")}
@@ -38,27 +47,14 @@ ${ranking(shown, "requests")}`
 ${rest > 0 && html`<p class="hint">Further addresses were requested ${timesOf(rest)}.</p>`}</section>`;
 }
 
-async function rankedPost(visit: Visit, { slug, requests }: CountedSlug): Promise<Ranked> {
-  const post = await findPost(visit, slug);
-  if (post === null) return { name: html`<code>${slug}</code>`, count: requests };
+/** @param post undefined if it no longer exists or the host keeps it */
+function rankedPost(visit: Visit, { slug, requests }: CountedSlug, post: StoredPost | undefined): Ranked {
+  if (post === undefined) return { name: html`<code>${slug}</code>`, count: requests };
   const href = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   return {
     name: html`<a lang="${post.inLanguage}" dir="auto" href="${href}">${post.name}</a>`,
     count: requests,
   };
-}
-
-/** Returns a post, or null if it no longer exists or the host keeps it. */
-async function findPost(
-  { api, actor }: Visit,
-  slug: string,
-): Promise<{ name: string; inLanguage: string } | null> {
-  try {
-    return await api.admin.posts.get({ actor, slug });
-  } catch (error) {
-    if (error instanceof NotFoundError) return null;
-    throw error;
-  }
 }
 
 function timesOf(count: number): string {

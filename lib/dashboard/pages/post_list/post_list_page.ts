@@ -1,5 +1,5 @@
 import { isPermitted } from "../../../admin/mod.ts";
-import type { PostNumbers, PostStatus } from "../../../content/mod.ts";
+import { type PostNumbers, type PostStatus, postStatuses } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { cursorPaging } from "../../cursor_paging.ts";
 import { emptyState } from "../../design/empty_state.ts";
@@ -28,12 +28,16 @@ import {
 import { postTable } from "./post_table.ts";
 import { saveFilterForm, savedFilterLinks } from "./saved_filter_links.ts";
 
+const statusLabels: Readonly<Record<PostStatus, string>> = {
+  draft: "Drafts",
+  scheduled: "Scheduled",
+  published: "Published",
+  archived: "Archived",
+};
+
 const views: readonly (readonly [PostStatus | null, string])[] = [
   [null, "All"],
-  ["draft", "Drafts"],
-  ["scheduled", "Scheduled"],
-  ["published", "Published"],
-  ["archived", "Archived"],
+  ...postStatuses.map((status) => [status, statusLabels[status]] as const),
 ];
 
 /** Parts of the page beside the list that its address selects. */

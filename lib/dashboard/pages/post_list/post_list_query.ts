@@ -1,4 +1,4 @@
-import type { PostListQuery, PostSort, PostStatus } from "../../../content/mod.ts";
+import { type PostListQuery, type PostSort, type PostStatus, postStatuses } from "../../../content/mod.ts";
 import { canonicalLanguageTag } from "../../../language_tag.ts";
 import { type CursorPlace, firstPlace, readPlace, writePlace } from "../../cursor_place.ts";
 
@@ -26,8 +26,6 @@ export interface PostListView extends CursorPlace {
   sort: PostSort;
 }
 
-const statuses: readonly PostStatus[] = ["draft", "scheduled", "published", "archived"];
-
 /** Reads the address of a list. Unknown values are ignored, since links to a list may be old. */
 export function readPostListView(parameters: URLSearchParams): PostListView {
   const filters: Partial<Record<PostFilterName, string>> = {};
@@ -38,7 +36,7 @@ export function readPostListView(parameters: URLSearchParams): PostListView {
   const [[usual] = ["-updatedAt" as const]] = postSorts;
   const sort = postSorts.find(([name]) => name === parameters.get("sort"))?.[0] ?? usual;
   const view: PostListView = { filters, sort, ...readPlace(parameters) };
-  const status = statuses.find((name) => name === parameters.get("status"));
+  const status = postStatuses.find((name) => name === parameters.get("status"));
   return status === undefined ? view : { ...view, status };
 }
 

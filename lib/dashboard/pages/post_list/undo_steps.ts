@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { postStatuses } from "../../../content/mod.ts";
 import { textsOf } from "../../read_form.ts";
 import type { UndoStep } from "./change_posts.ts";
 
@@ -10,7 +11,7 @@ const stepInput: v.GenericSchema<unknown, UndoStep> = v.strictObject({
   fields: v.union([
     v.strictObject({ tags: v.array(text) }),
     v.strictObject({
-      status: v.picklist(["draft", "scheduled", "published", "archived"]),
+      status: v.picklist(postStatuses),
       publishedAt: v.exactOptional(text),
     }),
   ]),

@@ -1,3 +1,4 @@
+import type { ListedApiKey } from "../../../access/mod.ts";
 import { isPermitted } from "../../../admin/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
@@ -5,15 +6,22 @@ import { pathTo, type Visit } from "../../visit.ts";
 import { setupPage } from "./setup_paths.ts";
 import { setupSteps } from "./setup_steps.ts";
 
-/** Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none. */
-export async function setupCard(visit: Visit): Promise<Html | false> {
+/**
+ * Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none.
+ *
+ * @param keys the keys of the organization, if the visitor may see them
+ */
+export async function setupCard(
+  visit: Visit,
+  keys: readonly ListedApiKey[] | undefined,
+): Promise<Html | false> {
   const { api, actor } = visit;
   const [organization, setup] = await Promise.all([
     api.organizations.get(actor.organizationSlug),
     api.admin.setup.get(actor),
   ]);
   if (organization === null || setup.isHidden) return false;
-  const { isDone, list } = await setupSteps(visit, { organization, setup });
+  const { isDone, list } = await setupSteps(visit, { organization, setup, keys });
   if (isDone) return false;
   const hide =
     isPermitted(actor, "members:manage") &&

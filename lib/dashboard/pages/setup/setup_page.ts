@@ -17,11 +17,12 @@ import { checkButton, setupSteps } from "./setup_steps.ts";
 /** Shows the steps, the last check of the site, and the rules for its proxy. */
 export const showSetup: PageHandler = async (visit) => {
   const { api, actor } = visit;
-  const [organization, setup] = await Promise.all([
+  const [organization, setup, keys] = await Promise.all([
     api.admin.organization.get(actor),
     api.admin.setup.get(actor),
+    isPermitted(actor, "keys:manage") ? api.admin.apiKeys.all(actor, { liveOnly: true }) : undefined,
   ]);
-  const { list } = await setupSteps(visit, { organization, setup });
+  const { list } = await setupSteps(visit, { organization, setup, keys });
   const canManage = isPermitted(actor, "members:manage");
   const body = html`<section class="card" aria-labelledby="steps">
 <h2 id="steps">Steps</h2>

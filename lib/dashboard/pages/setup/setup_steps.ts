@@ -1,3 +1,4 @@
+import type { ListedApiKey } from "../../../access/mod.ts";
 import { isPermitted, type Setup } from "../../../admin/mod.ts";
 import { sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { steps, type Step } from "../../design/steps.ts";
@@ -15,24 +16,25 @@ export interface SetupSteps {
   list: Html;
 }
 
+/** The facts about an organization that the steps depend on. */
+interface Facts {
+  organization: StoredOrganization;
+  setup: Setup;
+  /** The keys, if the visitor may see them. */
+  keys: readonly ListedApiKey[] | undefined;
+}
+
 interface Fact {
   isDone: boolean;
   step: Omit<Step, "state">;
 }
 
 /** Renders the steps that set up an organization. Facts decide whether a step is done. */
-export async function setupSteps(
-  visit: Visit,
-  { organization, setup }: { organization: StoredOrganization; setup: Setup },
-): Promise<SetupSteps> {
-  const [post, key] = await Promise.all([
-    postStep(visit),
-    isPermitted(visit.actor, "keys:manage") && keyStep(visit),
-  ]);
+export async function setupSteps(visit: Visit, { organization, setup, keys }: Facts): Promise<SetupSteps> {
   const facts = [
     siteStep(visit, organization, setup),
-    post,
-    key,
+    await postStep(visit),
+    keys !== undefined && keyStep(visit, keys),
     sitemapStep(visit, organization, setup),
   ].filter((fact) => fact !== false);
   const next = facts.findIndex(({ isDone }) => !isDone);
@@ -77,8 +79,7 @@ async function postStep(visit: Visit): Promise<Fact> {
   return { isDone, step: { title: "First post", text, action } };
 }
 
-async function keyStep(visit: Visit): Promise<Fact> {
-  const keys = await visit.api.admin.apiKeys.all(visit.actor);
+function keyStep(visit: Visit, keys: readonly ListedApiKey[]): Fact {
   const isDone = splitByLife(keys, visit.api.options.clock.now()).live.length > 0;
   const text = isDone
     ? "A key is live."

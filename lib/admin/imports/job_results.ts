@@ -1,14 +1,21 @@
-import { formatPlace, type ImportItem, type ImportReport, type Place } from "../../import/mod.ts";
-import type { ImportCounts, ImportJob, ImportRemark } from "./import_job.ts";
+import {
+  countItems,
+  formatPlace,
+  type ImportItem,
+  type ImportReport,
+  noCounts,
+  type Place,
+} from "../../import/mod.ts";
+import type { ImportJob, ImportRemark } from "./import_job.ts";
 
 /** Bounds the stored record of an import of any size. */
 const mostPosts = 10;
 const mostRemarks = 100;
 const longestText = 300;
 
-/** Counts the results of an import. */
-export class ImportTally {
-  readonly #counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, kept: 0, skipped: 0 };
+/** Collects the results of an import for its record. */
+export class JobResults {
+  readonly #counts = noCounts();
   readonly #posts: { slug: string; title: string }[] = [];
   readonly #leftOut: ImportRemark[] = [];
   readonly #remarks: ImportRemark[] = [];
@@ -23,23 +30,21 @@ export class ImportTally {
     if (this.#posts.length < mostPosts) this.#titles.set(placeText(item.place), item.input.name);
   }
 
-  /** Counts the result of an item. */
+  /** Adds the result of an item. */
   add(report: ImportReport): void {
+    countItems(report, this.#counts);
     const { outcome, place } = report;
     switch (outcome) {
       case "created":
       case "updated":
         this.#addPost(report.slug, place);
-        this.#counts[outcome]++;
         return;
       case "unchanged":
       case "kept":
         this.#titles.delete(placeText(place));
-        this.#counts[outcome]++;
         return;
       case "skipped":
         this.#titles.delete(placeText(place));
-        this.#counts.skipped += report.count ?? 1;
         addTo(this.#leftOut, place, report.reason);
         return;
       case "note":
@@ -53,10 +58,11 @@ export class ImportTally {
   }
 
   /** Returns the results so far. */
-  get results(): Pick<ImportJob, "counts" | "paid" | "posts" | "leftOut" | "remarks" | "remarkCount"> {
-    const [counts, posts, leftOut, remarks] = [this.#counts, this.#posts, this.#leftOut, this.#remarks];
+  current(): Pick<ImportJob, "counts" | "paid" | "posts" | "leftOut" | "remarks" | "remarkCount"> {
+    const [posts, leftOut, remarks] = [this.#posts, this.#leftOut, this.#remarks];
+    const { imported: created, updated, unchanged, kept, skipped } = this.#counts;
     return {
-      counts: { ...counts },
+      counts: { created, updated, unchanged, kept, skipped },
       paid: this.#paid,
       posts: [...posts],
       leftOut: [...leftOut],

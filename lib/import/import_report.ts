@@ -10,6 +10,8 @@ export type ImportReport =
   | {
       outcome: PutPost["outcome"] | "kept" | "archived";
       slug: string;
+      /** Title of a created, updated or unchanged post. */
+      name?: string;
       /** The post's address on its old site. Default: unknown. */
       sourceUrl?: string;
       /** Earlier addresses of the post. */

@@ -206,14 +206,14 @@ export class ImportRun {
   }
 
   async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
-    const { slug, aliases } = post;
+    const { slug, name, aliases } = post;
     const wanted = input.slug ?? toSlug(input.name);
     if (slug !== wanted && isNumbered(slug, wanted)) {
       const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
       this.#categories.add(text, { category: "numbered-slug", place });
     }
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
-    this.#report({ outcome, slug, ...addresses, place });
+    this.#report({ outcome, slug, name, ...addresses, place });
     const unread = await this.#lostQuestions?.add(post, place);
     if (unread !== undefined) {
       const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;

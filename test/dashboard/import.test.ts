@@ -72,6 +72,26 @@ describe("an import in the dashboard", () => {
     expect([figure(page, "Created"), figure(page, "Left out")]).toEqual(["1", "2"]);
   });
 
+  it("shows the title of each post of a file that has one line", async () => {
+    const file = new File([wordpressExport(["One", "Two", "Three"]).replaceAll("\n", "")], "wp.xml");
+    const page = await importFile(await openImport(), file);
+    const posts = [...page.matchAll(/">([^<]*)<\/a> <code>([^<]*)<\/code>/g)].map(([, ...post]) => post);
+    expect(new Map(posts.map(([title = "", slug = ""]) => [slug, title]))).toEqual(
+      new Map([
+        ["post-0", "One"],
+        ["post-1", "Two"],
+        ["post-2", "Three"],
+      ]),
+    );
+  });
+
+  it("names the field of each warning", async () => {
+    const markdown = `---\ntitle: ${"Long ".repeat(30)}\nlang: ar\n---\n\n${"These words are English. ".repeat(20)}`;
+    const page = await importFile(await openImport(), new File([zipOf({ "a.md": markdown })], "a.zip"));
+    expect(page).toContain("The language is ar, but the text is mostly");
+    expect(page).toContain("The title is longer than");
+  });
+
   it("writes nothing in a check", async () => {
     const opened = await openImport();
     const page = await importFile(opened, wordpress(["One"]), { check: "on" });

@@ -52,6 +52,17 @@ it("the audit log shows the actions of a kind and of a person", async () => {
   expect(rowsOf(await follow(await open("/settings/audit?kind=unknown"), "next"))).toBeGreaterThan(6);
 });
 
+it("the audit log names keys, also a key that acted", async () => {
+  const { api } = world;
+  const grant = { organizationSlug: "acme", userId: owner.userId };
+  const { id } = await api.apiKeys.generate({ ...grant, name: "Web <b>" });
+  const input = { email: "via@acme.example", role: "viewer" } as const;
+  await api.invitations.create("acme", input, { by: owner.userId, via: id });
+  const page = await open("/settings/audit");
+  expect(page).toContain("generated the key Web &lt;b&gt;");
+  expect(page).toContain("with the key Web &lt;b&gt;");
+});
+
 it("a filter of the audit log continues after entries that do not match", async () => {
   const { api } = world;
   await api.invitations.create("acme", { email: "first@acme.example", role: "viewer" }, { by: "nobody" });

@@ -27,6 +27,26 @@ it("names keys that end soon or are near their limit, with the next step", async
   expect(page).toContain(`/settings/api-keys/${ending.id}/roll" data-dialog`);
 });
 
+it("names keys without requests left before keys that are near their limit", async () => {
+  const world = await openDashboardWorld({}, { rateLimit: { perDay: 10 } });
+  const { api, owner } = world;
+  for (const [name, requests] of [
+    ["Busy 1", 9],
+    ["Busy 2", 9],
+    ["Busy 3", 9],
+    ["Full", 11],
+  ] as const) {
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name });
+    for (let count = 0; count < requests; count++) {
+      const headers = { "x-api-key": key };
+      await api.fetch(new Request("http://localhost/api/public/v1/post/acme", { headers }));
+    }
+  }
+  const page = await (await visit(world, "/o/acme", await signIn(world, owner.userId))).text();
+  expect(textOf(page)).toMatch(/The key Full has no requests left today\. 10 of 10 requests today\./);
+  expect(textOf(page)).not.toContain("Full is near its limit");
+});
+
 it("tells of searches that found nothing", async () => {
   const world = await openDashboardWorld();
   for (const q of ["invoice", "invoice", "<i>sso"]) {

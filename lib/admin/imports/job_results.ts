@@ -13,21 +13,21 @@ const mostPosts = 10;
 const mostRemarks = 100;
 const longestText = 300;
 
+/** Subjects of the messages of warnings. */
+const words: Readonly<Record<string, string>> = { "/inLanguage": "The language", "/name": "The title" };
+
 /** Collects the results of an import for its record. */
 export class JobResults {
   readonly #counts = noCounts();
   readonly #posts: { slug: string; title: string }[] = [];
   readonly #leftOut: ImportRemark[] = [];
   readonly #remarks: ImportRemark[] = [];
-  readonly #titles = new Map<string, string>();
   #remarkCount = 0;
   #paid = 0;
 
-  /** Notes an item before it is imported, for its title. */
+  /** Notes an item before it is imported. */
   expect(item: ImportItem): void {
-    if (item.kind !== "post") return;
-    if (item.input.isAccessibleForFree === false) this.#paid++;
-    if (this.#posts.length < mostPosts) this.#titles.set(placeText(item.place), item.input.name);
+    if (item.kind === "post" && item.input.isAccessibleForFree === false) this.#paid++;
   }
 
   /** Adds the result of an item. */
@@ -37,21 +37,19 @@ export class JobResults {
     switch (outcome) {
       case "created":
       case "updated":
-        this.#addPost(report.slug, place);
+        this.#addPost(report);
         return;
       case "unchanged":
       case "kept":
-        this.#titles.delete(placeText(place));
         return;
       case "skipped":
-        this.#titles.delete(placeText(place));
         addTo(this.#leftOut, place, report.reason);
         return;
       case "note":
         this.#remark(place, report.text);
         return;
       case "warning":
-        this.#remark(place, report.message);
+        this.#remark(place, `${words[report.pointer] ?? report.pointer.slice(1)} ${report.message}`);
         return;
       case "archived":
     }
@@ -71,10 +69,7 @@ export class JobResults {
     };
   }
 
-  #addPost(slug: string, place: Place): void {
-    const at = placeText(place);
-    const title = this.#titles.get(at) ?? slug;
-    this.#titles.delete(at);
+  #addPost({ slug, name: title = slug }: { slug: string; name?: string }): void {
     if (this.#posts.length < mostPosts) this.#posts.push({ slug, title: title.slice(0, longestText) });
   }
 

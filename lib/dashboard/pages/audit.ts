@@ -6,6 +6,7 @@ import { emptyState } from "../design/empty_state.ts";
 import { selectField } from "../fields.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
+import { keyNames } from "../key_names.ts";
 import { layout } from "../layout.ts";
 import { listAddress } from "../list_address.ts";
 import { userNames } from "../user_names.ts";
@@ -55,7 +56,11 @@ export const showAudit: PageHandler = async (visit) => {
     ...(kind !== "" && { kind }),
     ...(by !== "" && { by }),
   });
-  const names = await userNames(visit, [by, ...entries.flatMap((entry) => [entry.by, entry.subject])]);
+  const [users, keys] = await Promise.all([
+    userNames(visit, [by, ...entries.flatMap((entry) => [entry.by, entry.subject])]),
+    keyNames(visit, entries),
+  ]);
+  const names = new Map([...users, ...keys]);
   const path = pathTo(visit, section);
   const filters = { kind, by };
   const body = html`<form method="get" action="${path}" role="search" class="actions">
@@ -111,8 +116,12 @@ function row(
       : html`<a href="${addressOf(by)}"><bdi>${who}</bdi></a>`;
   return html`<tr>
 <td>${timeOf(at)}</td>
-<td data-label="Who">${person}${via !== undefined && html`, with the key <code>${via}</code>`}</td>
-<td data-label="What">${acts[action]} ${names.get(subject) ?? html`<code>${subject}</code>`}${detail !== undefined && html`: ${detail}`}</td>
+<td data-label="Who">${person}${via !== undefined && html`, with the key ${nameOf(via, names)}`}</td>
+<td data-label="What">${acts[action]} ${nameOf(subject, names)}${detail !== undefined && html`: ${detail}`}</td>
 </tr>
 `;
+}
+
+function nameOf(id: string, names: ReadonlyMap<string, string>): Html | string {
+  return names.get(id) ?? html`<code>${id}</code>`;
 }

@@ -40,7 +40,7 @@ export function keyList(
 ): Html {
   const path = pathTo(visit, "settings/api-keys");
   if (keys.length === 0) {
-    const text = `No program can read ${visit.organization.name} yet. A key lets a site or a program send requests.`;
+    const text = `${visit.organization.name} has no API keys yet. A site or a program sends its key with each request.`;
     return emptyState("key-round", text);
   }
   const query = readKeyQuery(visit.url.searchParams);

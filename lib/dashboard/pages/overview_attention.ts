@@ -29,14 +29,17 @@ export async function attentionOf(visit: Visit, keys: KeysInUse | undefined): Pr
 function keyPoints(visit: Visit, { keys, perDay, now }: KeysInUse): Attention[] {
   const live = splitByLife(keys, now).live.filter(({ rolledTo }) => rolledTo === undefined);
   const limitOf = ({ rateLimit }: ListedApiKey): number => rateLimit?.perDay ?? perDay;
-  const near = live.filter((key) => key.requestsToday >= nearLimit * limitOf(key));
+  const near = live
+    .filter((key) => key.requestsToday >= nearLimit * limitOf(key))
+    .toSorted((one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one));
   const ending = live
     .filter((key) => isExpiring(key, now))
     .toSorted((one, other) => (one.expiresAt ?? "").localeCompare(other.expiresAt ?? ""));
   return [
     ...near.slice(0, most).map((key): Attention => ({
-      tone: "soon",
-      text: html`${linkTo(visit, key)} is near its limit.`,
+      ...(key.requestsToday < limitOf(key)
+        ? { tone: "soon", text: html`${linkTo(visit, key)} is near its limit.` }
+        : { tone: "bad", text: html`${linkTo(visit, key)} has no requests left today.` }),
       detail: `${numberOf(key.requestsToday)} of ${numberOf(limitOf(key))} requests today.`,
     })),
     ...ending.slice(0, most).map((key): Attention => ({

@@ -20,7 +20,7 @@ export function proxyRules(visit: Visit, organization: StoredOrganization): Html
   ];
   const { hostname } = new URL(organization.siteUrl);
   return html`${rule("nginx", nginx(rules, origin), "Inside of the server block of the site. Reload nginx afterwards.")}
-${rule("Caddy", caddy(rules, { origin, hostname }), "In the Caddyfile, within the block of the site.")}
+${rule("Caddy", caddy(rules, { origin, hostname }), "In the Caddyfile. If it has a block of the site already, add only the two handle directives to that block.")}
 ${rule("Cloudflare", worker(rules, origin), `A Worker on the routes ${rules.map(({ path }) => `${hostname}${path}*`).join(" and ")}.`)}
 ${rule("Next.js", next(rules, origin), "In next.config.mjs.")}
 ${rule("robots.txt", `Sitemap: ${sitemapUrl(organization)}`, "A line that tells search engines where the sitemap is.")}`;

@@ -3,7 +3,8 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
-import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -43,30 +44,18 @@ export const openPostgres: OpenStorage = async (clock) => {
 export const openChosen: OpenStorage = async (clock) => {
   if (process.env["POSTERN_TEST_STORAGE"] !== "postgres") return openMemory(clock);
   const proxy = await sharedPgBouncer();
-  const schema = emptySchemas.pop() ?? schemaName();
+  const schema = schemas.take();
   const storage = postgresDriver({ url: proxy.url(schema), clock, pool: 2, commandTimeoutMs });
   const release = async (): Promise<void> => {
     await storage.dispose?.();
-    await emptySchema(schema);
+    await schemas.giveBack(await sharedPostgres(), schema);
   };
   if (TestRunner.getCurrentTest() === undefined) releases.push(release);
   else onTestFinished(release);
   return { storage, close: () => undefined };
 };
 
-/** Schemas of earlier tests, without records. A new schema for each of hundreds of tests makes the server slower with each. */
-const emptySchemas: string[] = [];
-
-async function emptySchema(schema: string): Promise<void> {
-  const server = await sharedPostgres();
-  const text = "select tablename from pg_tables where schemaname = $1 and tablename <> 'migration'";
-  const tables = await server.query(text, [schema]);
-  if (tables.length === 0) return;
-  const names = tables.map(({ tablename }) => `${schema}.${String(tablename)}`);
-  await server.query(`truncate ${names.join(", ")} restart identity`);
-  emptySchemas.push(schema);
-}
-
+const schemas = new ReusedSchemas();
 const releases: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const release of releases.splice(0)) await release();

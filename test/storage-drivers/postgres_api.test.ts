@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
+import type { Clock } from "../../lib/mod.ts";
 import { describeApi } from "../_api_suite.ts";
+import type { OpenedStorage } from "../api/world.ts";
 import {
   pgBouncerIsMissing,
   type PgBouncer,
@@ -9,18 +11,28 @@ import {
   startPgBouncer,
   startPostgres,
 } from "./_postgres_server.ts";
+import { ReusedSchemas } from "./_reused_schemas.ts";
 
 describe.skipIf(postgresIsMissing())("PostgreSQL", () => {
   let server: PostgresServer;
+  const schemas = new ReusedSchemas();
+  /** Opens a store on the server, or behind its proxy. */
+  const open = (at: { url: (schema: string) => string }, clock: Clock): OpenedStorage => {
+    const schema = schemas.take();
+    const storage = postgresDriver({ url: at.url(schema), clock });
+    const close = async (): Promise<void> => {
+      await storage.dispose?.();
+      await schemas.giveBack(server, schema);
+    };
+    return { storage, close };
+  };
+
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(async () => server.stop());
 
-  describeApi("postgres", async (clock) => {
-    const storage = postgresDriver({ url: server.url(), clock });
-    return { storage, close: async () => storage.dispose?.() };
-  });
+  describeApi("postgres", async (clock) => open(server, clock));
 
   describe.skipIf(pgBouncerIsMissing())("behind PgBouncer in transaction mode", () => {
     let proxy: PgBouncer;
@@ -29,9 +41,6 @@ describe.skipIf(postgresIsMissing())("PostgreSQL", () => {
     });
     afterAll(async () => proxy.stop());
 
-    describeApi("postgres behind PgBouncer", async (clock) => {
-      const storage = postgresDriver({ url: proxy.url(), clock });
-      return { storage, close: async () => storage.dispose?.() };
-    });
+    describeApi("postgres behind PgBouncer", async (clock) => open(proxy, clock));
   });
 });

@@ -124,9 +124,11 @@ export class Autosave {
     }
     this.#isDirty = isNewer;
     this.#pause = pause;
-    if (isNewer) this.#saveIn(pause);
-    else this.#kept.remove();
     this.#show(result);
+    if (isNewer) {
+      this.#show({ kind: "unsaved" });
+      this.#saveIn(pause);
+    } else this.#kept.remove();
   }
 
   #noteFailed(result: SaveResult, isNewer: boolean): void {

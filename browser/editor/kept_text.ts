@@ -18,15 +18,14 @@ const charactersPerMillisecond = 200;
 /** Keeps the unsaved text of a post in this browser, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
   readonly #form: HTMLFormElement;
-  readonly #area: HTMLTextAreaElement;
   readonly #key: string;
   /** Key of the text of an earlier visit, until the writer restores or discards it. */
   readonly #earlierKey: string;
+  #delay = shortestDelay;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(form: HTMLFormElement, area: HTMLTextAreaElement) {
+  constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#area = area;
     this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
     this.#earlierKey = `${this.#key} earlier`;
   }
@@ -45,17 +44,15 @@ export class KeptText {
 
   /** Keeps the text soon. */
   keepSoon(): void {
-    const delay = shortestDelay + this.#area.value.length / charactersPerMillisecond;
-    this.#timer ??= setTimeout(() => this.keep(), delay);
+    this.#timer ??= setTimeout(() => this.keep(), this.#delay);
   }
 
   keep(): void {
     this.#clearTimer();
-    writeEntry(this.#key, {
-      base: valuesOf(this.#form, baseFields),
-      fields: fieldsOf(this.#form),
-      at: Date.now(),
-    });
+    const fields = fieldsOf(this.#form);
+    writeEntry(this.#key, { base: valuesOf(this.#form, baseFields), fields, at: Date.now() });
+    const length = fields.reduce((sum, [, value]) => sum + value.length, 0);
+    this.#delay = shortestDelay + length / charactersPerMillisecond;
   }
 
   remove(): void {

@@ -50,8 +50,8 @@ export class PostEditor {
 
   constructor(parts: EditorParts) {
     this.#parts = parts;
-    const { form, area, bar, panes } = parts;
-    this.#kept = new KeptText(form, area);
+    const { form, bar, panes } = parts;
+    this.#kept = new KeptText(form);
     this.#autosave = new Autosave(form, { kept: this.#kept, show: (state) => this.#show(state) });
     this.#preview = new PreviewPane(form.dataset["preview"] ?? "");
     panes.append(this.#preview.element);
@@ -209,7 +209,7 @@ export class PostEditor {
     const { form, area } = this.#parts;
     const language = form.elements.namedItem("inLanguage");
     const tag = language instanceof HTMLInputElement ? language.value.trim() : "";
-    const text = countText(area.value, tag);
+    const text = countText(this.#code?.text() ?? area.value, tag);
     if (this.#bar.count.textContent !== text) this.#bar.count.textContent = text;
   }
 

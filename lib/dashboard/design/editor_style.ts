@@ -7,7 +7,7 @@ export const editorStyle: string = `
 .editor-head > div { flex-basis: auto; }
 .editor-head .tag { vertical-align: .1em; }
 .editor-head .hint { margin-inline-start: var(--gap-2); }
-.editor-head .actions { margin: 0; }
+.editor-head .actions { flex-grow: 0; margin: 0; }
 .editor-head [hidden] { display: none; }
 .editor { display: grid; gap: var(--gap-4); align-items: start; }
 .editor > * { min-width: 0; }

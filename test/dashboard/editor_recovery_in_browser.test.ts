@@ -140,7 +140,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await waitForState(page, "Not saved: somebody else changed the text");
     await page.click("text=Compare both texts");
     await page.waitForSelector("label:has-text('Yours, HTML')");
-    await page.waitForSelector("label:has-text('Theirs, Markdown')");
+    expect(await page.isVisible("label:has-text('Theirs, Markdown')")).toBe(true);
     await close();
   });
 });
@@ -190,6 +190,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await page.click(".editor-details > summary");
     await page.click("text=Save and check");
     await page.waitForSelector(".editor-details[open] #image:focus");
+    expect(await storedText(served())).toBeUndefined();
     await close();
   });
 

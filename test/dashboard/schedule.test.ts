@@ -102,7 +102,7 @@ it("does not take a post that somebody has published back", async () => {
     409,
     expect.stringContaining("This post is public already"),
   ]);
-  const fresh = hiddenIn(await (await visit(world, `${page.replace("/schedule", "/edit")}`, visitor)).text());
+  const fresh = hiddenIn(await (await visit(world, page.replace("/schedule", "/edit"), visitor)).text());
   expect([fresh["version"], (await world.api.posts.get(secret))?.status]).toEqual([
     expect.stringMatching(/./),
     "published",

@@ -147,10 +147,13 @@ export class PostEditor {
     }
     event.preventDefault();
     event.stopPropagation();
-    void this.#autosave.save().then(() => {
-      this.#isFlushed = true;
-      link.click();
-    });
+    void this.#saveAndClick(link);
+  }
+
+  async #saveAndClick(link: HTMLElement): Promise<void> {
+    await this.#autosave.save();
+    this.#isFlushed = true;
+    link.click();
   }
 
   /** Sends the form by its buttons. A running save changes the version that the form must send, so the form waits for it. */

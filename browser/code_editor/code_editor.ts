@@ -17,6 +17,7 @@ export interface CodeEditor {
   focus(): void;
   /** Applies a format to the selection, as its key does. */
   format(command: FormatCommand): void;
+  text(): string;
   /** Replaces the whole text, as an edit that can be undone. */
   replaceText(text: string): void;
   /** Returns the number of the section at the cursor: 0 before the first heading. */
@@ -27,8 +28,8 @@ export interface CodeEditor {
 const otherKeys = new Set(["Mod-Enter", "Mod-i", "Ctrl-k"]);
 
 /**
- * Shows an editor in the place of a text area. The text area stays in the form, hidden, and has the same text after every change. Its
- * `input` events go on as if the writer typed in it.
+ * Shows an editor in the place of a text area. The text area stays in the form, hidden, and its `input` events go on as if the writer typed in it.
+ * Its own text gets old, because browsers need long to write a long text into it. The form takes the text of the editor when its data is read.
  *
  * The editor is in a shadow root, because CodeMirror styles a shadow root with constructed style sheets, which the page's policy allows.
  */
@@ -40,10 +41,8 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
   host.lang = area.lang;
   const root = host.attachShadow({ mode: "open", delegatesFocus: true });
   const label = area.labels[0];
-  const copyText = EditorView.updateListener.of(({ docChanged, state }) => {
-    if (!docChanged) return;
-    area.value = state.doc.toString();
-    area.dispatchEvent(new Event("input", { bubbles: true }));
+  const noteChange = EditorView.updateListener.of(({ docChanged }) => {
+    if (docChanged) area.dispatchEvent(new Event("input", { bubbles: true }));
   });
   const view = new EditorView({
     root,
@@ -65,7 +64,7 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
         lineDirection,
         EditorView.contentAttributes.of(attributesOf(area, label?.textContent?.trim() ?? "Content")),
         theme,
-        copyText,
+        noteChange,
       ],
     }),
   });
@@ -73,12 +72,16 @@ export function openCodeEditor(area: HTMLTextAreaElement): CodeEditor {
   area.hidden = true;
   label?.addEventListener("click", () => view.focus());
   area.addEventListener("focus", () => view.focus());
+  area.form?.addEventListener("formdata", ({ formData }) =>
+    formData.set(area.name, view.state.doc.toString()),
+  );
   return {
     focus: () => view.focus(),
     format: (command) => {
       formatCommands(isMarkdown)[command](view);
       view.focus();
     },
+    text: () => view.state.doc.toString(),
     replaceText: (text) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } }),
     section: () => sectionAtCursor(view.state, isMarkdown),
   };

@@ -1,5 +1,6 @@
 import type { FormatCommand } from "../code_editor/format_commands.ts";
 import { showHelp } from "./help_dialog.ts";
+import { textButton } from "./text_button.ts";
 
 /** A view of the text and its preview. */
 export type EditorView = "write" | "split" | "preview";
@@ -28,9 +29,9 @@ export function fillBar(
   bar: HTMLElement,
   { onView, onFormat }: { onView: (view: EditorView) => void; onFormat: (command: FormatCommand) => void },
 ): EditorBar {
-  const viewButtons = new Map(views.map(([view, label]) => [view, button(label, () => onView(view))]));
+  const viewButtons = new Map(views.map(([view, label]) => [view, textButton(label, () => onView(view))]));
   const formatButtons = formats.map(([command, sign, label, keys]) => {
-    const one = button(sign, () => onFormat(command));
+    const one = textButton(sign, () => onFormat(command));
     one.className = `format-${command}`;
     one.setAttribute("aria-label", label);
     one.setAttribute("aria-keyshortcuts", keys);
@@ -39,7 +40,7 @@ export function fillBar(
   });
   const count = document.createElement("span");
   count.className = "editor-count";
-  const help = button("Keys", showHelp);
+  const help = textButton("Keys", showHelp);
   help.className = "editor-help";
   bar.replaceChildren(group("View", [...viewButtons.values()]), group("Format", formatButtons), count, help);
   return {
@@ -56,13 +57,5 @@ function group(label: string, buttons: readonly HTMLElement[]): HTMLElement {
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", label);
   element.append(...buttons);
-  return element;
-}
-
-function button(label: string, act: () => void): HTMLButtonElement {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = label;
-  element.addEventListener("click", act);
   return element;
 }

@@ -1,9 +1,10 @@
 import type { SaveState } from "./autosave.ts";
+import { openDetailsOf } from "./open_details_of.ts";
 
 /** Shows the messages of a refused save beside their fields. Every other outcome of a save removes them. */
 export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
   if (state.kind === "saving" || state.kind === "unsaved") return;
-  for (const message of form.querySelectorAll(".error[data-live]")) {
+  for (const message of form.querySelectorAll(".field > .error")) {
     const name = message.id.replace(/-error$/, "");
     form.querySelector(`[name="${CSS.escape(name)}"]`)?.removeAttribute("aria-invalid");
     message.remove();
@@ -16,10 +17,10 @@ export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
     const message = document.createElement("p");
     message.className = "error";
     message.id = `${name}-error`;
-    message.dataset["live"] = "";
     message.textContent = `${label} ${text}`;
     field.setAttribute("aria-invalid", "true");
     field.setAttribute("aria-describedby", `${name}-hint ${message.id}`);
     field.after(message);
+    openDetailsOf(field);
   }
 }

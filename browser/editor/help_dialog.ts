@@ -1,3 +1,5 @@
+import { textButton } from "./text_button.ts";
+
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const keys: readonly (readonly [keys: string, effect: string])[] = [
@@ -30,10 +32,7 @@ export function showHelp(): void {
     meaning.textContent = effect;
     list.append(term, meaning);
   }
-  const close = document.createElement("button");
-  close.type = "button";
-  close.textContent = "Close";
-  close.addEventListener("click", () => dialog.close());
+  const close = textButton("Close", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   dialog.append(title, list, close);
   document.body.append(dialog);

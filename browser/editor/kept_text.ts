@@ -1,74 +1,77 @@
 import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
-
-/** Text of a form that the server does not have yet. */
-export interface KeptEntry {
-  /** Hidden fields that say which text the writer changed. */
-  base: FormFields;
-  fields: FormFields;
-  /** Time in milliseconds. */
-  at: number;
-}
+import {
+  entryKey,
+  type KeptEntry,
+  readEntry,
+  removeEntry,
+  removeOldEntries,
+  writeEntry,
+} from "./kept_entries.ts";
 
 /** Names of the hidden fields that say which text a form changes. */
-const baseFields = ["version", "tag"];
+const baseFields = ["version", "tag", "format", "dialect"];
+
+/** Milliseconds from a change until it is kept, and characters for which one more millisecond is waited: storing a long text takes long. */
+const shortestDelay = 300;
+const charactersPerMillisecond = 200;
 
 /** Keeps the unsaved text of a post in this browser, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
   readonly #form: HTMLFormElement;
   readonly #key: string;
+  /** Key of the text of an earlier visit, until the writer restores or discards it. */
+  readonly #earlierKey: string;
+  #delay = shortestDelay;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    // Other users of this browser are not offered the text.
-    this.#key = `postern-unsaved ${form.dataset["user"] ?? ""} ${addressOf(form).pathname}`;
+    this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
+    this.#earlierKey = `${this.#key} earlier`;
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */
-  find(): KeptEntry | undefined {
-    try {
-      const entry = JSON.parse(localStorage.getItem(this.#key) ?? "null") as KeptEntry | null;
-      if (entry === null) return undefined;
-      const now = new Map(fieldsOf(this.#form));
-      const isSaved = entry.fields.every(
-        ([name, value]) => asStored(name, now.get(name) ?? "") === asStored(name, value),
-      );
-      if (!isSaved) return entry;
-    } catch {
-      // Blocked or damaged storage has no text to offer.
-    }
+  findEarlier(): KeptEntry | undefined {
+    removeOldEntries();
+    const last = readEntry(this.#key);
     this.remove();
+    if (last !== undefined && !this.#isInForm(last)) writeEntry(this.#earlierKey, last);
+    const earlier = readEntry(this.#earlierKey);
+    if (earlier !== undefined && !this.#isInForm(earlier)) return earlier;
+    this.removeEarlier();
     return undefined;
   }
 
-  /** Keeps the text within a moment, since storing a long text at every key is slow. */
+  /** Keeps the text soon. */
   keepSoon(): void {
-    this.#timer ??= setTimeout(() => this.keep(), 300);
+    this.#timer ??= setTimeout(() => this.keep(), this.#delay);
   }
 
   keep(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const entry: KeptEntry = {
-      base: valuesOf(this.#form, baseFields),
-      fields: fieldsOf(this.#form),
-      at: Date.now(),
-    };
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(entry));
-    } catch {
-      // Full or blocked storage: the text is in the form, and leaving the page asks first.
-    }
+    this.#clearTimer();
+    const fields = fieldsOf(this.#form);
+    writeEntry(this.#key, { base: valuesOf(this.#form, baseFields), fields, at: Date.now() });
+    const length = fields.reduce((sum, [, value]) => sum + value.length, 0);
+    this.#delay = shortestDelay + length / charactersPerMillisecond;
   }
 
   remove(): void {
+    this.#clearTimer();
+    removeEntry(this.#key);
+  }
+
+  removeEarlier(): void {
+    removeEntry(this.#earlierKey);
+  }
+
+  #isInForm({ fields }: KeptEntry): boolean {
+    const now = new Map(fieldsOf(this.#form));
+    return fields.every(([name, value]) => asStored(name, now.get(name) ?? "") === asStored(name, value));
+  }
+
+  #clearTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    try {
-      localStorage.removeItem(this.#key);
-    } catch {
-      // Blocked storage has nothing to remove.
-    }
   }
 }
 

@@ -3,7 +3,9 @@ import { Autosave, type SaveState } from "./autosave.ts";
 import { type EditorBar, type EditorView, fillBar } from "./editor_bar.ts";
 import { showFieldErrors } from "./field_errors.ts";
 import { fillFields } from "./form_fields.ts";
-import { type KeptEntry, KeptText } from "./kept_text.ts";
+import type { KeptEntry } from "./kept_entries.ts";
+import { KeptText } from "./kept_text.ts";
+import { openDetailsOf } from "./open_details_of.ts";
 import { PreviewPane } from "./preview_pane.ts";
 import { replaceRail } from "./replace_rail.ts";
 import { restoreOffer } from "./restore_offer.ts";
@@ -26,6 +28,9 @@ export interface EditorParts {
 /** Milliseconds from a change of the text to its new count. */
 const countDelay = 300;
 
+/** Milliseconds in which a second submission is part of a double click. */
+const doubleClick = 1000;
+
 /** Adds saving, preview, keys and counts to the form of a post, which works without them. */
 export class PostEditor {
   readonly #parts: EditorParts;
@@ -34,9 +39,14 @@ export class PostEditor {
   readonly #preview: PreviewPane;
   readonly #bar: EditorBar;
   readonly #problem: HTMLElement;
+  readonly #discardLink = document.querySelector<HTMLAnchorElement>("[data-discard]");
   readonly #status = document.querySelector<HTMLElement>("[data-editor-state]");
   #code: CodeEditor | undefined;
   #countTimer: ReturnType<typeof setTimeout> | undefined;
+  /** True from the save before a button sends the form, until it sends it. */
+  #isFlushed = false;
+  /** Milliseconds at which the form was last sent. */
+  #sentAt = -Infinity;
 
   constructor(parts: EditorParts) {
     this.#parts = parts;
@@ -58,6 +68,7 @@ export class PostEditor {
 
   /** Shows the text and begins to listen. */
   start(): void {
+    const { form } = this.#parts;
     this.#status?.setAttribute("role", "status");
     // The preview without a script is below the text.
     document.querySelector("details.editor-preview")?.remove();
@@ -65,6 +76,7 @@ export class PostEditor {
     this.#count();
     this.#listen();
     this.#offerKept();
+    if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
     void this.#openCode();
   }
 
@@ -106,19 +118,69 @@ export class PostEditor {
     addEventListener("beforeunload", (event) => {
       if (this.#autosave.hasUnsaved) event.preventDefault();
     });
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.#autosave.stay();
+    });
+    form.addEventListener(
+      "invalid",
+      ({ target }) => target instanceof Element && openDetailsOf(target),
+      true,
+    );
+    document.addEventListener("submit", (event) => this.#forgetAtSignOut(event));
+    this.#discardLink?.addEventListener("click", (event) => this.#saveBeforeDiscard(event));
     listenToKeys(form, { save: saveNow });
+  }
+
+  /** Removes the kept text with the session. The script of all pages has asked before. */
+  #forgetAtSignOut({ target, defaultPrevented }: SubmitEvent): void {
+    if (defaultPrevented || !(target instanceof HTMLElement) || !("signOut" in target.dataset)) return;
+    this.#autosave.leave();
+    this.#kept.remove();
+  }
+
+  /** Ends the saving first, because the question names the version that is discarded. */
+  #saveBeforeDiscard(event: MouseEvent): void {
+    const link = this.#discardLink;
+    if (link === null || !this.#autosave.hasUnsaved || this.#isFlushed) {
+      this.#isFlushed = false;
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    void this.#saveAndClick(link);
+  }
+
+  async #saveAndClick(link: HTMLElement): Promise<void> {
+    await this.#autosave.save();
+    this.#isFlushed = true;
+    link.click();
   }
 
   /** Sends the form by its buttons. A running save changes the version that the form must send, so the form waits for it. */
   #submit(event: SubmitEvent): void {
-    const { form } = this.#parts;
-    if (this.#autosave.isSaving) {
+    const isDoubleClick = event.timeStamp - this.#sentAt < doubleClick;
+    if (isDoubleClick || this.#mustWait(event.submitter)) {
       event.preventDefault();
-      void this.#autosave.settle().then(() => form.requestSubmit(event.submitter));
+      if (!isDoubleClick) void this.#saveAndSubmit(event.submitter);
       return;
     }
-    this.#kept.keep();
-    this.#autosave.stop();
+    this.#sentAt = event.timeStamp;
+    this.#isFlushed = false;
+    if (this.#autosave.hasUnsaved) this.#kept.keep();
+    this.#autosave.leave();
+  }
+
+  /** True during a save, and before the page of the schedule, which does not know the kept text. */
+  #mustWait(submitter: HTMLElement | null): boolean {
+    if (this.#autosave.isSaving) return true;
+    const isSchedule = submitter instanceof HTMLButtonElement && submitter.value === "schedule";
+    return isSchedule && this.#autosave.hasUnsaved && !this.#isFlushed;
+  }
+
+  async #saveAndSubmit(submitter: HTMLElement | null): Promise<void> {
+    await this.#autosave.save();
+    this.#isFlushed = true;
+    this.#parts.form.requestSubmit(submitter);
   }
 
   #show(state: SaveState): void {
@@ -127,6 +189,9 @@ export class PostEditor {
     showProblem(this.#problem, state);
     showFieldErrors(form, state);
     if (state.kind !== "saved") return;
+    // The page may show why an earlier save was refused.
+    document.querySelector("main > .problem")?.remove();
+    if (this.#discardLink !== null) this.#discardLink.hidden = state.version === "";
     replaceRail(document.querySelector("[data-editor-rail]"), state.rail);
     this.#refreshPreview();
   }
@@ -147,17 +212,17 @@ export class PostEditor {
     const { form, area } = this.#parts;
     const language = form.elements.namedItem("inLanguage");
     const tag = language instanceof HTMLInputElement ? language.value.trim() : "";
-    const text = countText(area.value, tag);
+    const text = countText(this.#code?.text() ?? area.value, tag);
     if (this.#bar.count.textContent !== text) this.#bar.count.textContent = text;
   }
 
   #offerKept(): void {
     if (isAfterSave()) this.#kept.remove();
-    const entry = this.#kept.find();
+    const entry = this.#kept.findEarlier();
     if (entry === undefined) return;
     const offer = restoreOffer(entry, {
       restore: () => this.#restore(entry),
-      discard: () => this.#kept.remove(),
+      discard: () => this.#kept.removeEarlier(),
     });
     this.#parts.bar.before(offer);
   }
@@ -170,6 +235,7 @@ export class PostEditor {
     this.#count();
     this.#autosave.change();
     void this.#autosave.save();
+    this.#kept.removeEarlier();
   }
 }
 

@@ -1,4 +1,5 @@
-import type { KeptEntry } from "./kept_text.ts";
+import type { KeptEntry } from "./kept_entries.ts";
+import { textButton } from "./text_button.ts";
 
 /** Offers the text of an earlier visit that was not saved. */
 export function restoreOffer(
@@ -18,23 +19,15 @@ export function restoreOffer(
   const actions = document.createElement("p");
   actions.className = "actions";
   actions.append(
-    button("Restore unsaved text", () => {
+    textButton("Restore unsaved text", () => {
       box.remove();
       restore();
     }),
-    button("Discard it", () => {
+    textButton("Discard it", () => {
       box.remove();
       discard();
     }),
   );
   box.append(text, actions);
   return box;
-}
-
-function button(label: string, act: () => void): HTMLButtonElement {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.textContent = label;
-  element.addEventListener("click", act);
-  return element;
 }

@@ -11,7 +11,10 @@ export function showProblem(place: HTMLElement, state: SaveState): void {
 function partsOf(state: SaveState): HTMLElement[] {
   if (state.kind === "signed-out") {
     const text = state.message || "Your session has ended. Your text is still here.";
-    return [paragraph(text), link("Sign in in a new tab", state.signInUrl)];
+    return [
+      paragraph(text),
+      ...(state.signInUrl === "" ? [] : [link("Sign in in a new tab", state.signInUrl)]),
+    ];
   }
   if (state.kind === "conflict") return [paragraph(state.message), mergeButton(state.mergeUrl)];
   return state.kind === "refused" ? [paragraph(state.message)] : [];

@@ -2,23 +2,32 @@ import { addressOf } from "./form_fields.ts";
 
 /** The server's answer to a save. */
 export type SaveAnswer =
-  | { kind: "saved"; version: string; savedAt: string; rail: string }
+  | { kind: "saved"; version: string; tag: string; rail: string }
   | { kind: "conflict"; message: string; mergeUrl: string }
   | { kind: "signed-out"; message: string; signInUrl: string }
   | { kind: "refused"; message: string; fields: Readonly<Record<string, string>> }
-  | { kind: "other-session"; formToken: string }
+  | { kind: "other-session"; formToken: string; userId: string }
   | { kind: "unreachable" };
 
-/** Milliseconds until a save counts as failed. */
+/** Milliseconds until a save counts as failed, and bytes in a millisecond of a slow connection. */
 const longest = 20_000;
+const slowest = 16;
 
 /** Browsers allow 64 KiB in requests that outlive their page. */
 const longestKeptAlive = 60_000;
 
-/** Sends the fields of a form as a save of the working copy. */
-export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
+/** Statuses of a server or a proxy that may accept the same request later. */
+const temporary: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Returns the fields of a form as a save of the working copy. */
+export function bodyOf(form: HTMLFormElement): FormData {
   const body = new FormData(form);
   body.set("action", "save");
+  return body;
+}
+
+/** Sends a save to the address of its form. */
+export async function sendBody(form: HTMLFormElement, body: FormData): Promise<SaveAnswer> {
   const size = [...body.values()].reduce(
     (sum, value) => sum + 3 * (typeof value === "string" ? value.length : value.size),
     0,
@@ -30,9 +39,9 @@ export async function sendForm(form: HTMLFormElement): Promise<SaveAnswer> {
       body,
       redirect: "manual",
       keepalive: size < longestKeptAlive,
-      signal: AbortSignal.timeout(longest),
+      signal: AbortSignal.timeout(longest + size / slowest),
     });
-    if (response.status >= 500) return { kind: "unreachable" };
+    if (response.status >= 500 || temporary.has(response.status)) return { kind: "unreachable" };
     return await read(response);
   } catch {
     return { kind: "unreachable" };
@@ -44,11 +53,12 @@ async function read(response: Response): Promise<SaveAnswer> {
   const answer = isJson ? ((await response.json()) as Record<string, unknown>) : {};
   const text = (name: string): string => (typeof answer[name] === "string" ? answer[name] : "");
   if (response.ok && isJson)
-    return { kind: "saved", version: text("version"), savedAt: text("savedAt"), rail: text("rail") };
-  if (response.status === 401)
+    return { kind: "saved", version: text("version"), tag: text("tag"), rail: text("rail") };
+  // A host with its own sign-in may redirect to it.
+  if (response.status === 401 || response.type === "opaqueredirect")
     return { kind: "signed-out", message: text("message"), signInUrl: text("signInUrl") };
   if (response.status === 403 && text("formToken") !== "")
-    return { kind: "other-session", formToken: text("formToken") };
+    return { kind: "other-session", formToken: text("formToken"), userId: text("userId") };
   if (response.status === 409 && isJson)
     return { kind: "conflict", message: text("message"), mergeUrl: text("mergeUrl") };
   const message = text("message") || "The server refused the text. Copy it, and open this page again.";

@@ -11,6 +11,7 @@ import {
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
+  type PostStatus,
   type PostWriteOptions,
   type PutPost,
   statusAt,
@@ -231,6 +232,23 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     return this.update({ actor, slug }, { status: "archived" }, conditions);
+  }
+
+  /**
+   * Gives a post a status and a time of publication that it had before. Without `publishedAt`, a draft or archived post has none afterwards.
+   *
+   * @throws as {@link PostActions.update}
+   */
+  async restorePublication(
+    { actor, slug }: AdminPostAddress,
+    { status, publishedAt }: Pick<PostInput, "publishedAt"> & { status: PostStatus },
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const changes = { status, ...(publishedAt !== undefined && { publishedAt }) };
+    const options = { ...conditions, removesPublishedAt: true, ...signatureOf(actor) };
+    return this.#deps.posts.update(address, changes, options);
   }
 
   /**

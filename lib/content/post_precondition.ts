@@ -14,6 +14,8 @@ export interface PostWriteOptions extends Actor {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
+  /** True if an update without `publishedAt` removes the time of publication. Default: the post keeps it. */
+  removesPublishedAt?: boolean;
 }
 
 /** Options of `posts.put`. */

@@ -168,7 +168,7 @@ export class Posts {
   async update(
     { organizationSlug, slug }: PostAddress,
     changes: Partial<PostInput>,
-    { importedFrom, isSilent = false, ...options }: PostWriteOptions = {},
+    { importedFrom, isSilent = false, removesPublishedAt = false, ...options }: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
@@ -182,7 +182,8 @@ export class Posts {
       const now = this.#now();
       const before = found.post.data;
       const { publishedAt: _publishedAt, ...kept } = withoutChangedByline(before, valid);
-      const after = { ...kept, updatedAt: now, ...valid, ...inheritPublishedAt(valid, before, now) };
+      const inherited = removesPublishedAt ? {} : inheritPublishedAt(valid, before, now);
+      const after = { ...kept, updatedAt: now, ...valid, ...inherited };
       const post = await completePost(
         organization,
         after,

@@ -105,7 +105,8 @@ async function answerVisitor(
   const invitations = isNow ? (await deps.api.invitations.allOfUser(visitor.user.id)).length : 0;
   const visit = { ...personal, url, params, organization, organizations, actor, invitations };
   if (!isSigned && wantsJson(request)) {
-    return jsonResponse({ message: foreignForm().message, formToken }, 403);
+    // The script sends the text again, unless another user has signed in since.
+    return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
   }
   const { path, resume } = route;
   return answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });

@@ -34,12 +34,12 @@ function isText(type: string): boolean {
 }
 
 /** Renders a multi-line text field. */
-export function textField(field: Field & { rows: number }): Html {
-  const { name, value = "", rows } = field;
+export function textField(field: Field & { rows: number; longest?: number }): Html {
+  const { name, value = "", rows, longest } = field;
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>\n${value}</textarea>`,
   );
 }
 

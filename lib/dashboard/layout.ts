@@ -236,8 +236,8 @@ function account(visit: Visit): Html {
 <summary><span class="hidden">Account: </span>${visit.user.name}</summary>
 <div>
 <a class="button" href="${basePath}/sessions">Your sessions</a>
-<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form>
-<form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}<button type="submit">Sign out everywhere</button></form>
+<form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}<button type="submit">Sign out</button></form>
+<form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}<button type="submit">Sign out everywhere</button></form>
 </div>
 </details>`;
 }

@@ -1,12 +1,14 @@
 /**
  * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, and shows confirmations as dialogs. It keeps
  * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser.
+ * At sign-out, it asks before it deletes text that the editor could not save.
  */
 export const script: string = `"use strict";
 addCopyButtons();
 copyFromElsewhere();
 document.addEventListener("click", openAsDialog);
 document.addEventListener("submit", openFormAsDialog);
+document.addEventListener("submit", forgetTextAtSignOut);
 showAddressOfList();
 watchSelections();
 keepUsageCurrent();
@@ -90,6 +92,24 @@ async function showDialog(opener, load, leave) {
   } catch {
     leave();
   }
+}
+
+// The editor keeps unsaved text in this browser. Without its user, it is only a risk.
+function forgetTextAtSignOut(event) {
+  const { signOut } = event.target.dataset;
+  if (signOut === undefined) return;
+  let keys;
+  try {
+    keys = Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved " + signOut + " "));
+  } catch {
+    return;
+  }
+  if (keys.length === 0) return;
+  if (!confirm("This browser has text of yours that was not saved. Sign out and delete the text?")) {
+    event.preventDefault();
+    return;
+  }
+  for (const key of keys) localStorage.removeItem(key);
 }
 
 function showAddressOfList() {

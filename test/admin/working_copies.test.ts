@@ -240,6 +240,8 @@ describe("a working copy over HTTP", () => {
     ] as const) {
       await expectProblem(await sendAdmin(writing, owner.key, [...request]), 412, "precondition-failed");
     }
+    const absent = await sendAdmin(writing, owner.key, ["DELETE", path, undefined, { "if-none-match": "*" }]);
+    await expectProblem(absent, 400, "invalid-header");
     const applied = await sendAdmin(writing, owner.key, ["POST", `${path}/apply`]);
     expect([applied.status, await applied.json()]).toMatchObject([200, { name: "Newer", revision: 2 }]);
     await expectProblem(await sendAdmin(writing, owner.key, ["DELETE", path]), 404, "not-found");
@@ -247,6 +249,7 @@ describe("a working copy over HTTP", () => {
 
   it.each<[what: string, request: [string, string, object, Record<string, string>], pointer: string]>([
     ["an unknown field", ["PUT", path, { ...text, slug: "a" }, { "if-none-match": "*" }], "/slug"],
+    ["a condition in the body", ["POST", `${path}/apply`, { ifMatch: "1" }, {}], "/ifMatch"],
     ["a wrong type", ["POST", `${path}/apply`, { publish: 1 }, {}], "/publish"],
     ["a time without publishing", ["POST", `${path}/apply`, { publishedAt: "2030-01-01" }, {}], ""],
   ])("refuses %s", async (_what, request, pointer) => {

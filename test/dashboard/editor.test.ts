@@ -35,7 +35,7 @@ it("saves the form as a working copy, which readers do not see until it is publi
   expect(fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text())["version"]).toBe("");
 });
 
-it("answers a script with the version, the time and the rail", async () => {
+it("answers a script with the version, the tag and the rail", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   const shown = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
@@ -43,12 +43,13 @@ it("answers a script with the version, the time and the rail", async () => {
   const headers = { accept: "application/json" };
   const saved = await visit(world, `${post}/working-copy`, { ...visitor, form, headers });
   expect(saved.status).toBe(200);
-  const { version, savedAt, rail } = (await saved.json()) as Record<string, string>;
+  const { version, tag, rail } = (await saved.json()) as Record<string, string>;
   expect(version).not.toBe("");
-  expect(Date.parse(savedAt ?? "")).toBe(world.api.options.clock.now());
+  expect(tag).toBe(shown["tag"]);
   expect(rail).toContain("Why so?");
 
-  const stale = await visit(world, `${post}/working-copy`, { ...visitor, form, headers });
+  const other = { ...form, name: "Other" };
+  const stale = await visit(world, `${post}/working-copy`, { ...visitor, form: other, headers });
   expect([stale.status, await stale.json()]).toEqual([
     409,
     { message: expect.any(String) as string, mergeUrl: `/dashboard${post}/edit/merge` },

@@ -117,6 +117,40 @@ describe("two writers of one post", () => {
     expect((await stored())?.html).toBe(text([0, "<h2>Why not?</h2>"], [2, "<p>My two.</p>"], [4, ""]));
   });
 
+  it("choose themselves if one deletes the line that the other changed", async () => {
+    const { world, visitor, opened, saveAsOther } = await openWriting();
+    await saveAsOther({ html: text([2, "<p>Their two.</p>"]) });
+    const mine = { ...opened, content: lines.toSpliced(2, 1).join("\n") };
+    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    expect([page.includes("Difference 1 of 1"), chosen(page)]).toEqual([true, []]);
+  });
+
+  it("see only the lines that differ if one text has other line breaks", async () => {
+    const { world, visitor, opened, saveAsOther } = await openWriting();
+    await saveAsOther({ html: text([0, "<h2>Why not?</h2>"]).replaceAll("\n", "\r\n") });
+    const mine = { ...opened, content: text([4, "<p>Mine.</p>"]) };
+    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    expect([page.includes("Difference 2 of 2"), chosen(page)]).toEqual([
+      true,
+      ["block-0=theirs", "block-1=yours"],
+    ]);
+  });
+
+  it("read that the changes were discarded", async () => {
+    const { world, visitor, opened, saveAsOther, stored, open } = await openWriting();
+    await saveAsOther({ name: "Theirs" });
+    const { version = "" } = await open();
+    const actor = await signedIn(world, world.owner.userId);
+    await world.api.admin.posts.workingCopy.discard({ actor, slug: "hello" });
+    const mine = { ...opened, version, name: "Mine" };
+    const refused = await send(world, visitor, [`${post}/working-copy`, mine]);
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining("The unpublished changes were discarded. The post was last changed"),
+    ]);
+    expect(await stored()).toBeNull();
+  });
+
   it("never overwrite a third save, and keep the choices", async () => {
     const { world, visitor, opened, saveAsOther, stored } = await openWriting();
     await saveAsOther({ html: text([0, "<h2>Second?</h2>"]) });

@@ -51,9 +51,12 @@ export async function waitForState(page: Page, words: string): Promise<void> {
   await page.waitForSelector(`[data-editor-state]:text-is("${words}")`);
 }
 
-/** Returns the text of the form, which the editor keeps in step. */
+/** Returns the text that the form sends. */
 export async function formText(page: Page): Promise<string> {
-  return page.locator("textarea[name=content]").inputValue();
+  return page.locator("form[data-editor]").evaluate((form: HTMLFormElement) => {
+    const text = new FormData(form).get("content");
+    return typeof text === "string" ? text.replaceAll("\r\n", "\n") : "";
+  });
 }
 
 /** Returns the text of the stored working copy. */

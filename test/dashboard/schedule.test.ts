@@ -94,6 +94,21 @@ it("makes the unpublished changes part of the scheduled post", async () => {
   expect(fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text())["version"]).toBe("");
 });
 
+it("does not take a post that somebody has published back", async () => {
+  const { world, visitor, schedule } = await openSchedule();
+  await world.api.posts.update(secret, { status: "published" });
+  const response = await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
+  expect([response.status, await response.text()]).toEqual([
+    409,
+    expect.stringContaining("This post is public already"),
+  ]);
+  const fresh = hiddenIn(await (await visit(world, page.replace("/schedule", "/edit"), visitor)).text());
+  expect([fresh["version"], (await world.api.posts.get(secret))?.status]).toEqual([
+    expect.stringMatching(/./),
+    "published",
+  ]);
+});
+
 it("is unpublished as a draft without a time", async () => {
   const { world, visitor, schedule } = await openSchedule();
   await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });

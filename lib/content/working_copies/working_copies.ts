@@ -4,7 +4,7 @@ import { validate } from "../../validate.ts";
 import { findPost } from "../find_post.ts";
 import type { ContentDeps } from "../organizations.ts";
 import type { PostAddress } from "../post_address.ts";
-import { workingCopyInput, type WorkingCopyInput } from "../post_input.ts";
+import { workingCopyInput, type WorkingCopyInput, type WorkingCopyText } from "../post_input.ts";
 import { attempts, contention } from "../post_write_errors.ts";
 import { postIdKey, type StoredPost } from "../post_record.ts";
 import { isPostSlug } from "../slug.ts";
@@ -18,6 +18,8 @@ export interface SaveOptions extends Actor {
   /** Version of the stored working copy that the save replaces, or null if there must be none. */
   ifMatch: string | null;
 }
+
+const saveAction = "Cannot save the working copy";
 
 /** Dependencies of {@link WorkingCopies}. */
 export type WorkingCopiesDeps = Pick<ContentDeps, "store" | "clock">;
@@ -50,40 +52,13 @@ export class WorkingCopies {
    * @throws {WorkingCopyConflictError} if the stored working copy is not the one that `ifMatch` names, or the text of the post has changed since
    *   the given `base`
    */
-  async save(
-    address: PostAddress,
-    input: WorkingCopyInput,
-    { ifMatch, by, via }: SaveOptions,
-  ): Promise<WorkingCopy> {
-    const action = "Cannot save the working copy";
-    const { base, ...text } = validate(workingCopyInput, input, action);
-    const { store, clock } = this.#deps;
-    const { organizationSlug } = address;
+  async save(address: PostAddress, input: WorkingCopyInput, options: SaveOptions): Promise<WorkingCopy> {
+    const { base, ...text } = validate(workingCopyInput, input, saveAction);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const post = await this.#require(address, action);
-      const key = workingCopyKey(post.id);
-      const current = await readWorkingCopy(store, organizationSlug, post.id);
-      if ((current?.version ?? null) !== ifMatch) throw copyChanged(action, current);
-      const baseRevision =
-        base === undefined ? (current?.baseRevision ?? post.revision) : revisionIn(base, post);
-      const isCurrent =
-        base === undefined ||
-        (baseRevision !== undefined &&
-          !(await hasChangedText(store, organizationSlug, { post, since: baseRevision })));
-      if (baseRevision === undefined || !isCurrent) throw postChanged(action, current);
-      const data: StoredWorkingCopy = { ...text, baseRevision, at: new Date(clock.now()).toISOString() };
-      if (by !== undefined) data.by = by;
-      if (via !== undefined) data.via = via;
-      const result = await store.commit(["org", organizationSlug], {
-        checks: [
-          current === null ? { key, exists: false } : { key, version: current.version },
-          { key: postIdKey(post.id), exists: true },
-        ],
-        sets: [{ key, data }],
-      });
-      if (result.committed) return toWorkingCopy(post.id, { data, version: result.version });
+      const saved = await this.#saveOnce(address, { base, text }, options);
+      if (saved !== null) return saved;
     }
-    throw contention(action, address.slug);
+    throw contention(saveAction, address.slug);
   }
 
   /**
@@ -120,6 +95,47 @@ export class WorkingCopies {
     if (await hasChangedText(this.#deps.store, organizationSlug, { post, since })) {
       throw postChanged("Cannot apply the working copy", copy);
     }
+  }
+
+  /** Saves a valid text. Returns null if a concurrent write changed the working copy or the post. */
+  async #saveOnce(
+    address: PostAddress,
+    { base, text }: { base: string | undefined; text: WorkingCopyText },
+    { ifMatch, by, via }: SaveOptions,
+  ): Promise<WorkingCopy | null> {
+    const { store, clock } = this.#deps;
+    const { organizationSlug } = address;
+    const post = await this.#require(address, saveAction);
+    const current = await readWorkingCopy(store, organizationSlug, post.id);
+    if ((current?.version ?? null) !== ifMatch) throw copyChanged(saveAction, current);
+    const baseRevision =
+      base === undefined
+        ? (current?.baseRevision ?? post.revision)
+        : await this.#revisionOf(base, address, post);
+    if (baseRevision === undefined) throw postChanged(saveAction, current);
+    const data: StoredWorkingCopy = { ...text, baseRevision, at: new Date(clock.now()).toISOString() };
+    if (by !== undefined) data.by = by;
+    if (via !== undefined) data.via = via;
+    const key = workingCopyKey(post.id);
+    const result = await store.commit(["org", organizationSlug], {
+      checks: [
+        current === null ? { key, exists: false } : { key, version: current.version },
+        { key: postIdKey(post.id), exists: true },
+      ],
+      sets: [{ key, data }],
+    });
+    return result.committed ? toWorkingCopy(post.id, { data, version: result.version }) : null;
+  }
+
+  /** Returns the revision that a tag names. Undefined if the text has changed since, or if the tag is that of another post. */
+  async #revisionOf(
+    base: string,
+    { organizationSlug }: PostAddress,
+    post: StoredPost,
+  ): Promise<number | undefined> {
+    const since = revisionIn(base, post);
+    if (since === undefined) return undefined;
+    return (await hasChangedText(this.#deps.store, organizationSlug, { post, since })) ? undefined : since;
   }
 
   async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<StoredPost> {

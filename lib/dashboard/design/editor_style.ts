@@ -7,7 +7,8 @@ export const editorStyle: string = `
 .editor-head > div { flex-basis: auto; }
 .editor-head .tag { vertical-align: .1em; }
 .editor-head .hint { margin-inline-start: var(--gap-2); }
-.editor-head .actions { margin: 0; }
+.editor-head .actions { flex-grow: 0; margin: 0; }
+.editor-head [hidden] { display: none; }
 .editor { display: grid; gap: var(--gap-4); align-items: start; }
 .editor > * { min-width: 0; }
 .editor-form { padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
@@ -16,6 +17,7 @@ export const editorStyle: string = `
 .editor-title { font-size: var(--title); font-weight: 650; }
 .editor-form [data-code-editor] { font-family: var(--mono); }
 .editor-form textarea { line-height: 1.6; tab-size: 4; }
+.field-description textarea { field-sizing: content; min-height: 2.5rem; max-height: 12rem; }
 .editor-details { margin-block-end: var(--gap-4); }
 .editor-preview { margin-block-start: var(--gap-4); }
 .rail { display: grid; gap: var(--gap-4); overflow-wrap: anywhere; }

@@ -36,7 +36,11 @@ export const schedulePost: PageHandler = async (visit) => {
   return orShowAgain(
     async () => {
       const { posts } = api.admin;
-      const copy = await posts.workingCopy.get({ actor, slug });
+      const [post, copy] = await Promise.all([
+        posts.get({ actor, slug }),
+        posts.workingCopy.get({ actor, slug }),
+      ]);
+      if (statusAt(post, api.options.clock.now()) === "published") return schedulePage(visit, publicAlready);
       const version = textOf(form, "version");
       await (copy === null && version === ""
         ? posts.schedule({ actor, slug }, { publishedAt, ifMatch: [textOf(form, "tag")] })
@@ -46,6 +50,12 @@ export const schedulePost: PageHandler = async (visit) => {
     },
     (problem) => schedulePage(visit, problem),
   );
+};
+
+const publicAlready: FormProblem = {
+  status: 409,
+  message: "The post was published after you opened this page, so it was not scheduled.",
+  fields: {},
 };
 
 async function schedulePage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {

@@ -1,10 +1,11 @@
-import type { AppliedWorkingCopy } from "../../admin/mod.ts";
+import { appliedWorkingCopyInput } from "../../admin/mod.ts";
 import type { WorkingCopy, WorkingCopyInput } from "../../content/mod.ts";
 import { NotFoundError } from "../../errors.ts";
 import { emptyResponse, jsonResponse, type PreparedResponse } from "../../exchange/prepared_response.ts";
 import type { IncomingHeaders } from "../../http/mod.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
 import { ProblemError } from "../../problems/mod.ts";
+import { validate } from "../../validate.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { writtenResponse } from "./posts.ts";
 import { readConditions } from "./read_conditions.ts";
@@ -42,8 +43,8 @@ export const discardWorkingCopy: AdminHandler = async ({ request, params, actor 
 /** `POST /posts/{slug}/working-copy/apply`: writes the unpublished changes to the post. */
 export const applyWorkingCopy: AdminHandler = async ({ request, params, actor }, deps) => {
   const condition = versionOf(request.headers);
-  const given: AppliedWorkingCopy = await readOptionalJsonBody(request, deps.options.limits.bodyBytes);
-  const how = { ...given, ...condition };
+  const given = await readOptionalJsonBody(request, deps.options.limits.bodyBytes);
+  const how = { ...validate(appliedWorkingCopyInput, given, "Cannot apply the working copy"), ...condition };
   const post = await deps.admin.posts.workingCopy.apply({ actor, slug: slugOf(params) }, how);
   return writtenResponse(post, actor, deps);
 };
@@ -54,7 +55,13 @@ function copyResponse({ version, ...copy }: WorkingCopy): PreparedResponse {
 
 function versionOf(headers: IncomingHeaders): { ifMatch?: string } {
   const version = readVersion(headers);
-  return typeof version === "string" ? { ifMatch: version } : {};
+  if (version === null) {
+    throw new ProblemError(
+      "invalid-header",
+      "Send the ETag of the working copy in If-Match, not If-None-Match",
+    );
+  }
+  return version === undefined ? {} : { ifMatch: version };
 }
 
 /**

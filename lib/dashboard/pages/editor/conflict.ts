@@ -1,14 +1,14 @@
 import { type PostRevision, postTag, revisedContent, type StoredPostWithHtml } from "../../../content/mod.ts";
 import type { Visit } from "../../visit.ts";
-import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
+import { type EditorText, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 
 /** Both sides of a conflict. */
 export interface Conflict {
   yours: EditorText;
   /** The stored working copy, or the post if it changed below the working copy. Its version and tag are those that a save must name. */
   theirs: EditorText;
-  /** True if another writer saved the working copy. False if the post itself changed. */
-  isCopy: boolean;
+  /** The change by another writer: the working copy was saved or discarded, or the post itself was changed. */
+  change: "copy-saved" | "copy-discarded" | "post";
   /** Id of the user who wrote `theirs`, if known. */
   by?: string | undefined;
   /** Time of `theirs`, in RFC 3339. */
@@ -27,10 +27,12 @@ export async function findConflict({ api, actor, params }: Visit, yours: EditorT
   ]);
   const base = textOfTag(yours.tag, post, revisions);
   if (copy !== null && copy.version !== yours.version) {
-    return { yours, theirs: textOfCopy(copy), isCopy: true, by: copy.by, at: copy.at, base };
+    return { yours, theirs: textOfCopy(copy), change: "copy-saved", by: copy.by, at: copy.at, base };
   }
   const theirs = { ...textOfPost(post), version: copy?.version ?? "" };
-  return { yours, theirs, isCopy: false, by: revisions[0]?.by, at: post.updatedAt, base };
+  const isDiscarded = copy === null && base !== undefined && isSameText(base, theirs);
+  const { by, at = post.updatedAt } = revisions[0] ?? {};
+  return { yours, theirs, change: isDiscarded ? "copy-discarded" : "post", by, at, base };
 }
 
 /** Returns the text of the revision that a tag names, or undefined if it is not stored any more. */

@@ -5,7 +5,7 @@ import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textDirection } from "../../text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { EditorText, lineFields } from "./editor_text.ts";
+import type { EditorText, textFields } from "./editor_text.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */
 export const editorFormId = "editor";
@@ -13,21 +13,23 @@ export const editorFormId = "editor";
 /** The form's text, and the errors of its fields. */
 export interface ShownForm {
   text: EditorText;
+  /** True if the text is stored, in the working copy or the post. */
+  isStored: boolean;
   errors: FieldErrors;
 }
 
 /** Renders the form of the editor. */
-export function editorForm(visit: Visit, { text, errors }: ShownForm): Html {
+export function editorForm(visit: Visit, { text, isStored, errors }: ShownForm): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
-  const value = (name: (typeof lineFields)[number]): string => text[name];
+  const value = (name: (typeof textFields)[number]): string => text[name];
   const hasDetailErrors = ["authors", "tags", "articleSection", "inLanguage", "image"].some(
     (name) => errors[name] !== undefined,
   );
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}">
+  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}
-${inputField({ name: "description", label: "Description", value: value("description"), longest: 5000, errors })}
+${textField({ name: "description", label: "Description", rows: 1, value: value("description"), longest: 5000, errors })}
 <div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors)}
@@ -71,6 +73,6 @@ ${error !== undefined && html`<p class="error" id="content-error">Content ${erro
 
 function languageOf(language: string): Html {
   if (language === "") return html` dir="auto"`;
-  // An empty field takes its direction from the language, since \`auto\` has no text to look at.
+  // An empty field takes its direction from the language, since `auto` has no text to look at.
   return html` lang="${language}" dir="auto" data-direction="${textDirection(language)}"`;
 }

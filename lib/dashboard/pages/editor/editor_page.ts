@@ -1,5 +1,10 @@
 import { requirePermitted, type WorkingCopyPreview } from "../../../admin/mod.ts";
-import type { PostStatus, StoredPostWithHtml, WorkingCopy } from "../../../content/mod.ts";
+import {
+  type PostStatus,
+  statusAt,
+  type StoredPostWithHtml,
+  type WorkingCopy,
+} from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { toAdminProblem } from "../../../endpoints/mod.ts";
 import { describeError } from "../../describe_error.ts";
@@ -10,7 +15,7 @@ import { relativeTime } from "../../relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";
-import { type EditorText, editorTextIn, textOfCopy, textOfPost } from "./editor_text.ts";
+import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 
 /** Shows the editor of a post, with its working copy or the post itself. */
@@ -33,28 +38,25 @@ export async function editorPage(
   visit: Visit,
   { text, problem }: { text?: EditorText; problem?: FormProblem },
 ): Promise<PreparedResponse> {
-  const { api, actor, params } = visit;
-  requirePermitted(actor, "posts:write");
-  const { slug = "" } = params;
-  const [post, copy, rail] = await Promise.all([
-    api.admin.posts.get({ actor, slug }),
-    api.admin.posts.workingCopy.get({ actor, slug }),
-    railFor(visit, slug),
-  ]);
-  const shown = text ?? (copy === null ? textOfPost(post) : textOfCopy(copy));
+  requirePermitted(visit.actor, "posts:write");
+  const { slug = "" } = visit.params;
+  const { post, copy, rail } = await openPost(visit, slug);
+  const stored = copy === null ? textOfPost(post) : textOfCopy(copy);
+  const shown = text ?? stored;
+  const isStored = isSameText(shown, stored);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const body = html`<div class="editor">
 <div class="editor-main">
-${editorForm(visit, { text: shown, errors: problem?.fields ?? {} })}
+${editorForm(visit, { text: shown, isStored, errors: problem?.fields ?? {} })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>
 </div>
-<aside id="rail" class="rail" aria-label="Check" data-editor-rail>${rail.html}</aside>
+<aside id="rail" class="rail" aria-label="Check" data-editor-rail>${rail}</aside>
 </div>`;
   return formPage(visit, {
     title: `Edit ${slug}`,
-    head: editorHead(visit, { post, copy, status: rail.status ?? post.status }),
+    head: editorHead(visit, { post, copy, status: statusAt(post, visit.api.options.clock.now()) }),
     section: "posts",
     style: "editor.css",
     script: "editor.js",
@@ -63,18 +65,41 @@ ${editorForm(visit, { text: shown, errors: problem?.fields ?? {} })}
   });
 }
 
-/** Renders the rail of the saved text. A text that cannot be rendered gives the reason. */
-export async function railFor(
+/** Reads a post with its working copy, and renders the rail. The preview has read both already, unless the text cannot be rendered. */
+async function openPost(
   visit: Visit,
   slug: string,
-): Promise<{ html: Html; status?: WorkingCopyPreview["status"] }> {
+): Promise<{ post: StoredPostWithHtml; copy: WorkingCopy | null; rail: Html }> {
+  const preview = await previewFor(visit, slug);
+  if ("stored" in preview) {
+    return { post: preview.stored, copy: preview.copy, rail: railOf(visit, preview) };
+  }
+  const { actor } = visit;
+  const { posts } = visit.api.admin;
+  const [post, copy] = await Promise.all([
+    posts.get({ actor, slug }),
+    posts.workingCopy.get({ actor, slug }),
+  ]);
+  return { post, copy, rail: railWithProblem(preview.message) };
+}
+
+/** Renders the rail of the saved text. A text that cannot be rendered gives the reason. */
+export async function railFor(visit: Visit, slug: string): Promise<Html> {
+  const preview = await previewFor(visit, slug);
+  return "stored" in preview ? railOf(visit, preview) : railWithProblem(preview.message);
+}
+
+/** Returns the preview of the saved text, or the reason why it cannot be rendered. */
+async function previewFor(
+  { api, actor }: Pick<Visit, "api" | "actor">,
+  slug: string,
+): Promise<WorkingCopyPreview | { message: string }> {
   try {
-    const preview = await visit.api.admin.posts.workingCopy.preview({ actor: visit.actor, slug });
-    return { html: railOf(visit, preview), status: preview.status };
+    return await api.admin.posts.workingCopy.preview({ actor, slug });
   } catch (error) {
     const { status } = toAdminProblem(error);
     if (status !== 413 && status !== 422 && status !== 503) throw error;
-    return { html: railWithProblem(describeError(error)) };
+    return { message: describeError(error) };
   }
 }
 
@@ -94,10 +119,10 @@ ${statusBadge(status)}
 <span class="hint" data-editor-state>${savedMark(visit, copy)}</span>
 </div>
 <div class="actions">
+<a class="button" data-dialog data-discard${copy === null && html` hidden`} href="${path}/working-copy/discard">Discard</a>
 <button type="submit" form="${editorFormId}" name="action" value="save">Save</button>
 <a class="button" href="${path}#history">History</a>
 <a class="button" href="${path}#preview-links">Preview link</a>
-${copy !== null && html`<a class="button" data-dialog href="${path}/working-copy/discard">Discard</a>`}
 ${status !== "published" && html`<button type="submit" form="${editorFormId}" name="action" value="schedule">Schedule</button>`}
 <button type="submit" form="${editorFormId}" name="action" value="apply" class="main-action">${publishLabels[status]}</button>
 </div></div>`;

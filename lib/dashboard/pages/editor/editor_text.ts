@@ -8,8 +8,8 @@ import {
 import { markdownDialects } from "../../../markdown_dialect.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 
-/** Names of the single-line fields, as in a post. */
-export const lineFields = ["name", "description", "articleSection", "inLanguage", "image"] as const;
+/** Names of the fields with one text, as in a post. */
+export const textFields = ["name", "description", "articleSection", "inLanguage", "image"] as const;
 
 /** Names of the fields beside the content. Lists have one item per line. */
 export const editorFields = [
@@ -63,24 +63,34 @@ export function textOfPost(post: StoredPostWithHtml): EditorText {
 
 type Shown = Pick<
   WorkingCopy,
-  "html" | "markdown" | "markdownDialect" | (typeof lineFields)[number] | "tags"
+  "html" | "markdown" | "markdownDialect" | (typeof textFields)[number] | "tags"
 > &
   Byline;
 
 function shownTextOf(text: Shown): Omit<EditorText, "version" | "tag"> {
   const { markdown, html = "", markdownDialect = "", tags = [] } = text;
   return {
-    name: text.name,
-    description: text.description ?? "",
-    articleSection: text.articleSection ?? "",
+    name: onOneLine(text.name),
+    description: withLineFeeds(text.description ?? ""),
+    articleSection: onOneLine(text.articleSection ?? ""),
     inLanguage: text.inLanguage ?? "",
     image: text.image ?? "",
     authors: authorNames(text).join("\n"),
     tags: tags.join("\n"),
     format: markdown === undefined ? "html" : "markdown",
     dialect: markdown === undefined ? "" : markdownDialect,
-    content: markdown ?? html,
+    content: withLineFeeds(markdown ?? html),
   };
+}
+
+/** Returns a text with the line breaks that a browser's text area has. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+}
+
+/** Returns a text for a single-line input, which would join the words around a line break. */
+function onOneLine(text: string): string {
+  return linesOf(withLineFeeds(text)).join(" ");
 }
 
 /** Returns true if two texts have the same fields and content, whatever they started from. */
@@ -93,7 +103,7 @@ export function isSameText(one: EditorText, other: EditorText): boolean {
 export function toCopyInput(text: EditorText): WorkingCopyInput {
   const { name, format, content, tag, ...rest } = text;
   const fields = Object.fromEntries(
-    lineFields.flatMap((field) => (field === "name" || rest[field] === "" ? [] : [[field, rest[field]]])),
+    textFields.flatMap((field) => (field === "name" || rest[field] === "" ? [] : [[field, rest[field]]])),
   );
   const dialect = markdownDialects.find((one) => one === rest.dialect);
   const tags = linesOf(rest.tags);

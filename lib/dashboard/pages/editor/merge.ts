@@ -14,8 +14,10 @@ import { refusedPage, saveText } from "./save_working_copy.ts";
 export const showMerge: PageHandler = async (visit) => {
   const { api, actor, params } = visit;
   const { slug = "" } = params;
-  const copy = await api.admin.posts.workingCopy.get({ actor, slug });
-  const post = await api.admin.posts.get({ actor, slug });
+  const [post, copy] = await Promise.all([
+    api.admin.posts.get({ actor, slug }),
+    api.admin.posts.workingCopy.get({ actor, slug }),
+  ]);
   if (copy === null || copy.baseTag === postTag(post)) {
     return seeOther(pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`));
   }

@@ -23,45 +23,68 @@ const contextLines = 2;
 export function mergeBlocks(yours: string, theirs: string, base: string | undefined): MergeBlock[] | null {
   const parts = diffLines(yours, theirs);
   if (parts === null || parts.filter(({ isSame }) => !isSame).length > mostBlocks) return null;
-  const added =
-    base === undefined ? null : { yours: addedLines(base, yours), theirs: addedLines(base, theirs) };
+  const ancestor = base === undefined ? null : ancestorOf(base, { yours, theirs });
   const blocks: MergeBlock[] = [];
   parts.forEach((part, index) => {
     if (part.isSame) return;
     const previous = parts[index - 1];
     const context = previous?.isSame ? previous.lines.slice(-contextLines) : [];
     const block: MergeBlock = { start: part.start.before, yours: part.before, theirs: part.after, context };
-    const changed = added?.yours && added.theirs && changedSide(part, added.yours, added.theirs);
+    const changed = ancestor && changedSide(part, ancestor);
     blocks.push(changed ? { ...block, changed } : block);
   });
   return blocks;
 }
 
-/** Returns the numbers of the lines that a text has and its base has not, or null if too many lines differ. */
-function addedLines(base: string, text: string): ReadonlySet<number> | null {
+/** The common base of two texts. For each line of a text, the number of its line in the base, or -1 if the base does not have it. */
+interface Ancestor {
+  lines: readonly string[];
+  yours: readonly number[];
+  theirs: readonly number[];
+}
+
+function ancestorOf(base: string, { yours, theirs }: { yours: string; theirs: string }): Ancestor | null {
+  const [ofYours, ofTheirs] = [placesIn(base, yours), placesIn(base, theirs)];
+  return ofYours && ofTheirs && { lines: base.split("\n"), yours: ofYours, theirs: ofTheirs };
+}
+
+function placesIn(base: string, text: string): number[] | null {
   const parts = diffLines(base, text);
   if (parts === null) return null;
-  return new Set(
-    parts.flatMap((part) => (part.isSame ? [] : part.after.map((_line, index) => part.start.after + index))),
-  );
+  let next = 0;
+  return parts.flatMap((part) => {
+    if (part.isSame) return part.lines.map(() => next++);
+    next += part.before.length;
+    return part.after.map(() => -1);
+  });
 }
 
-/** A side has changed if it added a line, or removed a line of the base that the other side still has. */
+/** Returns the only side whose lines differ from those of the base. Undefined if both differ, or if they lie at different places of the base. */
 function changedSide(
   { start, before, after }: Extract<LinePart, { isSame: false }>,
-  addedByYou: ReadonlySet<number>,
-  addedByThem: ReadonlySet<number>,
+  { lines, yours, theirs }: Ancestor,
 ): "yours" | "theirs" | undefined {
-  const yours = countAdded(start.before, before.length, addedByYou);
-  const theirs = countAdded(start.after, after.length, addedByThem);
-  const youChanged = yours > 0 || theirs < after.length;
-  const theyChanged = theirs > 0 || yours < before.length;
-  if (youChanged === theyChanged) return undefined;
-  return youChanged ? "yours" : "theirs";
+  const place = baseRange(yours, start.before, { length: before.length, last: lines.length });
+  const other = baseRange(theirs, start.after, { length: after.length, last: lines.length });
+  if (place.from !== other.from || place.to !== other.to) return undefined;
+  const old = lines.slice(place.from, place.to).join("\n");
+  const isOld = (text: readonly string[]): boolean =>
+    text.length === place.to - place.from && text.join("\n") === old;
+  if (isOld(before) === isOld(after)) return undefined;
+  return isOld(after) ? "yours" : "theirs";
 }
 
-function countAdded(start: number, length: number, added: ReadonlySet<number>): number {
-  return Array.from({ length }, (_, index) => start + index).filter((line) => added.has(line)).length;
+/** Returns the lines of the base between the lines around a difference. */
+function baseRange(
+  places: readonly number[],
+  start: number,
+  { length, last }: { length: number; last: number },
+): { from: number; to: number } {
+  let before = start - 1;
+  while (before >= 0 && places[before] === -1) before--;
+  let after = start + length;
+  while (after < places.length && places[after] === -1) after++;
+  return { from: (places[before] ?? -1) + 1, to: places[after] ?? last };
 }
 
 /** A difference with the chosen side. */

@@ -26,7 +26,8 @@ export async function mergePage(
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const names = await userNames(visit, [conflict.by]);
   const writer = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
-  const body = html`<p>${sourceOf(conflict, writer)} ${relativeTime(conflict.at, visit.api.options.clock.now())}. Choose what to keep: the result becomes your unpublished changes.</p>
+  const time = relativeTime(conflict.at, visit.api.options.clock.now());
+  const body = html`<p>${sourceOf(conflict, writer, time)}. Choose what to keep: the result becomes your unpublished changes.</p>
 <form method="post" action="${path}/edit/merge" enctype="multipart/form-data" class="wide merge">
 ${tokenInput(visit)}${textState(conflict.yours)}
 <input type="hidden" name="${theirVersionField}" value="${conflict.theirs.version}"><input type="hidden" name="${theirTagField}" value="${conflict.theirs.tag}">
@@ -48,9 +49,10 @@ ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 const firstMessage =
   "Nothing was saved, because the text has changed since you opened it. Your text is on this page.";
 
-function sourceOf({ isCopy }: Conflict, writer: string | undefined): string {
-  const who = writer ?? "Somebody";
-  return isCopy ? `${who} saved other unpublished changes` : `${who} changed the post`;
+function sourceOf({ change }: Conflict, writer = "Somebody", time: Html): Html {
+  if (change === "copy-saved") return html`${writer} saved other unpublished changes ${time}`;
+  if (change === "post") return html`${writer} changed the post ${time}`;
+  return html`The unpublished changes were discarded. The post was last changed ${time}`;
 }
 
 function fieldChoice({ yours, theirs, base }: Conflict, name: EditorField): Html {

@@ -1,4 +1,4 @@
-import type { WorkingCopy } from "../../../content/mod.ts";
+import { postTag, statusAt, type WorkingCopy, WorkingCopyConflictError } from "../../../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../../../errors.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { toAdminProblem } from "../../../endpoints/mod.ts";
@@ -10,7 +10,14 @@ import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { wantsJson } from "../../wants_json.ts";
 import { editorPage, railFor } from "./editor_page.ts";
-import { type EditorText, editorTextIn, isSameText, textOfPost, toCopyInput } from "./editor_text.ts";
+import {
+  type EditorText,
+  editorTextIn,
+  isSameText,
+  textOfCopy,
+  textOfPost,
+  toCopyInput,
+} from "./editor_text.ts";
 import { mergePage } from "./merge_page.ts";
 
 /**
@@ -22,60 +29,85 @@ export const saveWorkingCopy: PageHandler = async (visit) => {
   try {
     const saved = await saveText(visit, text);
     // If the next step is refused, the form shows the saved text.
-    if (saved !== null) text = { ...text, version: saved.version, tag: saved.baseTag };
-    return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, text, saved);
+    text = { ...text, version: saved.copy?.version ?? "", tag: saved.tag };
+    return wantsJson(visit.request) ? await savedJson(visit, saved) : await proceed(visit, saved);
   } catch (error) {
     return wantsJson(visit.request) ? refusedJson(visit, error) : refusedPage(visit, text, error);
   }
 };
 
-/** Saves a text, unless it is that of a post without a working copy. Returns the working copy, or null if there is none. */
-export async function saveText({ api, actor, params }: Visit, text: EditorText): Promise<WorkingCopy | null> {
-  const { slug = "" } = params;
-  if (text.version === "") {
-    const [post, current] = await Promise.all([
-      api.admin.posts.get({ actor, slug }),
-      api.admin.posts.workingCopy.get({ actor, slug }),
-    ]);
-    if (current === null && isSameText(text, textOfPost(post))) return null;
-  }
-  const ifMatch = text.version === "" ? null : text.version;
-  return api.admin.posts.workingCopy.save({ actor, slug }, toCopyInput(text), { ifMatch });
+/** A text that the server has, in the working copy or as the post. */
+export interface SavedText {
+  /** Null if the text is that of the post, and there is no working copy. */
+  copy: WorkingCopy | null;
+  /** Tag of the post that the text started from. */
+  tag: string;
 }
 
-async function proceed(visit: Visit, text: EditorText, saved: WorkingCopy | null): Promise<PreparedResponse> {
+/** Saves a text, unless it is that of a post without a working copy. */
+export async function saveText(visit: Visit, text: EditorText): Promise<SavedText> {
+  const { workingCopy } = visit.api.admin.posts;
+  const address = { actor: visit.actor, slug: visit.params["slug"] ?? "" };
+  const isNew = text.version === "";
+  const same = isNew && (await workingCopy.get(address)) === null ? await findSamePost(visit, text) : null;
+  if (same !== null) return same;
+  try {
+    const ifMatch = isNew ? null : text.version;
+    const copy = await workingCopy.save(address, toCopyInput(text), { ifMatch });
+    return { copy, tag: copy.baseTag };
+  } catch (error) {
+    const repeated =
+      error instanceof WorkingCopyConflictError ? await findSaved(visit, text, error.current) : null;
+    if (repeated !== null) return repeated;
+    throw error;
+  }
+}
+
+/** Returns a text that an earlier request has saved or published. Its response was lost, or the form was sent twice. */
+async function findSaved(
+  visit: Visit,
+  text: EditorText,
+  copy: WorkingCopy | null,
+): Promise<SavedText | null> {
+  if (copy === null) return findSamePost(visit, text);
+  const isSame = JSON.stringify(toCopyInput(textOfCopy(copy))) === JSON.stringify(toCopyInput(text));
+  return isSame ? { copy, tag: copy.baseTag } : null;
+}
+
+/** Returns the text if the post has it already. */
+async function findSamePost({ api, actor, params }: Visit, text: EditorText): Promise<SavedText | null> {
+  const post = await api.admin.posts.get({ actor, slug: params["slug"] ?? "" });
+  return isSameText(text, textOfPost(post)) ? { copy: null, tag: postTag(post) } : null;
+}
+
+async function proceed(visit: Visit, saved: SavedText): Promise<PreparedResponse> {
   const action = textOf(visit.form, "action");
   const editor = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   if (action === "schedule") return seeOther(`${editor}/schedule`);
   if (action === "check") return seeOther(`${editor}/edit?done=copy-saved#rail`);
   if (action !== "apply")
-    return seeOther(`${editor}/edit?done=${saved === null ? "copy-same" : "copy-saved"}`);
-  const notice: NoticeName = await publish(visit, text, saved);
+    return seeOther(`${editor}/edit?done=${saved.copy === null ? "copy-same" : "copy-saved"}`);
+  const notice: NoticeName = await publish(visit, saved);
   return seeOther(`${editor}/edit?done=${notice}`);
 }
 
-/** Publishes the text. A scheduled post keeps its time. */
-async function publish(
-  { api, actor, params }: Visit,
-  text: EditorText,
-  saved: WorkingCopy | null,
-): Promise<NoticeName> {
+/** Publishes the text. A scheduled post keeps its time. A public post with this text needs no write. */
+async function publish({ api, actor, form, params }: Visit, { copy }: SavedText): Promise<NoticeName> {
   const { slug = "" } = params;
   const { posts } = api.admin;
-  const { status } = await posts.preview({ actor, slug });
+  const status = statusAt(await posts.get({ actor, slug }), api.options.clock.now());
   const isScheduled = status === "scheduled";
-  if (saved !== null) {
-    await posts.workingCopy.apply({ actor, slug }, { publish: !isScheduled, ifMatch: saved.version });
-  } else if (!isScheduled) {
-    await posts.publish({ actor, slug }, { ifMatch: [text.tag] });
+  if (copy !== null) {
+    await posts.workingCopy.apply({ actor, slug }, { publish: !isScheduled, ifMatch: copy.version });
+  } else if (!isScheduled && status !== "published") {
+    await posts.publish({ actor, slug }, { ifMatch: [textOf(form, "tag")] });
   }
   return isScheduled ? "copy-applied" : "post-published";
 }
 
-async function savedJson(visit: Visit, saved: WorkingCopy | null): Promise<PreparedResponse> {
+async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<PreparedResponse> {
   const rail = await railFor(visit, visit.params["slug"] ?? "");
-  const savedAt = saved?.at ?? new Date(visit.api.options.clock.now()).toISOString();
-  return jsonResponse({ version: saved?.version ?? "", savedAt, rail: rail.html.text });
+  return jsonResponse({ version: copy?.version ?? "", tag, rail: rail.text });
 }
 
 function refusedJson(visit: Visit, error: unknown): PreparedResponse {

@@ -74,6 +74,20 @@ export function settingFields<Picked extends PickedPost>(
   };
 }
 
+/** Returns a change that gives a post the fields of a step, which a post had before. */
+export function restoringFields({ api, actor }: Pick<Visit, "api" | "actor">): ChangeOfPost<UndoStep> {
+  const { posts } = api.admin;
+  return async (_post, { slug, tag, fields: { status, publishedAt, tags } }) => {
+    const conditions = { ifMatch: [tag] };
+    if (status === undefined) await posts.update({ actor, slug }, { ...(tags && { tags }) }, conditions);
+    else {
+      const publication = { status, ...(publishedAt !== undefined && { publishedAt }) };
+      await posts.restorePublication({ actor, slug }, publication, conditions);
+    }
+    return true;
+  };
+}
+
 function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: PostFields): PostFields {
   if (fields.status === undefined) return { tags };
   return publishedAt === undefined ? { status } : { status, publishedAt };

@@ -10,8 +10,8 @@ import {
   changePosts,
   type PostsAction,
   postsActions,
+  restoringFields,
   settingFields,
-  type UndoStep,
 } from "./change_posts.ts";
 import { askToDelete } from "./delete_question.ts";
 import { type PickedPost, readPicked } from "./picked_posts.ts";
@@ -52,8 +52,7 @@ export const undoChange: PageHandler = async (visit) => {
   if (steps === null || steps.length > mostPicked) {
     return listAgain(visit, refused("These changes cannot be undone here. Change the posts instead."));
   }
-  const restore = settingFields<UndoStep>(visit, (_post, { fields }) => fields);
-  const result = await changePosts(visit, steps, restore);
+  const result = await changePosts(visit, steps, restoringFields(visit));
   const view = readPostListView(new URLSearchParams(textOf(visit.form, "list")));
   return postListPage(visit, { view, result: { action: "undo", ...result, undo: [] } });
 };

@@ -6,7 +6,7 @@ import { iconShapes } from "../../lib/dashboard/design/icon_shapes.ts";
 import { menu } from "../../lib/dashboard/design/menu.ts";
 import { paging } from "../../lib/dashboard/design/paging.ts";
 import { tabs } from "../../lib/dashboard/design/tabs.ts";
-import { inputField, selectField, textField } from "../../lib/dashboard/fields.ts";
+import { inputField, selectField, textField } from "../../lib/dashboard/design/field.ts";
 import { style } from "../../lib/dashboard/style.ts";
 import { html, Html } from "../../lib/html.ts";
 

@@ -1,3 +1,4 @@
+import { message } from "../design/message.ts";
 import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
@@ -66,7 +67,7 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
   const body = html`${canWrite && postActionForms(visit, { post, copy, status: preview.status })}
-${copy !== null && html`<p class="notice">This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a></p>`}
+${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
 ${facts(post, preview)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>

@@ -1,4 +1,5 @@
 import { postTag, type PostStatus, type StoredPostWithHtml, type WorkingCopy } from "../../content/mod.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { pathTo, type Visit } from "../visit.ts";
@@ -13,17 +14,17 @@ export function postActionForms(
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">`;
   const button = (act: string, label: string): Html =>
-    html`<form method="post" action="${path}/${act}">${hidden}<button type="submit">${label}</button></form>\n`;
+    html`<form method="post" action="${path}/${act}">${hidden}${submitButton(label)}</form>\n`;
   return html`<div class="actions">
-<a class="button" href="${path}/edit">Edit</a>
+${linkButton("Edit", `${path}/edit`)}
 ${status !== "published" && button("publish", "Publish now")}${(status === "published" || status === "scheduled") && button("unpublish", "Unpublish")}${status !== "archived" && button("archive", "Archive")}
-<a class="button danger" data-dialog href="${path}/delete">Delete</a>
+${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}
 </div>
 ${
   status !== "published" &&
   html`<form method="post" action="${path}/schedule" class="actions">${tokenInput(visit)}${scheduleState(post, copy)}
 ${scheduleFields(scheduleOf(post, "UTC"))}
-<button type="submit">Schedule</button>
+${submitButton("Schedule")}
 </form>`
 }`;
 }

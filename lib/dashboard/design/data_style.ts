@@ -6,12 +6,12 @@ export const dataStyle: string = `
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); align-items: start; margin-block-end: var(--gap-4); }
-.card-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: center; justify-content: space-between; min-height: 3rem; margin: calc(-1 * var(--gap-4)) calc(-1 * var(--gap-4)) var(--gap-4); padding: var(--gap-1) var(--gap-4); border-block-end: 1px solid var(--line); }
+.card > .card-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: center; justify-content: space-between; min-height: 3rem; margin: calc(-1 * var(--gap-4)) calc(-1 * var(--gap-4)) var(--gap-4); padding: var(--gap-1) var(--gap-4); border-block-end: 1px solid var(--line); }
 .card-head h2, .card-head .tabs { margin: 0; }
 .card-head button { min-height: 2rem; padding-block: .2rem; }
 :is(main, .stack) > .card { margin-block-end: var(--gap-4); }
-.flush { padding: 0; overflow: hidden; }
-.flush > .card-head { margin: 0; }
+.card.flush { padding: 0; overflow: hidden; }
+.card.flush > .card-head { margin: 0; }
 .flush > table { border: 0; border-radius: 0; box-shadow: none; margin: 0; }
 .flush > table caption, .flush > .empty { margin: var(--gap-3) var(--gap-4); }
 .flush > table :is(th, td):first-child { padding-inline-start: var(--gap-4); }

@@ -27,5 +27,5 @@ export async function setupCard(visit: Visit): Promise<SetupCard | undefined> {
   const hide =
     isPermitted(actor, "members:manage") &&
     html`<form method="post" action="${pathTo(visit, `${setupPage}/hide`)}">${tokenInput(visit)}${submitButton("Hide")}</form>`;
-  return { card: card({ title: "Set up", body: list, beside: hide }), hasMainAction };
+  return { card: card({ id: "set-up", title: "Set up", body: list, beside: hide }), hasMainAction };
 }

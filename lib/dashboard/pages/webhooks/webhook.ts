@@ -38,10 +38,16 @@ async function webhookPage(visit: Visit, problem?: FormProblem): Promise<Prepare
   const body = html`${secretNeeded(visit)}
 ${stateNotice(visit, webhook)}
 ${facts(webhook)}
-${actions(visit, webhook)}
 ${settings(visit, webhook, problem)}
 ${await deliveryLog(visit, webhook)}`;
-  return formPage(visit, { title: `Webhook to ${new URL(webhook.url).host}`, section, body, problem });
+  const action = actions(visit, webhook);
+  return formPage(visit, {
+    title: `Webhook to ${new URL(webhook.url).host}`,
+    section,
+    action,
+    body,
+    problem,
+  });
 }
 
 function facts(webhook: ListedWebhook): Html {
@@ -72,10 +78,8 @@ function actions(visit: Visit, { id, status }: ListedWebhook): Html {
   const path = webhookPath(visit, id);
   const button = (act: string, label: string): Html =>
     html`<form method="post" action="${path}/${act}">${tokenInput(visit)}${submitButton(label)}</form>\n`;
-  return html`<div class="actions">
-${button("test", "Send a test event")}${status === "enabled" && button("pause", "Pause")}${linkButton("Roll the secret", `${path}/roll`, { isDialog: true })}
-${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}
-</div>`;
+  return html`${button("test", "Send a test event")}${status === "enabled" && button("pause", "Pause")}${linkButton("Roll the secret", `${path}/roll`, { isDialog: true })}
+${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
 }
 
 /** Renders the settings, which are open after a refused form. */

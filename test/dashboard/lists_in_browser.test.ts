@@ -37,16 +37,16 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     await page.press("#bulk-tag", "Enter");
     expect(await page.inputValue("#bulk-tag")).toBe("launch");
     await page.click("[value=add-tag]");
-    await page.waitForSelector(".result:has-text('2 posts tagged.')");
+    await page.waitForSelector(".result p:has-text('2 posts tagged.')");
     expect((await api.posts.get({ organizationSlug: "acme", slug: "post-10" }))?.tags).toEqual(["launch"]);
     await select("Post 1", "Post 10");
     await page.click("[value=archive]");
-    await page.waitForSelector(".result:has-text('2 posts archived.')");
+    await page.waitForSelector(".result p:has-text('2 posts archived.')");
     expect(await statusOf("post-1")).toBe("archived");
     // With a script, a reload shows the list and does not send the form again.
     expect(new URL(page.url()).pathname).toMatch(hasScript ? /\/posts$/ : /\/changed-posts$/);
     await page.click("text=Undo");
-    await page.waitForSelector(".result:has-text('2 posts restored.')");
+    await page.waitForSelector(".result p:has-text('2 posts restored.')");
     expect(await statusOf("post-1")).toBe("published");
     await select("Post 1", "Post 10");
     await page.click("[value=delete]");
@@ -55,8 +55,8 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     expect(await page.locator(`${place} .titles li`).allTextContents()).toEqual(["Post 1", "Post 10"]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     await page.click(`${place} button.danger`);
-    await page.waitForSelector(".result");
-    await page.waitForSelector(".result:has-text('2 posts deleted.')");
+    await page.waitForSelector(".result p:not(:empty)");
+    await page.waitForSelector(".result p:has-text('2 posts deleted.')");
     expect(await statusOf("post-1")).toBeUndefined();
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
@@ -190,7 +190,7 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
       expect.soft(await findingsOf(page)).toEqual([]);
       await page.click("dialog [data-cancel]");
       await page.click("[value=archive]");
-      await page.waitForSelector(".result");
+      await page.waitForSelector(".result p:not(:empty)");
       expect.soft(await findingsOf(page)).toEqual([]);
       await page.goto(`${server.url}/dashboard/o/acme/posts?tag=launch`);
       expect.soft(await findingsOf(page)).toEqual([]);

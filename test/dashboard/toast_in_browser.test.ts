@@ -54,7 +54,8 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
     expect(await toast.isVisible()).toBe(false);
     await page.reload();
     expect(await toast.isVisible()).toBe(false);
-    expect(complaints).toEqual([]);
+    // The preview of the post has no scripts.
+    expect(complaints.filter((one) => !one.startsWith("Blocked script execution"))).toEqual([]);
     await close();
   });
 

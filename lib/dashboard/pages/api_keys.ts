@@ -157,7 +157,7 @@ async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedRe
     keyId: visit.params["id"] ?? "",
   });
   const body = dialog({
-    action: `${pathTo(visit, `${section}/${key.id}/roll`)}`,
+    action: pathTo(visit, `${section}/${key.id}/roll`),
     body: html`<p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}
 ${tokenInput(visit)}

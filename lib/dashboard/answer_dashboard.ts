@@ -1,3 +1,4 @@
+import { message } from "./design/message.ts";
 import type { AdminActor } from "../admin/mod.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { targetRefusal } from "../http/mod.ts";
@@ -139,7 +140,7 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
     const { status, title, detail, headers } = explain(error, visit);
-    const body = html`<p class="problem">${detail}</p>`;
+    const body = message("problem", detail);
     return pageResponse(layout(visit, { title, section: "none", body }), status, headers);
   }
 }
@@ -162,7 +163,7 @@ async function welcome(
 function errorPage(error: unknown, deps: DashboardDeps): PreparedResponse {
   const { status, title, detail, headers } = explain(error, deps);
   const { basePath } = deps.options;
-  const body = html`<p class="problem">${detail}</p>
+  const body = html`${message("problem", detail)}
 <p><a href="${basePath}">Go to the dashboard</a></p>`;
   return pageResponse(plainPage(basePath, { title, body }), status, headers);
 }

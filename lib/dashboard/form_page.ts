@@ -1,7 +1,8 @@
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageResponse } from "./answers.ts";
 import type { FormProblem } from "./form_problem.ts";
-import { html, type Html } from "../html.ts";
+import { message } from "./design/message.ts";
+import type { Html } from "../html.ts";
 import { layout, type PageContent } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 
@@ -16,6 +17,6 @@ export function formPage(
   );
 }
 
-function problemBox({ message }: FormProblem): Html {
-  return html`<p class="problem" role="alert">${message}</p>`;
+function problemBox({ message: text }: FormProblem): Html {
+  return message("problem", text, "alert");
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../errors.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
 import { describeError } from "./describe_error.ts";
-import type { FieldErrors } from "./fields.ts";
+import type { FieldErrors } from "./design/field.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
 export interface FormProblem {

@@ -1,10 +1,13 @@
 import type { Permission } from "../access/mod.ts";
 import { isPermitted } from "../admin/mod.ts";
 import { assetPath, type AssetName } from "./assets.ts";
+import { linkButton, submitButton } from "./design/button.ts";
 import { icon, type IconName } from "./design/icon.ts";
+import { pageHeader, type PageHeader } from "./design/page_header.ts";
 import { tokenField } from "./form_guard.ts";
-import { html, type Html, type HtmlValue } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import { noticeOf } from "./notices.ts";
+import { noticeView } from "./notice_view.ts";
 import { pathTo, type Visit } from "./visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
@@ -66,17 +69,10 @@ const sections: readonly Section[] = [
 ];
 
 /** Parts of a page. */
-export interface PageContent {
-  title: string;
+export interface PageContent extends PageHeader {
   /** Path of the section in the navigation. */
   section: string;
   body: Html;
-  /** Sentence below the title. */
-  lead?: HtmlValue;
-  /** Link or button beside the title: the main action of the page. */
-  action?: Html | false;
-  /** Language of the title, if it is content. */
-  titleLanguage?: string;
   /** Replaces the row with title, lead and action. It contains the heading. */
   head?: Html;
   /** Style sheet of this page, in addition to that of all pages. */
@@ -112,7 +108,7 @@ ${account(visit)}
 <div class="frame">
 <main id="main" tabindex="-1">
 ${content.head ?? pageHeader(content)}
-${notice !== undefined && html`<p class="${notice.isFailure ? "problem" : "notice"}" role="status">${notice.text}</p>`}
+${notice && noticeView(notice)}
 ${problem}
 ${body}
 </main>
@@ -120,19 +116,11 @@ ${body}
   });
 }
 
-function pageHeader({ title, lead, action, titleLanguage }: PageContent): Html {
-  return html`<div class="page-head"><div>
-<h1${titleLanguage !== undefined && html` lang="${titleLanguage}" dir="auto"`}>${title}</h1>
-${lead !== undefined && html`<p class="lead">${lead}</p>`}
-</div>
-${action}</div>`;
-}
-
 /** Renders a page outside of any organization. */
 export function plainPage(basePath: string, { title, body }: { title: string; body: Html }): Html {
   return shell(basePath, {
     title,
-    body: html`<main id="main" class="alone">
+    body: html`<main id="main" class="alone" tabindex="-1">
 <p class="brand">Postern</p>
 <h1>${title}</h1>
 ${body}
@@ -235,9 +223,9 @@ function account(visit: Visit): Html {
   return html`<details class="account">
 <summary><span class="hidden">Account: </span>${visit.user.name}</summary>
 <div>
-<a class="button" href="${basePath}/sessions">Your sessions</a>
-<form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}<button type="submit">Sign out</button></form>
-<form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}<button type="submit">Sign out everywhere</button></form>
+${linkButton("Your sessions", `${basePath}/sessions`)}
+<form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
+<form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>
 </div>
 </details>`;
 }

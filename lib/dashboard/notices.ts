@@ -58,10 +58,18 @@ export interface Notice {
   text: string;
   /** True if the form was accepted, but its action failed. */
   isFailure: boolean;
+  /** True if the notice has a next step, so that it must stay on the page. */
+  isLasting: boolean;
 }
+
+const lasting: ReadonlySet<string> = new Set<NoticeName>(["invited", "setup-hidden", "copy-merged"]);
 
 /** Returns a notice, or undefined if the name is unknown. */
 export function noticeOf(name: string | null): Notice | undefined {
   if (name === null || !Object.hasOwn(notices, name)) return undefined;
-  return { text: notices[name as NoticeName], isFailure: name.endsWith("-failed") };
+  return {
+    text: notices[name as NoticeName],
+    isFailure: name.endsWith("-failed"),
+    isLasting: lasting.has(name) || name.endsWith("-already"),
+  };
 }

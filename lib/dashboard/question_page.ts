@@ -1,5 +1,7 @@
+import { dialog } from "./design/dialog.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { pageResponse } from "./answers.ts";
+import { submitButton } from "./design/button.ts";
 import { html, type Html } from "../html.ts";
 import { layout, tokenInput } from "./layout.ts";
 import type { Visit } from "./visit.ts";
@@ -24,11 +26,12 @@ export function questionPage(
   visit: Visit,
   { title, section, body, label, action, cancel }: Question,
 ): PreparedResponse {
-  const form = html`<form method="post" action="${action}" data-question>
-${body}
-${tokenInput(visit)}
-<p class="actions"><button type="submit" class="danger">${label}</button>
-<a class="button" data-cancel href="${cancel}">Cancel</a></p>
-</form>`;
+  const form = dialog({
+    action: action,
+    body: html`${body}
+${tokenInput(visit)}`,
+    confirm: submitButton(label, { tone: "danger" }),
+    cancel: cancel,
+  });
   return pageResponse(layout(visit, { title, section, body: form }));
 }

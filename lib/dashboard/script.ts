@@ -1,15 +1,16 @@
 /**
- * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, and shows confirmations as dialogs. It keeps
+ * The script of the pages, as browsers load it. Every page works without it. It adds copy buttons, shows confirmations as dialogs, and closes toasts. It keeps
  * usage numbers and the progress of imports up to date, opens the command palette, and chooses the time zone of the browser.
  * At sign-out, it asks before it deletes text that the editor could not save.
  */
-export const script: string = `"use strict";
+export const script: string = withoutIndents(`"use strict";
 addCopyButtons();
 copyFromElsewhere();
 document.addEventListener("click", openAsDialog);
 document.addEventListener("submit", openFormAsDialog);
 document.addEventListener("submit", forgetTextAtSignOut);
 showAddressOfList();
+showToast();
 watchSelections();
 keepUsageCurrent();
 keepProgressCurrent();
@@ -117,6 +118,38 @@ function showAddressOfList() {
   if (result) history.replaceState(null, "", result.dataset.address);
 }
 
+// Screen readers announce a text that is added, but no text that the page starts with.
+function showToast() {
+  const toast = document.querySelector(".toast");
+  if (!toast) return;
+  toast.hidden = history.state?.isToastSeen === true;
+  if (toast.hidden) return;
+  history.replaceState({ isToastSeen: true }, "");
+  const status = toast.querySelector("[role=status]");
+  const { textContent } = status;
+  status.textContent = "";
+  setTimeout(() => (status.textContent = textContent), 100);
+  const close = document.createElement("button");
+  close.type = "button";
+  close.textContent = "Close";
+  close.addEventListener("click", () => {
+    toast.hidden = true;
+    document.querySelector("main").focus();
+  });
+  toast.append(close);
+  if (toast.querySelector("form, a")) return;
+  let timer;
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (document.hidden || toast.matches(":hover, :focus-within")) wait();
+      else toast.hidden = true;
+    }, 10000);
+  };
+  for (const event of ["pointerleave", "focusout"]) toast.addEventListener(event, wait);
+  wait();
+}
+
 function watchSelections() {
   for (const form of document.querySelectorAll("[data-bulk]")) {
     const all = form.querySelector("[data-select-all]");
@@ -211,4 +244,9 @@ function addPalette() {
     if (isK && !document.querySelector("dialog[open]")) open(event);
   });
 }
-`;
+`);
+
+/** Returns a text with less bytes to load. No literal of the script has several lines. */
+function withoutIndents(text: string): string {
+  return text.replaceAll(/\n +/g, "\n");
+}

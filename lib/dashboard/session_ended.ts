@@ -1,7 +1,9 @@
+import { message } from "./design/message.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { jsonResponse, pageResponse } from "./answers.ts";
 import type { ResolvedDashboardOptions } from "./dashboard_options.ts";
 import { tokenField } from "./form_guard.ts";
+import { submitButton } from "./design/button.ts";
 import { html } from "../html.ts";
 import { plainPage } from "./layout.ts";
 import { wantsJson } from "./wants_json.ts";
@@ -23,7 +25,7 @@ export function sessionEnded(
   const fields = [...form].filter(
     (field): field is [string, string] => typeof field[1] === "string" && !leftOut.has(field[0]),
   );
-  const body = html`<p class="problem" role="alert">Your session has ended, so nothing was saved. Your text is below: nothing is lost.</p>
+  const body = html`${message("problem", "Your session has ended, so nothing was saved. Your text is below: nothing is lost.", "alert")}
 <ol>
 <li>${signInUrl === undefined ? "Sign in again in another tab." : html`<a href="${signInUrl}" target="_blank">Sign in in a new tab</a>, and come back to this page.`}</li>
 <li>Send your text again. The editor opens with it.</li>
@@ -35,7 +37,7 @@ ${fields.map(([name, value]) =>
 <textarea id="content" name="content" rows="12" dir="auto">\n${value}</textarea></div>
 `
     : html`<input type="hidden" name="${name}" value="${value}">\n`,
-)}<button type="submit" class="main-action">Send again</button>
+)}${submitButton("Send again", { tone: "main" })}
 </form>`;
   return pageResponse(plainPage(options.basePath, { title: "Your session has ended", body }), 401);
 }

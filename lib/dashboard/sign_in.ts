@@ -1,8 +1,10 @@
+import { message } from "./design/message.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { pageResponse, seeOther } from "./answers.ts";
 import { browserName } from "./browser_name.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
+import { linkButton, submitButton } from "./design/button.ts";
 import { html, type Html } from "../html.ts";
 import { plainPage } from "./layout.ts";
 import { beginPage, OpenIdSignIn } from "./openid_connect/openid_sign_in.ts";
@@ -71,7 +73,7 @@ export class SignIn {
     } catch (error) {
       if (!(error instanceof SignInRefusedError)) throw error;
       return this.#page(
-        html`<p class="problem" role="alert">${error.message}</p>
+        html`${message("problem", error.message, "alert")}
 <p><a href="${this.#deps.options.basePath}/sign-in">Go to the sign-in page</a></p>`,
         403,
       );
@@ -116,7 +118,7 @@ export class SignIn {
       .#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
 <form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${token}">
-<button type="submit" class="main-action">Sign in</button>
+${submitButton("Sign in", { tone: "main" })}
 </form>`);
   }
 
@@ -127,7 +129,7 @@ export class SignIn {
 <p>If you have none, ask the operator of this server for one.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
     return this
-      .#page(html`<p><a class="button main-action" href="${basePath}/${beginPage}">Sign in with ${openIdConnect.name}</a></p>
+      .#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>
 <p>For users of this server and invited people. If you are neither, ask an administrator to invite you.</p>
 <h2>Without ${openIdConnect.name}</h2>
 ${byLink}`);

@@ -1,22 +1,53 @@
+import { attentionList } from "../../lib/dashboard/design/attention_list.ts";
 import { badge } from "../../lib/dashboard/design/badge.ts";
+import { linkButton, submitButton } from "../../lib/dashboard/design/button.ts";
+import { card } from "../../lib/dashboard/design/card.ts";
+import { dialog } from "../../lib/dashboard/design/dialog.ts";
 import { emptyState } from "../../lib/dashboard/design/empty_state.ts";
+import { fileField, inputField, selectField, textField } from "../../lib/dashboard/design/field.ts";
 import { figureCard } from "../../lib/dashboard/design/figure_card.ts";
 import { icon, type IconName } from "../../lib/dashboard/design/icon.ts";
 import { iconShapes } from "../../lib/dashboard/design/icon_shapes.ts";
 import { menu } from "../../lib/dashboard/design/menu.ts";
+import { message } from "../../lib/dashboard/design/message.ts";
+import { pageHeader } from "../../lib/dashboard/design/page_header.ts";
 import { paging } from "../../lib/dashboard/design/paging.ts";
+import { quotaMeter } from "../../lib/dashboard/design/quota_meter.ts";
+import { type Ranked, ranking } from "../../lib/dashboard/design/ranking.ts";
+import { stackedDays } from "../../lib/dashboard/design/stacked_days.ts";
+import { steps } from "../../lib/dashboard/design/steps.ts";
+import { table } from "../../lib/dashboard/design/table.ts";
 import { tabs } from "../../lib/dashboard/design/tabs.ts";
-import { inputField, selectField, textField } from "../../lib/dashboard/fields.ts";
+import { toast } from "../../lib/dashboard/design/toast.ts";
 import { style } from "../../lib/dashboard/style.ts";
 import { html, Html } from "../../lib/html.ts";
+
+/** Rows of the shown table. */
+const keys = [
+  { name: "Web site", start: "pk_abc…", requests: "1,284", isLive: true },
+  {
+    name: "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+    start: "pk_def…",
+    requests: "0",
+    isLive: false,
+  },
+];
 
 /** Every component of the dashboard's design, with the states that it can have. */
 const components: readonly (readonly [name: string, shown: Html])[] = [
   [
+    "Page header",
+    pageHeader({
+      title: "API Keys",
+      lead: "A key works for Acme only.",
+      action: html`${linkButton("Import", "#import")} ${linkButton("Generate API Key", "#new", { tone: "main", icon: "plus" })}`,
+    }),
+  ],
+  [
     "Buttons",
-    html`<p class="actions"><button class="main-action">${icon("plus")}Main action</button>
-<button>Action</button> <a class="button" href="#link">Link as a button</a> <button class="danger">Delete</button>
-<button disabled>Not available</button></p>`,
+    html`<p class="actions">${submitButton("Main action", { tone: "main", icon: "plus" })} ${submitButton("Action")}
+${linkButton("Link as a button", "#link")} ${submitButton("Delete", { tone: "danger" })}
+${submitButton("Not available", { attributes: html` disabled` })}</p>`,
   ],
   [
     "Fields",
@@ -25,6 +56,7 @@ ${inputField({ name: "title", label: "Title", hint: "At most 500 characters", va
 ${inputField({ name: "language", label: "Language", value: "nowhere", errors: { language: "must be a BCP 47 tag such as en-US" } })}
 ${selectField({ name: "order", label: "Order", value: "new", choices: [["new", "Newest first"]] })}
 ${textField({ name: "text", label: "Text", rows: 3, value: "كم يوما يعمل المفتاح؟" })}
+${fileField({ name: "file", label: "File", accept: ".zip" })}
 <fieldset><legend>Permissions</legend><label><input type="checkbox" checked> posts:read</label>
 <label><input type="checkbox"> posts:write</label></fieldset>
 </form>`,
@@ -35,7 +67,50 @@ ${textField({ name: "text", label: "Text", rows: 3, value: "كم يوما يعم
   ],
   [
     "Cards",
-    html`<div class="cards-row">${figureCard("Requests today", "1,284", "2% failed")}${figureCard("Posts", "10,000", "12 changed this week")}</div>`,
+    html`<div class="cards-row">${figureCard("Requests today", "1,284", quotaMeter(1_284, 2_000, "Part of today's requests"))}${figureCard("Posts", "10,000", "12 changed this week")}</div>
+<div class="columns">${card({
+      title: "Posts most read",
+      beside: html`<a href="#all">All posts</a>`,
+      body: ranking(
+        [ranked("How do keys expire?", 120), ranked("Wie lange dauert eine Lieferung?", 31)],
+        "reads",
+      ),
+    })}${card({
+      title: "Needs attention",
+      isFlush: true,
+      body: attentionList([
+        { tone: "soon", text: "One key expires on Friday.", detail: html`<a href="#roll">Roll it</a>` },
+        { tone: "bad", text: "A webhook fails." },
+        { tone: "good", text: "The sitemap is on your site." },
+      ]),
+    })}</div>`,
+  ],
+  [
+    "Steps",
+    steps([
+      { state: "done", title: "Site URL", text: "https://acme.example responds." },
+      {
+        state: "next",
+        title: "First post",
+        text: "Publish a post, or import your posts.",
+        action: (tone) => linkButton("Write", "#write", { tone }),
+      },
+      { state: "open", title: "API key", text: "Programs identify themselves with a key." },
+    ]),
+  ],
+  [
+    "Chart",
+    stackedDays({
+      id: "chart-title",
+      title: "Requests on each of the last 3 days",
+      dates: ["2026-11-23", "2026-11-24", "2026-11-25"],
+      series: [
+        { name: "Web site", style: "s0", values: [120, 80, 140] },
+        { name: "Refused (429)", style: "refused", values: [0, 12, 3] },
+      ],
+      caption: "Requests on each UTC day, newest first",
+      height: 160,
+    }),
   ],
   [
     "Tabs",
@@ -46,26 +121,39 @@ ${textField({ name: "text", label: "Text", rows: 3, value: "كم يوما يعم
   ],
   [
     "Table",
-    html`<table class="cards"><caption>Keys</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Requests</th><th scope="col">Actions</th></tr></thead>
-<tbody>
-<tr><th scope="row">Web site<p class="hint">pk_abc…</p></th><td data-label="State">${badge("good", "Live")}</td><td class="number" data-label="Requests">1,284</td><td>${menu("Actions on Web site", html`<a class="button" href="#roll">Roll</a>`)}</td></tr>
-<tr><th scope="row">Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft</th><td data-label="State">${badge("bad", "Revoked")}</td><td class="number" data-label="Requests">0</td><td></td></tr>
-</tbody></table>
-${paging({ shown: "26 to 50 of 200", previous: "#previous", next: "#next" })}`,
+    html`${table({
+      caption: "Keys",
+      columns: [
+        {
+          label: "Name",
+          kind: "heading",
+          cell: ({ name, start }) => html`${name}<p class="hint">${start}</p>`,
+        },
+        { label: "State", cell: ({ isLive }) => (isLive ? badge("good", "Live") : badge("bad", "Revoked")) },
+        { label: "Requests", kind: "number", cell: ({ requests }) => requests },
+        {
+          label: "Actions",
+          kind: "actions",
+          cell: ({ name, isLive }) => isLive && menu(`Actions on ${name}`, linkButton("Roll", "#roll")),
+        },
+      ],
+      rows: keys,
+    })}
+${paging({ shown: "26–50 of 200", previous: "#previous", next: "#next" })}`,
   ],
   [
     "Messages",
-    html`<p class="notice" role="status">The post is published.</p>
-<p class="problem" role="alert">The title is missing.</p>`,
+    html`${message("note", "This post has unpublished changes.")}
+${message("problem", "The title is missing.", "alert")}`,
+  ],
+  [
+    "Toasts",
+    html`${toast({ text: "The post is published." })}
+${toast({ text: "2 posts archived.", action: html`<form>${submitButton("Undo")}</form>` })}`,
   ],
   [
     "Empty state",
-    emptyState(
-      "file-text",
-      "There are no posts yet.",
-      html`<a class="button main-action" href="#new">New post</a>`,
-    ),
+    emptyState("file-text", "There are no posts yet.", linkButton("New post", "#new", { tone: "main" })),
   ],
   [
     "Facts",
@@ -74,8 +162,23 @@ ${paging({ shown: "26 to 50 of 200", previous: "#previous", next: "#next" })}`,
   [
     "Dialog",
     html`<dialog open aria-labelledby="dialog-title" class="shown-dialog"><h2 id="dialog-title">Delete the post?</h2>
-<p><strong>How do keys expire?</strong> is deleted permanently, with its history.</p>
-<p class="actions"><button class="danger">Delete</button><a class="button" href="#cancel">Cancel</a></p></dialog>`,
+${dialog({
+  action: "#delete",
+  body: html`<p><strong>How do keys expire?</strong> is deleted permanently, with its history.</p>`,
+  confirm: submitButton("Delete", { tone: "danger" }),
+  cancel: "#cancel",
+})}</dialog>`,
+  ],
+  [
+    "Command palette",
+    html`<dialog open class="palette shown-dialog" aria-label="Commands">
+<input type="text" role="combobox" aria-label="Search posts, keys and pages" aria-expanded="true" aria-controls="palette-list" aria-activedescendant="palette-first" value="key">
+<div role="listbox" id="palette-list" aria-label="Results" tabindex="-1">
+<div role="group" aria-labelledby="palette-keys"><div class="palette-group" id="palette-keys" role="presentation">API keys</div>
+<div role="option" id="palette-first" aria-selected="true"><span class="palette-label">Web site</span><span class="hint">live</span></div>
+<div role="option" aria-selected="false"><span class="palette-label">Search crawler</span><span class="hint">expires in 3 days</span></div></div>
+</div>
+<p class="hint" role="status">2 results</p><p class="hint palette-keys"><kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd></p></dialog>`,
   ],
   [
     "Icons",
@@ -83,13 +186,16 @@ ${paging({ shown: "26 to 50 of 200", previous: "#previous", next: "#next" })}`,
   ],
 ];
 
+function ranked(name: string, count: number): Ranked {
+  return { name: html`${name}`, count };
+}
+
 /** A page that shows every component of the dashboard's design. */
 export const componentsPage: string = html`<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Components</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<style>${new Html(style)} .shown-dialog { position: static; }</style></head>
+<style>${new Html(style)} .shown-dialog { position: static; } .toast { position: static; }</style></head>
 <body><main id="main" class="components">
-<h1>Components</h1>
 ${components.map(([name, shown]) => html`<section aria-label="${name}"><h2>${name}</h2>\n${shown}</section>\n`)}
 </main></body>
 </html>`.text;

@@ -93,9 +93,9 @@ describe("the explanation of a post", () => {
       ].map(([, element, entry]) => `${element} ${entry}`);
     const shown = await page();
     expect(rows(shown)).toEqual(["h2 in", "h4 out", "h2 out"]);
-    expect(shown).toContain('<td data-label="Setting">Headings of level 4</td>');
+    expect(shown).toContain('<td data-label="Setting that would change it">Headings of level 4</td>');
     expect(shown).toMatch(
-      /<td data-label="Setting">A post may end questions [^<]*; Language of the post, which is en-US now</,
+      /<td data-label="Setting that would change it">A post may end questions [^<]*; Language of the post, which is en-US now</,
     );
     await world.api.organizations.update("acme", { faq: { sources: ["h4"] } });
     expect(rows(await page())).toEqual(["h2 in", "h4 in", "h2 out"]);

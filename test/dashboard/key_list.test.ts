@@ -21,13 +21,13 @@ it("finds one of 200 keys, and shows 25 keys on a page", async () => {
     (await visit(world, `/o/acme/settings/api-keys${query}`, { cookie })).text();
   const first = await list("");
   expect(namesOf(first)).toHaveLength(25);
-  expect(first).toContain("1 to 25 of 199");
+  expect(first).toContain("1–25 of 199");
   const second = await list("?page=2");
   // Two keys of the world have the same name.
   const both = namesOf(second).filter((name) => name !== "Test" && namesOf(first).includes(name));
   expect(both).toEqual([]);
   expect(second).toMatch(/rel="prev".*\n.*rel="next"/);
-  expect(await list("?page=8")).toContain("176 to 199 of 199");
+  expect(await list("?page=8")).toContain("176–199 of 199");
   expect(namesOf(await list("?search=SITE+42"))).toEqual(["Site 42"]);
   expect(namesOf(await list("?view=expiring&sort=name"))).toEqual(["Site 1", "Site 2", "Site 3"]);
   expect(namesOf(await list("?view=revoked&sort=name"))).toEqual(["Site 198", "Site 199"]);

@@ -207,6 +207,39 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await close();
   });
 
+  it("have at most one main action each", async () => {
+    const { server, world } = served();
+    const { api, owner, webhookId } = world;
+    for (const organizationSlug of ["third", "fourth"]) {
+      await api.organizations.create({
+        slug: organizationSlug,
+        name: organizationSlug,
+        siteUrl: "https://x.example",
+      });
+      await api.invitations.create(organizationSlug, { userId: owner.userId, role: "viewer" });
+    }
+    await api.webhooks.pause({ organizationSlug: "acme", webhookId });
+    const { page, close } = await openSignedIn(served(), owner.userId, { javaScriptEnabled: false });
+    const paths = pagesOf(world).map((path) => `/o/acme${path}`);
+    let found = 0;
+    for (const path of [...paths, "/invitations", "/sessions"]) {
+      await page.goto(`${server.url}/dashboard${path}`);
+      // The look counts, not the class.
+      const actions = await page.locator("main :is(a, button)").evaluateAll((controls) => {
+        const probe = document.body.appendChild(document.createElement("i"));
+        probe.style.backgroundColor = "var(--accent)";
+        const { backgroundColor } = getComputedStyle(probe);
+        return controls
+          .filter((one) => one.checkVisibility() && getComputedStyle(one).backgroundColor === backgroundColor)
+          .map(({ textContent }) => textContent);
+      });
+      found += actions.length;
+      expect.soft([path, actions.length <= 1, actions]).toEqual([path, true, actions]);
+    }
+    expect(found).toBeGreaterThan(20);
+    await close();
+  });
+
   it("show hostile input as text", async () => {
     const { server, world } = served();
     const { api, owner } = world;

@@ -6,20 +6,22 @@ export const dataStyle: string = `
 .card > :last-child { margin-block-end: 0; }
 .cards-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: var(--gap-4); margin: 0 0 var(--gap-4); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: var(--gap-4); align-items: start; margin-block-end: var(--gap-4); }
-.panel { margin: 0 0 var(--gap-4); padding: 0; overflow: hidden; }
-.panel-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: baseline; justify-content: space-between; padding: var(--gap-3) var(--gap-4); border-block-end: 1px solid var(--line); }
-.panel-head h2 { margin: 0; }
-.panel > table { border: 0; border-radius: 0; box-shadow: none; margin: 0; }
-.panel > table caption, .panel > .usage, .panel > details, .panel > .empty { margin: var(--gap-3) var(--gap-4); }
-.panel > table :is(th, td):first-child { padding-inline-start: var(--gap-4); }
-.panel > .empty { border: 0; padding: var(--gap-4); }
+.card > .card-head { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); align-items: center; justify-content: space-between; min-height: 3rem; margin: calc(-1 * var(--gap-4)) calc(-1 * var(--gap-4)) var(--gap-4); padding: var(--gap-1) var(--gap-4); border-block-end: 1px solid var(--line); }
+.card-head h2, .card-head .tabs { margin: 0; }
+.card-head button { min-height: 2rem; padding-block: .2rem; }
+:is(main, .stack) > .card { margin-block-end: var(--gap-4); }
+.card.flush { padding: 0; overflow: hidden; }
+.card.flush > .card-head { margin: 0; }
+.flush > table { border: 0; border-radius: 0; box-shadow: none; margin: 0; }
+.flush > table caption, .flush > .empty { margin: var(--gap-3) var(--gap-4); }
+.flush > table :is(th, td):first-child { padding-inline-start: var(--gap-4); }
 .attention { list-style: none; margin: 0; padding: var(--gap-3) var(--gap-4); display: grid; gap: var(--gap-3); }
 .attention li { padding-inline-start: 1.25rem; position: relative; }
 .attention li::before { content: ""; position: absolute; inset: .4rem auto auto 0; width: .6rem; height: .6rem; border-radius: 50%; background: var(--soon); forced-color-adjust: none; }
 .attention .attention-bad::before { background: var(--bad); }
 .attention .attention-good::before { background: var(--good); }
 .cards-small { grid-template-columns: repeat(auto-fit, minmax(min(9rem, 100%), 1fr)); }
-.stack > .card { margin-block-end: var(--gap-4); scroll-margin-block-start: var(--gap-4); }
+.stack > .card { scroll-margin-block-start: var(--gap-4); }
 .with-aside { display: grid; gap: var(--gap-4); align-items: start; margin: 0 0 var(--gap-4); }
 @media (min-width: 75rem) { .with-aside { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .figure { font-size: var(--figure); font-weight: 700; line-height: 1.2; font-variant-numeric: tabular-nums; margin: 0; }
@@ -31,6 +33,19 @@ export const dataStyle: string = `
 .problem { border-inline-start-color: var(--bad); background: var(--bad-paper); }
 .problem > :last-child, .notice > :last-child { margin-block-end: 0; }
 .problem > :first-child, .notice > :first-child, .secret-box > :first-child { margin-block-start: 0; }
+.toast { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-3); align-items: center; padding: var(--gap-3) var(--gap-4); border: 1px solid var(--line); border-inline-start: 4px solid var(--accent); border-radius: var(--radius); background: var(--paper); margin: 0 0 var(--gap-4); max-width: 60rem; }
+.toast > p { flex: 1 1 10rem; margin: 0; }
+.toast[hidden] { display: none; }
+.toast button { min-height: 2rem; padding-block: .2rem; }
+@media (scripting: enabled) {
+  .toast { position: fixed; z-index: 1; inset-block-end: var(--gap-4); inset-inline-end: var(--gap-4); width: min(26rem, calc(100vw - 2rem)); margin: 0; box-shadow: var(--shadow-high); }
+  .toast:has(> p:empty) { opacity: 0; }
+  html:has(.toast) { scroll-padding-block-end: 8rem; }
+  html:has(.toast) main { padding-block-end: 9rem; }
+  html:has(.save-bar) .toast { inset-block-end: 5rem; }
+}
+@media (scripting: enabled) and (prefers-reduced-motion: no-preference) { .toast { animation: toast-in .2s; } }
+@keyframes toast-in { from { translate: 0 .75rem; } }
 .secret { display: block; margin: var(--gap-2) 0; padding: .6rem .75rem; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); user-select: all; overflow-wrap: anywhere; }
 .snippet { position: relative; margin: 0 0 var(--gap-4); }
 .snippet pre { margin: 0; }
@@ -85,8 +100,6 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
 .terms { margin: 0 0 var(--gap-4); }
 .terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }
-.set-up { margin-block-end: var(--gap-4); }
-.actions.set-up { margin-block-start: var(--gap-4); }
 .steps { list-style: none; margin: 0; padding: 0; counter-reset: step; }
 .steps > li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-2) var(--gap-4); padding-block: var(--gap-3); padding-inline-start: 2.75rem; position: relative; border-block-end: 1px solid var(--line); counter-increment: step; }
 .steps > li:last-child { border: 0; }
@@ -97,7 +110,6 @@ dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap
 .steps p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; }
 .steps > li > div:first-child { flex: 1 1 16rem; min-width: 0; }
 .steps .actions { margin: 0; align-items: center; }
-.step-next .actions > a:first-child, .step-next .actions > form:first-child > button { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .card dl.facts { padding: 0; border: 0; box-shadow: none; margin: 0; }
 .recent { list-style: none; margin: 0; padding: var(--gap-1) var(--gap-4); }
 .recent li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-3); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }
@@ -122,14 +134,10 @@ meter { width: 12rem; max-width: 100%; height: .75rem; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; margin: .5rem 0; }
 .legend svg { width: .8rem; height: .8rem; margin-inline-end: .35rem; }
 .s0 { fill: var(--s0); } .s1 { fill: var(--s1); } .s2 { fill: var(--s2); } .s3 { fill: var(--s3); } .s4 { fill: var(--s4); } .s5 { fill: var(--s5); } .refused { fill: var(--refused); } .failed { fill: var(--bad); }
-.empty + .columns, .card + .columns { margin-block-start: var(--gap-4); }
+.empty + .columns { margin-block-start: var(--gap-4); }
 .columns > * { margin-block-end: var(--gap-4); }
 .columns > :last-child { margin-block-end: 0; }
-.card > h2 { margin-block: 0 var(--gap-2); }
 @media (min-width: 60rem) { .one-line { white-space: nowrap; } }
-.card-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-3); }
-.card-head h2 { margin: 0; flex: 1 1 8rem; }
-.card-head .tabs { margin: 0; }
 .card .empty { border: 0; padding-block: var(--gap-4); }
 .ranking { list-style: none; margin: 0; padding: 0; }
 .ranking li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .15rem var(--gap-4); padding: var(--gap-2) 0; border-block-end: 1px solid var(--line); }

@@ -4,7 +4,7 @@ export const editorStyle: string = `
 .editor-head h1 a { color: inherit; text-decoration: none; }
 .editor-head h1 a:first-child { color: var(--quiet); font-weight: 400; }
 .editor-head h1 a:hover { text-decoration: underline; }
-.editor-head > div { flex-basis: auto; }
+.editor-head > :first-child { flex-basis: auto; }
 .editor-head .tag { vertical-align: .1em; }
 .editor-head .hint { margin-inline-start: var(--gap-2); }
 .editor-head .actions { flex-grow: 0; margin: 0; }

@@ -23,8 +23,8 @@ main { padding: var(--gap-6) var(--gap-4) 4rem; min-width: 0; }
 .alone { max-width: 32rem; margin: 10vh auto 0; }
 .alone h1 { margin: var(--gap-4) 0; }
 .page-head { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-4); align-items: center; margin-block-end: var(--gap-4); }
-.page-head > div { flex: 1 1 18rem; min-width: 0; }
-.head-actions { display: flex; flex-wrap: wrap; gap: var(--gap-2); margin: 0; }
+.page-head > :first-child { flex: 1 1 18rem; min-width: 0; }
+.page-head > .actions { margin: 0; }
 .page-head .lead { margin: .15rem 0 0; color: var(--quiet); }
 @media (min-width: 60rem) {
   body:has(.frame) { display: grid; grid-template-columns: 14.5rem minmax(0, 1fr); }
@@ -36,6 +36,7 @@ main { padding: var(--gap-6) var(--gap-4) 4rem; min-width: 0; }
   main { padding: var(--gap-6) var(--gap-8) 4rem; max-width: 78rem; }
   .alone { padding: 0; }
 }
+@media (max-width: 47.99rem) { .page-head > :first-child { flex-basis: auto; } }
 @media (max-width: 59.99rem) {
   .side { inset: 3.75rem .5rem auto; margin: 0; width: auto; max-height: calc(100vh - 4.5rem); padding: var(--gap-3); background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow-high); overflow-y: auto; }
   .account { margin-block-start: var(--gap-3); border-block-start: 1px solid var(--line); }

@@ -34,9 +34,6 @@ export const listStyle: string = `
 .pick { width: 2.25rem; }
 .pick input, .bulk-bar > label input { display: block; width: 1.05rem; height: 1.05rem; margin: 0; accent-color: var(--accent); }
 tr:has(.pick :checked) > * { background: var(--good-paper); }
-.result { display: flex; flex-wrap: wrap; align-items: center; gap: var(--gap-1) var(--gap-4); }
-.result > p { margin: 0; }
-.result ul { flex-basis: 100%; }
 .result ul, .titles { margin: var(--gap-1) 0; padding-inline-start: 1.25rem; }
 .titles { max-height: 40vh; overflow: auto; }
 .row-actions { text-align: end; white-space: nowrap; }
@@ -54,7 +51,16 @@ tr:has(.pick :checked) > * { background: var(--good-paper); }
   .cards td.pick { position: absolute; inset: .6rem .75rem auto auto; width: auto; }
   .cards td.pick + th { padding-inline-end: 2rem; }
   .bulk-bar .danger { margin-inline-start: 0; }
-  .views nav + nav { padding: 0; border: 0; }
+  .bulk-bar [data-selected] { flex: 1 1 55%; }
+  .views { display: block; }
+  .views nav + nav { padding: 0; border: 0; margin: 0; }
+  .views .tabs, .views nav + nav .tabs, main > nav > .tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: thin; margin: 0 calc(-1 * var(--gap-4)) var(--gap-1); padding: .35rem var(--gap-4); }
+  .tabs { scroll-padding-inline: var(--gap-4); }
+  .tabs a { white-space: nowrap; }
+  .tabs [aria-current] { scroll-initial-target: nearest; }
+  .filters .field-search { flex-basis: 100%; max-width: none; }
+  .filters .field-sort { flex: 1 1 6rem; min-width: 0; }
+  .filters .field-sort label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .dense td:not(.pick) { display: inline-block; margin-inline-end: var(--gap-3); }
   .dense td:not(.number)::before { content: none; }
   .cards .row-actions { text-align: start; }

@@ -1,5 +1,6 @@
 import { html, type Html } from "../../html.ts";
 import { numberOf } from "../format.ts";
+import { linkButton } from "./button.ts";
 import { icon } from "./icon.ts";
 
 /** The place of a page in its list. */
@@ -19,7 +20,7 @@ export function rangeOf(before: number, shown: number): string {
 /** Renders links to the neighboring pages of a list. Nothing but the description if the list has a single page. */
 export function paging({ shown, previous, next }: Paging): Html {
   return html`<nav class="paging" aria-label="Pages"><span>${shown}</span>
-${previous !== undefined && html`<a class="button" rel="prev" href="${previous}">${icon("chevron-left")}Previous</a>`}
-${next !== undefined && html`<a class="button" rel="next" href="${next}">Next${icon("chevron-right")}</a>`}
+${previous !== undefined && linkButton("Previous", previous, { icon: "chevron-left", attributes: html` rel="prev"` })}
+${next !== undefined && linkButton(html`Next${icon("chevron-right")}`, next, { attributes: html` rel="next"` })}
 </nav>`;
 }

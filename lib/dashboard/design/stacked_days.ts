@@ -1,3 +1,4 @@
+import { type Column, table } from "./table.ts";
 import { html, type Html } from "../../html.ts";
 import { numberOf } from "../format.ts";
 import { sum } from "../sum.ts";
@@ -33,6 +34,12 @@ const bottom = 26;
 const top = 12;
 
 /** A bar of a day. */
+/** A day with the number of each series. */
+interface DayOfChart {
+  date: string;
+  stack: readonly number[];
+}
+
 interface Bar {
   day: number;
   date: string;
@@ -56,7 +63,7 @@ ${series.map(({ style, name }) => html`<li><svg viewBox="0 0 10 10" aria-hidden=
 </figure>
 <details>
 <summary>Show as a table</summary>
-${table(chart)}
+${dayTable(chart)}
 </details>`;
 }
 
@@ -99,19 +106,21 @@ function dateLabel({ dates, height = usualHeight }: StackedDays, day: number): H
   return html`<text x="${x}" y="${height - 6}" text-anchor="${anchor}">${dates[day]}</text>\n`;
 }
 
-function table(chart: StackedDays): Html {
+/** Renders the same numbers as a table, for everyone who would rather read. */
+function dayTable(chart: StackedDays): Html {
   const { dates, series, caption } = chart;
-  return html`<table class="cards">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Day</th>${series.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
-<tbody>
-${dates
-  .map(
-    (date, day) =>
-      html`<tr><th scope="row">${date}</th>${stackOf(chart, day).map((value, index) => html`<td data-label="${series[index]?.name}" class="number">${numberOf(value)}</td>`)}</tr>\n`,
-  )
-  .toReversed()}</tbody>
-</table>`;
+  return table({
+    caption,
+    columns: [
+      { label: "Day", kind: "heading", cell: ({ date }) => date },
+      ...series.map(({ name }, index): Column<DayOfChart> => ({
+        label: name,
+        kind: "number",
+        cell: ({ stack }) => numberOf(stack[index] ?? 0),
+      })),
+    ],
+    rows: dates.map((date, day) => ({ date, stack: stackOf(chart, day) })).toReversed(),
+  });
 }
 
 function yOf({ height = usualHeight }: StackedDays, value: number, most: number): number {

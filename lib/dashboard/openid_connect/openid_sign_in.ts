@@ -5,6 +5,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
 import { browserName } from "../browser_name.ts";
 import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
+import { submitButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
 import { originOf } from "../origin_of.ts";
@@ -123,7 +124,7 @@ export class OpenIdSignIn {
         organizations.map(({ organization }) => organization.name).join(", ") || "no organization";
       return html`<form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${link.token}">
-<p><button type="submit">Sign in as ${name}</button> ${where}</p>
+<p>${submitButton(html`Sign in as ${name}`)} ${where}</p>
 </form>`;
     });
     const body = html`<p>Several users here have the email address ${email}.</p>

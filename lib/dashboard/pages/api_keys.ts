@@ -1,8 +1,9 @@
+import { dialog } from "../design/dialog.ts";
 import type { GeneratedApiKey, ListedApiKey } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { jsonResponse, pageResponse, seeOther } from "../answers.ts";
-import { icon } from "../design/icon.ts";
-import { selectField } from "../fields.ts";
+import { linkButton, submitButton } from "../design/button.ts";
+import { selectField } from "../design/field.ts";
 import { formIdInput, isSentFirst } from "../form_id.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
@@ -110,7 +111,11 @@ async function keysPage(visit: Visit): Promise<PreparedResponse> {
 ${keyList(visit, { keys, owners })}
 </div>`;
   const lead = html`A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.`;
-  const action = html`<a class="button main-action" data-dialog href="${pathTo(visit, `${section}/new`)}">${icon("plus")}Generate API Key</a>`;
+  const action = linkButton("Generate API Key", pathTo(visit, `${section}/new`), {
+    tone: "main",
+    isDialog: true,
+    icon: "plus",
+  });
   return pageResponse(layout(visit, { title: "API Keys", section, lead, action, body }));
 }
 
@@ -142,7 +147,7 @@ async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<Prepared
 <h2>Use it</h2>
 <p>Send it in the header <code>x-api-key</code>:</p>
 ${keySnippets(visit, key)}
-<p><a class="button" href="${pathTo(visit, section)}">I have copied it</a></p>`;
+<p>${linkButton("I have copied it", pathTo(visit, section))}</p>`;
   return pageResponse(layout(visit, { title: "Your new API key", section, body }), 201);
 }
 
@@ -151,8 +156,9 @@ async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedRe
     actor: visit.actor,
     keyId: visit.params["id"] ?? "",
   });
-  const body = html`<form method="post" action="${pathTo(visit, `${section}/${key.id}/roll`)}" data-question>
-<p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
+  const body = dialog({
+    action: pathTo(visit, `${section}/${key.id}/roll`),
+    body: html`<p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
 ${expiryNote(key)}
 ${tokenInput(visit)}
 ${formIdInput(visit)}
@@ -166,10 +172,10 @@ ${selectField({
     ["7d", "7 days"],
     ["0", "no longer: it is refused immediately"],
   ],
-})}
-<p class="actions"><button type="submit" class="main-action">Roll</button>
-<a class="button" data-cancel href="${pathTo(visit, section)}">Cancel</a></p>
-</form>`;
+})}`,
+    confirm: submitButton("Roll", { tone: "main" }),
+    cancel: pathTo(visit, section),
+  });
   return formPage(visit, { title: "Roll the key?", section, body, problem });
 }
 

@@ -1,9 +1,11 @@
+import { table } from "../design/table.ts";
 import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
 import { pageResponse } from "../answers.ts";
 import { cursorPaging } from "../cursor_paging.ts";
 import { readPlace } from "../cursor_place.ts";
+import { submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
-import { selectField } from "../fields.ts";
+import { selectField } from "../design/field.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { keyNames } from "../key_names.ts";
@@ -66,7 +68,7 @@ export const showAudit: PageHandler = async (visit) => {
   const body = html`<form method="get" action="${path}" role="search" class="actions">
 ${by !== "" && html`<input type="hidden" name="by" value="${by}">`}
 ${selectField({ name: "kind", label: "Actions on", value: kind, choices: kinds })}
-<button type="submit">Show</button>
+${submitButton("Show")}
 </form>
 ${by !== "" && personChip(path, kind, names.get(by) ?? by)}
 ${entries.length === 0 ? noEntries(kind !== "" || by !== "") : auditTable(entries, names, "Changes of keys, members and webhooks, newest first", (id) => listAddress(path, { kind, by: id }))}
@@ -96,16 +98,19 @@ export function auditTable(
   caption: string,
   addressOf?: (userId: string) => string,
 ): Html {
-  return html`<table class="cards">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th></tr></thead>
-<tbody>
-${entries.map((entry) => row(entry, names, addressOf))}</tbody>
-</table>`;
+  return table({
+    caption,
+    columns: [
+      { label: "When", kind: "plain", cell: ({ at }) => timeOf(at) },
+      { label: "Who", cell: (entry) => personOf(entry, names, addressOf) },
+      { label: "What", cell: (entry) => changeOf(entry, names) },
+    ],
+    rows: entries,
+  });
 }
 
-function row(
-  { at, action, by, via, subject, detail }: AuditEntry,
+function personOf(
+  { by, via }: AuditEntry,
   names: ReadonlyMap<string, string>,
   addressOf: ((userId: string) => string) | undefined,
 ): Html {
@@ -114,12 +119,11 @@ function row(
     by === undefined || addressOf === undefined
       ? who
       : html`<a href="${addressOf(by)}"><bdi>${who}</bdi></a>`;
-  return html`<tr>
-<td>${timeOf(at)}</td>
-<td data-label="Who">${person}${via !== undefined && html`, with the key ${nameOf(via, names)}`}</td>
-<td data-label="What">${acts[action]} ${nameOf(subject, names)}${detail !== undefined && html`: ${detail}`}</td>
-</tr>
-`;
+  return html`${person}${via !== undefined && html`, with the key ${nameOf(via, names)}`}`;
+}
+
+function changeOf({ action, subject, detail }: AuditEntry, names: ReadonlyMap<string, string>): Html {
+  return html`${acts[action]} ${nameOf(subject, names)}${detail !== undefined && html`: ${detail}`}`;
 }
 
 function nameOf(id: string, names: ReadonlyMap<string, string>): Html | string {

@@ -1,3 +1,4 @@
+import { table } from "../design/table.ts";
 import type { PostFaqExplanation } from "../../admin/mod.ts";
 import type { FaqSettingsChange } from "../../content/mod.ts";
 import { excerptOf } from "../format.ts";
@@ -16,21 +17,20 @@ export function explanationTable(
   if (explanations === null) return html`<p>The post is too long to be explained here.</p>`;
   if (explanations.length === 0) return html`<p>No heading of the post looks like a question.</p>`;
   const rest = explanations.length - mostRows;
-  return html`<table class="cards">
-<caption>Headings that look like questions. The settings are those of the organization.</caption>
-<thead><tr><th scope="col">Text</th><th scope="col">Element</th><th scope="col">Entry</th><th scope="col">Why</th><th scope="col">Setting that would change it</th></tr></thead>
-<tbody>
-${explanations.slice(0, mostRows).map(
-  ({ text, element, isEntry, reason, change }) => html`<tr>
-<th scope="row">${excerptOf(text, shownCharacters)}</th>
-<td data-label="Element"><code>${excerptOf(element, shownCharacters)}</code></td>
-<td data-label="Entry">${isEntry ? "in" : "out"}</td>
-<td data-label="Why">${reason}</td>
-<td data-label="Setting">${change === undefined ? "none" : settingOf(change, inLanguage)}</td>
-</tr>
-`,
-)}</tbody>
-</table>
+  return html`${table({
+    caption: "Headings that look like questions. The settings are those of the organization.",
+    columns: [
+      { label: "Text", kind: "heading", cell: ({ text }) => excerptOf(text, shownCharacters) },
+      { label: "Element", cell: ({ element }) => html`<code>${excerptOf(element, shownCharacters)}</code>` },
+      { label: "Entry", cell: ({ isEntry }) => (isEntry ? "in" : "out") },
+      { label: "Why", cell: ({ reason }) => reason },
+      {
+        label: "Setting that would change it",
+        cell: ({ change }) => (change === undefined ? "none" : settingOf(change, inLanguage)),
+      },
+    ],
+    rows: explanations.slice(0, mostRows),
+  })}
 ${rest > 0 && html`<p>And ${rest} more.</p>`}`;
 }
 

@@ -3,6 +3,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
 import { timeOf } from "../format.ts";
+import { type ButtonTone, linkButton, submitButton } from "../design/button.ts";
 import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
@@ -46,7 +47,10 @@ async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> 
     visit,
     invitations.map(({ by }) => by),
   );
-  const shown = await Promise.all(invitations.map((invitation) => item(visit, invitation, names)));
+  const isOnly = invitations.length === 1;
+  const shown = await Promise.all(
+    invitations.map((invitation) => item(visit, invitation, { names, isOnly })),
+  );
   const { basePath } = options;
   const body = html`<p>You are signed in as <strong>${user.name}</strong>${known?.email !== undefined && html`, ${known.email}`}.</p>
 ${
@@ -54,29 +58,29 @@ ${
     ? shown
     : html`<p>No invitation is pending for you. It may have been revoked, have expired, or be for a different email address.</p>`
 }
-<p class="actions"><a class="button" href="${basePath}">Go to the dashboard</a></p>
-${options.identify === undefined && html`<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form>`}`;
+<p class="actions">${linkButton("Go to the dashboard", basePath)}</p>
+${options.identify === undefined && html`<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}${submitButton("Sign out")}</form>`}`;
   return pageResponse(plainPage(basePath, { title: "Invitations", body }));
 }
 
 async function item(
   visit: PersonalVisit,
   { id, organizationSlug, role, by, expiresAt }: InvitationOfUser,
-  names: ReadonlyMap<string, string>,
+  { names, isOnly }: { names: ReadonlyMap<string, string>; isOnly: boolean },
 ): Promise<Html> {
   const name = (await visit.api.organizations.get(organizationSlug))?.name ?? organizationSlug;
   const inviter = by === undefined ? "The operator" : (names.get(by) ?? by);
-  const button = (act: "accept" | "decline", label: string, style: string): Html =>
+  const button = (act: "accept" | "decline", label: string, tone?: ButtonTone): Html =>
     html`<form method="post" action="${visit.options.basePath}/${invitationsPage}/${act}">${tokenInput(visit)}
 <input type="hidden" name="organization" value="${organizationSlug}">
 <input type="hidden" name="id" value="${id}">
-<button type="submit"${style !== "" && html` class="${style}"`}>${label}<span class="hidden"> the invitation to ${name}</span></button>
+${submitButton(label, { tone, about: html` the invitation to ${name}` })}
 </form>`;
   return html`<h2>${name}</h2>
 <p>${inviter} invites you as <strong>${role}</strong>: you can ${abilities[role]}. The invitation expires ${timeOf(expiresAt)}.</p>
 <div class="actions">
-${button("accept", "Accept", "main-action")}
-${button("decline", "Decline", "")}
+${button("accept", "Accept", isOnly ? "main" : undefined)}
+${button("decline", "Decline")}
 </div>
 `;
 }

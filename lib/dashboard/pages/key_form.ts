@@ -1,7 +1,9 @@
+import { dialog } from "../design/dialog.ts";
 import { permissions, type Permission } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
-import { inputField, selectField } from "../fields.ts";
+import { submitButton } from "../design/button.ts";
+import { inputField, selectField } from "../design/field.ts";
 import { formIdInput } from "../form_id.ts";
 import type { FormProblem } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
@@ -37,8 +39,9 @@ export function keyForm(
   const errors = problem?.fields;
   const chosen = textsOf(entered, "permissions");
   const isNarrowed = textOf(entered, "scope") === "some";
-  return html`<form method="post" action="${pathTo(visit, "settings/api-keys")}" data-question>
-${tokenInput(visit)}
+  return dialog({
+    action: pathTo(visit, "settings/api-keys"),
+    body: html`${tokenInput(visit)}
 ${formIdInput(visit)}
 ${inputField({ name: "name", label: "Name", hint: "The purpose, such as the program that will use the key", value: textOf(entered, "name"), longest: 200, isRequired: true, errors })}
 ${selectField({ name: "expiresIn", label: "Expires", value: textOf(entered, "expiresIn") || "90d", choices: expiries, errors })}
@@ -55,10 +58,10 @@ ${permissions
   )}
 ${errors?.["permissions"] !== undefined && html`<p class="error">Permissions: ${errors["permissions"]}</p>`}
 </fieldset>
-${networksField({ value: textOf(entered, "networks"), errors })}
-<p class="actions"><button type="submit" class="main-action">Generate API Key</button>
-<a class="button" data-cancel href="${pathTo(visit, "settings/api-keys")}">Cancel</a></p>
-</form>`;
+${networksField({ value: textOf(entered, "networks"), errors })}`,
+    confirm: submitButton("Generate API Key", { tone: "main" }),
+    cancel: pathTo(visit, "settings/api-keys"),
+  });
 }
 
 /**

@@ -1,17 +1,18 @@
 import type { ListedApiKey } from "../../access/mod.ts";
+import { submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
-import { paging } from "../design/paging.ts";
 import { tabs } from "../design/tabs.ts";
-import { inputField, selectField } from "../fields.ts";
+import { inputField, selectField } from "../design/field.ts";
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
+import { listAddress } from "../list_address.ts";
+import { pageOfItems } from "../page_of_items.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import {
-  keyListAddress,
+  keyFilters,
   type KeyListQuery,
   type KeySort,
   keySorts,
-  keysPerPage,
   type KeyView,
   keyViews,
   readKeyQuery,
@@ -57,7 +58,7 @@ function searchForm(path: string, { search, view, sort }: KeyListQuery): Html {
 ${view !== "live" && html`<input type="hidden" name="view" value="${view}">`}
 ${inputField({ name: "search", label: "Name, start or owner", type: "search", value: search })}
 ${selectField({ name: "sort", label: "Order", value: sort, choices: sortLabels })}
-<button type="submit">Show</button>
+${submitButton("Show")}
 </form>`;
 }
 
@@ -68,7 +69,7 @@ function viewTabs(path: string, query: KeyListQuery, countOf: (view: KeyView) =>
     views.map(([view, label]) => ({
       label,
       count: numberOf(countOf(view)),
-      href: keyListAddress(path, { ...query, view, page: 1 }),
+      href: listAddress(path, keyFilters({ ...query, view })),
       isCurrent: view === query.view,
     })),
   );
@@ -84,15 +85,11 @@ function page(
 ): Html {
   const path = pathTo(visit, "settings/api-keys");
   if (inView.length === 0) return emptyState("search", "No key of this view matches.");
-  const last = Math.ceil(inView.length / keysPerPage);
-  const current = Math.min(query.page, last);
-  const from = (current - 1) * keysPerPage;
-  const shown = inView.slice(from, from + keysPerPage);
-  const at = (number: number): string => keyListAddress(path, { ...query, page: number });
+  const { shown, links } = pageOfItems(inView, {
+    path,
+    filters: keyFilters(query),
+    parameters: visit.url.searchParams,
+  });
   return html`${keyTable(visit, { keys: shown, owners, caption: `${labels[query.view]} keys` })}
-${paging({
-  shown: `${numberOf(from + 1)} to ${numberOf(from + shown.length)} of ${numberOf(inView.length)}`,
-  previous: current > 1 ? at(current - 1) : undefined,
-  next: current < last ? at(current + 1) : undefined,
-})}`;
+${links}`;
 }

@@ -1,13 +1,9 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
-import { listAddress } from "../list_address.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
 /** A key counts as expiring within this time before its end. */
 const soon = 14 * day;
-
-/** Keys on a page of the list. */
-export const keysPerPage = 25;
 
 /** Views of the list, with the test for a key in each. */
 export const keyViews: Readonly<Record<KeyView, (key: ListedApiKey, now: number) => boolean>> = {
@@ -36,8 +32,6 @@ export interface KeyListQuery {
   search: string;
   view: KeyView;
   sort: KeySort;
-  /** From 1 on. */
-  page: number;
 }
 
 /** True if a key ends soon. */
@@ -49,23 +43,16 @@ export function isExpiring({ expiresAt }: Pick<ListedApiKey, "expiresAt">, now: 
 export function readKeyQuery(parameters: URLSearchParams): KeyListQuery {
   const view = parameters.get("view") ?? "";
   const sort = parameters.get("sort") ?? "";
-  const page = parameters.get("page") ?? "";
   return {
     search: parameters.get("search")?.trim() ?? "",
     view: Object.hasOwn(keyViews, view) ? (view as KeyView) : "live",
     sort: Object.hasOwn(keySorts, sort) ? (sort as KeySort) : "newest",
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }
 
-/** Returns the address of a list, without the parameters that have their default. */
-export function keyListAddress(path: string, { search, view, sort, page }: KeyListQuery): string {
-  return listAddress(path, {
-    search,
-    view: view === "live" ? "" : view,
-    sort: sort === "newest" ? "" : sort,
-    page: page === 1 ? "" : String(page),
-  });
+/** Returns the parameters of a list's address. Those with their default are empty. */
+export function keyFilters({ search, view, sort }: KeyListQuery): Record<string, string> {
+  return { search, view: view === "live" ? "" : view, sort: sort === "newest" ? "" : sort };
 }
 
 /** Returns the keys whose name, start or owner contains the searched text, ignoring case. */

@@ -1,4 +1,4 @@
-import { type FieldErrors, textField } from "../fields.ts";
+import { type FieldErrors, textField } from "../design/field.ts";
 import type { Html } from "../../html.ts";
 import { textOf } from "../read_form.ts";
 

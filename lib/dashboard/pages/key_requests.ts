@@ -1,3 +1,4 @@
+import { card } from "../design/card.ts";
 import type { ListedApiKey } from "../../access/mod.ts";
 import { html, type Html } from "../../html.ts";
 import { requestsOf } from "../../insight/mod.ts";
@@ -18,33 +19,34 @@ export async function keyRequests(visit: Visit, { id, name }: ListedApiKey): Pro
   const { isCounted, days, endpoints, refusals } = await api.admin.insight.ofKey({ actor, keyId: id });
   if (!isCounted) return quotaRequests(visit, id, name);
   if (endpoints.length === 0) {
-    return html`<h2>Requests in 30 days</h2>
-${emptyState("chart-column", "No request with this key in the last 30 days. Requests appear here some seconds after they are answered.")}`;
+    return html`${card({ title: "Requests in 30 days", body: emptyState("chart-column", "No request with this key in the last 30 days. Requests appear here some seconds after they are answered.") })}`;
   }
-  return html`<section class="card"><div class="card-head"><h2>Requests in 30 days</h2></div>
-${statusChart(days, { height: chartHeight })}</section>
+  return html`${card({ title: "Requests in 30 days", body: statusChart(days, { height: chartHeight }) })}
 <div class="columns">
-<section class="card"><h2>By endpoint</h2>
-${ranking(endpoints.map(rankedEndpoint), "requests")}</section>
-<section class="card"><h2>Refused</h2>
-${
-  refusals.length === 0
-    ? html`<p class="hint">No request with this key was refused.</p>`
-    : ranking(refusals.map(rankedRefusal), "requests")
-}</section>
+${card({ title: "By endpoint", body: ranking(endpoints.map(rankedEndpoint), "requests") })}
+${card({
+  title: "Refused",
+  body:
+    refusals.length === 0
+      ? html`<p class="hint">No request with this key was refused.</p>`
+      : ranking(refusals.map(rankedRefusal), "requests"),
+})}
 </div>`;
 }
 
 /** Renders the requests that counted towards the quota, where requests are not counted by status and endpoint. */
 async function quotaRequests({ api, actor }: Visit, keyId: string, name: string): Promise<Html> {
   const days = await api.admin.apiKeys.usageOf({ actor, keyId });
-  return html`<section class="card"><div class="card-head"><h2>Requests in 30 days</h2></div>
-<p>With the keys it was rolled from and to, because they share a quota.</p>
-${usageChart({
-  dates: days.map(({ date }) => date),
-  series: [{ name, requests: days.map(({ requests }) => requests) }],
-  refusals: days.map(({ refusals }) => refusals),
-})}</section>`;
+  const chart = usageChart({
+    dates: days.map(({ date }) => date),
+    series: [{ name, requests: days.map(({ requests }) => requests) }],
+    refusals: days.map(({ refusals }) => refusals),
+  });
+  return card({
+    title: "Requests in 30 days",
+    body: html`<p>With the keys it was rolled from and to, because they share a quota.</p>
+${chart}`,
+  });
 }
 
 type KeyInsight = Awaited<ReturnType<Visit["api"]["admin"]["insight"]["ofKey"]>>;

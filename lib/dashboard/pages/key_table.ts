@@ -1,4 +1,6 @@
+import { table } from "../design/table.ts";
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+import { type ButtonTone, linkButton } from "../design/button.ts";
 import { menu } from "../design/menu.ts";
 import { dayOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
@@ -26,27 +28,33 @@ export function keyTable(
     caption,
   }: { keys: readonly ListedApiKey[]; owners: ReadonlyMap<string, string>; caption: string },
 ): Html {
-  return html`<table class="cards">
-<caption>${caption}. Days are UTC days.</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Owner</th><th scope="col">Expires</th><th scope="col">Last used</th><th scope="col" class="number">Requests today</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
-<tbody>
-${keys.map((key) => row(visit, key, owners.get(key.userId) ?? key.userId))}</tbody>
-</table>`;
+  const now = visit.api.options.clock.now();
+  return table({
+    caption: `${caption}. Days are UTC days.`,
+    columns: [
+      { label: "Key", kind: "heading", cell: (key) => nameOf(visit, key) },
+      { label: "State", cell: (key) => keyState(key, now) },
+      { label: "Owner", cell: ({ userId }) => html`<bdi>${owners.get(userId) ?? userId}</bdi>` },
+      { label: "Expires", cell: endOf },
+      {
+        label: "Last used",
+        cell: ({ id, lastUsedOn }) => html`<span data-usage="used-${id}">${lastUsedOn ?? "never"}</span>`,
+      },
+      {
+        label: "Requests today",
+        kind: "number",
+        cell: ({ id, requestsToday }) =>
+          html`<span data-usage="requests-${id}">${numberOf(requestsToday)}</span>`,
+      },
+      { label: "Actions", kind: "actions", cell: (key) => keyMenu(visit, key) },
+    ],
+    rows: keys,
+  });
 }
 
-function row(visit: Visit, key: ListedApiKey, owner: string): Html {
-  const { id, name, start, createdAt, lastUsedOn, requestsToday, permissions } = key;
-  return html`<tr>
-<th scope="row"><a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
-<p class="hint one-line"><code>${start}…</code> created ${dayOf(createdAt)}</p></th>
-<td data-label="State">${keyState(key, visit.api.options.clock.now())}</td>
-<td dir="auto" data-label="Owner">${owner}</td>
-<td data-label="Expires">${endOf(key)}</td>
-<td data-label="Last used"><span data-usage="used-${id}">${lastUsedOn ?? "never"}</span></td>
-<td data-label="Requests today" class="number"><span data-usage="requests-${id}">${numberOf(requestsToday)}</span></td>
-<td>${keyMenu(visit, key)}</td>
-</tr>
-`;
+function nameOf(visit: Visit, { id, name, start, createdAt, permissions }: ListedApiKey): Html {
+  return html`<a href="${pathTo(visit, `settings/api-keys/${id}`)}" dir="auto">${name}</a>${permissions !== undefined && html` <span class="chip">${permissions.join(", ")}</span>`}
+<p class="hint one-line"><code>${start}…</code> created ${dayOf(createdAt)}</p>`;
 }
 
 function endOf({ expiresAt, revokedAt, rolledTo }: ListedApiKey): Html | string {
@@ -65,9 +73,13 @@ function keyMenu(visit: Visit, key: ListedApiKey): Html | false {
 export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
   if (isKeyOver(key, visit.api.options.clock.now())) return false;
   const { id, name, userId, rolledTo } = key;
-  const link = (act: string, label: string, style: string): Html =>
-    html`<a class="button${style}" data-dialog href="${pathTo(visit, `settings/api-keys/${id}/${act}`)}">${label}<span class="hidden"> ${name}</span></a> `;
+  const link = (act: string, label: string, tone?: ButtonTone): Html =>
+    linkButton(label, pathTo(visit, `settings/api-keys/${id}/${act}`), {
+      tone,
+      isDialog: true,
+      about: ` ${name}`,
+    });
   // Only the owner may see the value of a key.
   const canRoll = rolledTo === undefined && userId === visit.actor.userId;
-  return html`${canRoll && link("roll", "Roll", "")}${link("revoke", "Revoke", " danger")}`;
+  return html`${canRoll && link("roll", "Roll")} ${link("revoke", "Revoke", "danger")}`;
 }

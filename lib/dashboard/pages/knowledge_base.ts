@@ -1,12 +1,13 @@
+import { table } from "../design/table.ts";
 import type { KnowledgeEntry } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { requirePermitted } from "../../admin/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
 import { cursorPaging } from "../cursor_paging.ts";
 import { readPlace } from "../cursor_place.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
-import { icon } from "../design/icon.ts";
-import { inputField, textField } from "../fields.ts";
+import { inputField, textField } from "../design/field.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { excerptOf, numberOf, timeOf } from "../format.ts";
@@ -36,12 +37,12 @@ export const showTexts: PageHandler = async (visit) => {
     !isEmpty &&
     html`<form method="get" action="${path}" role="search" class="actions">
 ${inputField({ name: "search", label: "Search the texts", type: "search", value: search })}
-<button type="submit">Search</button>
+${submitButton("Search")}
 </form>`
   }
-${entries.length === 0 ? noTexts(search) : table(visit, entries)}
+${entries.length === 0 ? noTexts(search) : textTable(visit, entries)}
 ${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown: entries.length, perPage })}`;
-  const action = html`<a class="button main-action" href="${path}/new">${icon("plus")}Add a text</a>`;
+  const action = linkButton("Add a text", `${path}/new`, { tone: "main", icon: "plus" });
   const lead = "Texts for assistants. They are found by search, and are not public.";
   return pageResponse(layout(visit, { title: "Knowledge base", section, lead, action, body }));
 };
@@ -84,8 +85,8 @@ async function textPage(visit: Visit, problem?: FormProblem): Promise<PreparedRe
   const body = html`<form method="post" action="${path}" enctype="multipart/form-data" class="wide">
 ${tokenInput(visit)}
 ${textField({ name: "text", label: "Text", rows: 14, value: textOf(visit.form, "text"), isRequired: true, errors: problem?.fields })}
-<p class="actions"><button type="submit" class="main-action">Add</button>
-<a class="button" href="${path}">Cancel</a></p>
+<p class="actions">${submitButton("Add", { tone: "main" })}
+${linkButton("Cancel", path)}</p>
 </form>`;
   return formPage(visit, { title: "Add a text", section, body, problem });
 }
@@ -96,19 +97,30 @@ function noTexts(search: string): Html {
     : emptyState("search", "No text contains this.");
 }
 
-function table(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
-  return html`<table class="cards">
-<caption class="hidden">Texts, newest first</caption>
-<thead><tr><th scope="col">Text</th><th scope="col" class="number">Characters</th><th scope="col">Added</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
-<tbody>
-${entries.map(
-  ({ id, text, createdAt }) => html`<tr>
-<td dir="auto" class="excerpt">${excerptOf(text, shownCharacters)}</td>
-<td data-label="Characters" class="number">${numberOf(Array.from(text).length)}</td>
-<td data-label="Added">${timeOf(createdAt)}</td>
-<td class="row-actions"><a class="button danger" data-dialog href="${pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`)}">Delete<span class="hidden"> the text of ${timeOf(createdAt)}</span></a></td>
-</tr>
-`,
-)}</tbody>
-</table>`;
+function textTable(visit: Visit, entries: readonly KnowledgeEntry[]): Html {
+  const pathOf = (id: string): string => pathTo(visit, `${section}/${encodeURIComponent(id)}/delete`);
+  return table({
+    caption: "Texts, newest first",
+    isCaptionHidden: true,
+    columns: [
+      {
+        label: "Text",
+        kind: "plain",
+        cell: ({ text }) => html`<div dir="auto">${excerptOf(text, shownCharacters)}</div>`,
+      },
+      { label: "Characters", kind: "number", cell: ({ text }) => numberOf(Array.from(text).length) },
+      { label: "Added", cell: ({ createdAt }) => timeOf(createdAt) },
+      {
+        label: "Actions",
+        kind: "actions",
+        cell: ({ id, createdAt }) =>
+          linkButton("Delete", pathOf(id), {
+            tone: "danger",
+            isDialog: true,
+            about: html` the text of ${timeOf(createdAt)}`,
+          }),
+      },
+    ],
+    rows: entries,
+  });
 }

@@ -3,6 +3,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
+import { linkButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { questionPage } from "../question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
@@ -48,7 +49,7 @@ ${role !== null && html`<dt>You can</dt><dd>${abilities[role]}</dd>`}
 </dl>
 <h2>Leave ${visit.organization.name}</h2>
 <p>You stop being a member, and your API keys in it are refused. To come back, you need a new invitation.${role === "owner" && " The last owner cannot leave: make another member an owner first."}</p>
-<p class="actions"><a class="button danger" data-dialog href="${pathTo(visit, `${section}/leave`)}">Leave the organization</a></p>`;
+<p class="actions">${linkButton("Leave the organization", pathTo(visit, `${section}/leave`), { tone: "danger", isDialog: true })}</p>`;
   return formPage(visit, { title: "Your membership", section, body, problem });
 }
 

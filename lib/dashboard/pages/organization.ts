@@ -1,9 +1,11 @@
+import { card } from "../design/card.ts";
 import { type FaqTrial, isPermitted, type OrganizationChanges } from "../../admin/mod.ts";
 import type { PaidContent, StoredOrganization } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { linesOf, optionalTextOf, textOf } from "../read_form.ts";
@@ -85,16 +87,17 @@ ${postsCard(parts)}
 ${sitemapsCard(parts)}
 ${feedsCard(visit, organization, isEntered ? form : undefined, errors)}
 ${paidCard(parts)}
-<section class="card" id="faq" aria-labelledby="faq-title">
-<h2 id="faq-title">Questions and answers</h2>
-${faqFieldset(faq, errors)}
+${card({
+  id: "faq",
+  title: "Questions and answers",
+  body: html`${faqFieldset(faq, errors)}
 ${canSave && faqTrialFields(visit, posts)}
-${trial && faqTrialResult(trial)}
-</section>
-${canSave ? html`<p class="actions save-bar"><button type="submit" class="main-action">Save</button></p>` : html`<p class="hint">Ask an admin or the owner to change these settings.</p>`}
+${trial && faqTrialResult(trial)}`,
+})}
+${canSave ? html`<p class="actions save-bar">${submitButton("Save", { tone: "main" })}</p>` : html`<p class="hint">Ask an admin or the owner to change these settings.</p>`}
 </form>
 ${selectorTester(visit, organization, posts)}`;
-  const action = html`<a class="button" href="${pathTo(visit, setupPage)}">Set up</a>`;
+  const action = linkButton("Set up", pathTo(visit, setupPage));
   const lead = "Its site, posts, sitemaps, feeds, and the search for questions.";
   return formPage(visit, { title: "Organization", section, lead, action, body, problem });
 }

@@ -1,6 +1,6 @@
 import type { HostFaq, OrganizationFaq } from "../../content/mod.ts";
 import { FAQ_SOURCES, type FaqSource } from "../../faq/mod.ts";
-import { type FieldErrors, selectField } from "../fields.ts";
+import { type FieldErrors, selectField } from "../design/field.ts";
 import { html, type Html } from "../../html.ts";
 import { isEqualJson } from "../../is_equal_json.ts";
 import { textOf, textsOf } from "../read_form.ts";

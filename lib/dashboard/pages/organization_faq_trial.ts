@@ -1,6 +1,7 @@
 import type { FaqTrial, TriedText } from "../../admin/mod.ts";
 import type { StoredPost } from "../../content/mod.ts";
-import { selectField, textField } from "../fields.ts";
+import { submitButton } from "../design/button.ts";
+import { selectField, textField } from "../design/field.ts";
 import { excerptOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { textOf } from "../read_form.ts";
@@ -26,7 +27,7 @@ export function faqTrialFields(visit: Visit, posts: readonly StoredPost[]): Html
   return html`<details class="trial"${form.has("try") && html` open`}><summary>Try these settings before you save them</summary>
 ${selectField({ name: "tryOn", label: "Try on", value: textOf(form, "tryOn"), choices })}
 ${textField({ name: "tryText", label: "Text", hint: "HTML or Markdown, if you chose it above", rows: 5, value: textOf(form, "tryText") })}
-<p class="actions"><button type="submit" name="try" value="faq" formaction="${pathTo(visit, "settings/organization")}#faq-result" formnovalidate>Try</button></p>
+<p class="actions">${submitButton("Try", { attributes: html` name="try" value="faq" formaction="${pathTo(visit, "settings/organization")}#faq-result" formnovalidate` })}</p>
 </details>`;
 }
 

@@ -1,5 +1,6 @@
+import { card } from "../design/card.ts";
 import type { FeedPaths, StoredOrganization } from "../../content/mod.ts";
-import { type FieldErrors, inputField } from "../fields.ts";
+import { type FieldErrors, inputField } from "../design/field.ts";
 import { html, type Html } from "../../html.ts";
 import { apiOriginOf } from "../origin_of.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
@@ -30,9 +31,10 @@ export function feedsCard(
   const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}${publicApiRoot}`;
   const part = encodeURIComponent(slug);
   const error = errors?.["feeds"];
-  return html`<section class="card" id="feeds" aria-labelledby="feeds-title">
-<h2 id="feeds-title">Feeds and llms.txt</h2>
-<input type="hidden" name="feedsShown" value="on">
+  return card({
+    id: "feeds",
+    title: "Feeds and llms.txt",
+    body: html`<input type="hidden" name="feedsShown" value="on">
 <div class="inline"><label><input type="checkbox" name="feeds" value="on"${isOn && html` checked`}> Publish feeds of the newest posts, and llms.txt</label></div>
 <p class="hint">If the site shows a feed, enter its path, such as /feed.xml, so that the feed names its own address.</p>
 <div class="field-row">${kinds.map(([kind, label]) => inputField({ name: fieldOf(kind), label: `Path of ${label}`, value: value(kind) }))}</div>
@@ -43,8 +45,8 @@ ${
 ${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${base}/feed/${part}/${file}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${base}/llms/${part}</code></dd>
 <dt>llms-full.txt</dt><dd><code data-copy>${base}/llms-full/${part}</code></dd>
 </dl>`
-}
-</section>`;
+}`,
+  });
 }
 
 /** Returns the change of the feeds, or nothing if the form has no feeds or they stay off. */

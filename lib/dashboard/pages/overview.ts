@@ -1,8 +1,8 @@
 import { isPermitted } from "../../admin/mod.ts";
 import { pageResponse } from "../answers.ts";
+import { linkButton } from "../design/button.ts";
 import { type Attention, attentionList } from "../design/attention_list.ts";
-import { icon } from "../design/icon.ts";
-import { panel } from "../design/panel.ts";
+import { card } from "../design/card.ts";
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { requestsOf } from "../../insight/mod.ts";
@@ -25,14 +25,22 @@ export const showOverview: PageHandler = async (visit) => {
     changedPosts(visit),
     healthSection(visit),
   ]);
-  const body = html`${setup}
+  const body = html`${setup?.card}
 ${keys && usageFigures(keys)}
 <div class="columns">${posts}
-${attention.length > 0 && panel("Needs attention", attentionList(attention))}</div>
+${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}</div>
 ${keys && requestPanels(visit, keys)}
 ${health}`;
   const lead = html`${leadOf(attention)} ${today}`;
-  return pageResponse(layout(visit, { title: "Overview", section: "", lead, action: actions(visit), body }));
+  return pageResponse(
+    layout(visit, {
+      title: "Overview",
+      section: "",
+      lead,
+      action: actions(visit, setup?.hasMainAction === true),
+      body,
+    }),
+  );
 };
 
 function leadOf({ length }: readonly Attention[]): string {
@@ -49,12 +57,14 @@ async function requestsToday(visit: Visit): Promise<Html | false> {
   return html`${count === 1 ? "1 request" : `${numberOf(count)} requests`} today, ${errors === 0 ? "none" : numberOf(errors)} with an error. <a href="${pathTo(visit, "insight")}">See Insight</a>`;
 }
 
-/** Renders the actions that members take most often. */
-function actions(visit: Visit): Html {
+/**
+ * Renders the actions that members take most often.
+ *
+ * @param isSettingUp true if the next step of the setup is the main action of the page
+ */
+function actions(visit: Visit, isSettingUp: boolean): Html {
   const { actor } = visit;
-  return html`<p class="actions">
-${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && html`<a class="button" href="${pathTo(visit, "settings/members/invite")}" data-dialog>${icon("users")}Invite</a>`}
-${isPermitted(actor, "keys:manage") && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}" data-dialog>${icon("key-round")}Generate API Key</a>`}
-${isPermitted(actor, "posts:write") && html`<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`}
-</p>`;
+  return html`${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && linkButton("Invite", pathTo(visit, "settings/members/invite"), { isDialog: true, icon: "users" })}
+${isPermitted(actor, "keys:manage") && linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"), { isDialog: true, icon: "key-round" })}
+${isPermitted(actor, "posts:write") && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
 }

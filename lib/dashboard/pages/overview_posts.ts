@@ -1,6 +1,6 @@
 import type { StoredPost } from "../../content/mod.ts";
 import { emptyState } from "../design/empty_state.ts";
-import { panel } from "../design/panel.ts";
+import { card } from "../design/card.ts";
 import { html, type Html } from "../../html.ts";
 import { relativeTime } from "../relative_time.ts";
 import { pathTo, type Visit } from "../visit.ts";
@@ -18,7 +18,12 @@ export async function changedPosts(visit: Visit): Promise<Html> {
       ? emptyState("file-text", "There are no posts yet.")
       : html`<ul class="recent">
 ${posts.map((post) => row(visit, post, now))}</ul>`;
-  return panel("Latest changes", body, html`<a href="${pathTo(visit, "posts")}">All posts</a>`);
+  return card({
+    title: "Latest changes",
+    body,
+    isFlush: true,
+    beside: html`<a href="${pathTo(visit, "posts")}">All posts</a>`,
+  });
 }
 
 function row(visit: Visit, post: StoredPost, now: number): Html {

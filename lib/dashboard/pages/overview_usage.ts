@@ -1,7 +1,9 @@
+import { table } from "../design/table.ts";
 import type { KeyUsage, ListedApiKey } from "../../access/mod.ts";
+import { linkButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { figureCard } from "../design/figure_card.ts";
-import { panel } from "../design/panel.ts";
+import { card } from "../design/card.ts";
 import { quotaMeter } from "../design/quota_meter.ts";
 import { excerptOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
@@ -36,13 +38,18 @@ export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
 
 /** Renders the requests of 30 days and of today, by key. */
 export function requestPanels(visit: Visit, { keys, usage, perDay, now }: KeysInUse): Html {
-  if (keys.length === 0) return panel("Requests", noKeys(visit));
-  return html`${panel("Requests in 30 days", usageChart(chartOf(keys, usage)))}
-${panel("Requests today", todayTable(splitByLife(keys, now).live, usage, perDay), html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`)}`;
+  if (keys.length === 0) return card({ title: "Requests", body: noKeys(visit) });
+  return html`${card({ title: "Requests in 30 days", body: usageChart(chartOf(keys, usage)) })}
+${card({
+  title: "Requests today",
+  body: todayTable(splitByLife(keys, now).live, usage, perDay),
+  isFlush: true,
+  beside: html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`,
+})}`;
 }
 
 function noKeys(visit: Visit): Html {
-  const link = html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}">Generate API Key</a>`;
+  const link = linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"));
   return emptyState("key-round", "There are no API keys yet.", link);
 }
 
@@ -72,21 +79,27 @@ function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], d
     .filter(({ rolledTo }) => rolledTo === undefined)
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
     .slice(0, 10);
-  const rows = used.map((key) => {
-    const limit = key.rateLimit?.perDay ?? defaultLimit;
-    const days = usage.find(({ keyIds }) => keyIds.includes(key.id))?.days ?? [];
-    return html`<tr><th scope="row">${key.name}</th>
-<td data-label="Requests"><span class="number">${numberOf(key.requestsToday)} of ${numberOf(limit)}</span></td>
-<td>${quotaMeter(key.requestsToday, limit, `Part of today's requests of ${key.name}`)}</td>
-<td data-label="Refused in 30 days" class="number">${numberOf(sum(days.map(({ refusals }) => refusals)))}</td></tr>
-`;
+  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? defaultLimit;
+  const refusalsOf = ({ id }: ListedApiKey): number =>
+    sum((usage.find(({ keyIds }) => keyIds.includes(id))?.days ?? []).map(({ refusals }) => refusals));
+  return table({
+    caption: "The most used keys on this UTC day",
+    columns: [
+      { label: "Key", kind: "heading", cell: ({ name }) => name },
+      {
+        label: "Requests",
+        cell: (key) =>
+          html`<span class="number">${numberOf(key.requestsToday)} of ${numberOf(limitOf(key))}</span>`,
+      },
+      {
+        label: "Part of the quota",
+        kind: "plain",
+        cell: (key) => quotaMeter(key.requestsToday, limitOf(key), `Part of today's requests of ${key.name}`),
+      },
+      { label: "Refused in 30 days", kind: "number", cell: (key) => numberOf(refusalsOf(key)) },
+    ],
+    rows: used,
   });
-  return html`<table class="cards">
-<caption>The most used keys on this UTC day</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">Requests</th><th scope="col">Part of the quota</th><th scope="col" class="number">Refused in 30 days</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`;
 }
 
 function chartOf(

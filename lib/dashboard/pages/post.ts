@@ -1,3 +1,4 @@
+import { message } from "../design/message.ts";
 import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
@@ -13,6 +14,7 @@ import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { explanationTable } from "./faq_explanation.ts";
 import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
+import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection } from "./preview_link_section.ts";
@@ -65,8 +67,8 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
     canWrite ? api.admin.previews.list({ actor, slug }) : [],
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
-  const body = html`${canWrite && postActionForms(visit, { post, copy, status: preview.status })}
-${copy !== null && html`<p class="notice">This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a></p>`}
+  const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
+${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
 ${facts(post, preview)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
@@ -84,6 +86,7 @@ ${canWrite && (await historySection(visit, post, revisions))}`;
     title: excerptOf(post.name, 200),
     titleLanguage: post.inLanguage,
     section: "posts",
+    action: canWrite && postActionForms(visit, { post, status: preview.status }),
     body,
     problem,
   });

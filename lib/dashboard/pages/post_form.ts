@@ -2,7 +2,8 @@ import { requirePermitted } from "../../admin/mod.ts";
 import type { PostInput, PostStatus } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { seeOther } from "../answers.ts";
-import { fileField, inputField, selectField, textField } from "../fields.ts";
+import { submitButton } from "../design/button.ts";
+import { fileField, inputField, selectField, textField } from "../design/field.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
@@ -57,7 +58,7 @@ ${fileField({ name: "file", label: "Or a file", hint: ".md or .html. The file na
 ${fieldInputs({ value, errors })}
 ${inputField({ name: "slug", label: "Slug", hint: "Created from the title if empty", value: value("slug"), errors })}
 ${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
-<button type="submit" class="main-action">Create</button>
+${submitButton("Create", { tone: "main" })}
 </form>`;
   return formPage(visit, { title: "New post", section: "posts", body, problem });
 }

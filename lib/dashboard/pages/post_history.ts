@@ -1,3 +1,4 @@
+import { table } from "../design/table.ts";
 import {
   htmlOf,
   type PostRevision,
@@ -7,6 +8,7 @@ import {
 } from "../../content/mod.ts";
 import { fieldWords } from "../field_words.ts";
 import { timeOf } from "../format.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { userNames } from "../user_names.ts";
@@ -22,24 +24,34 @@ export async function historySection(
     visit,
     revisions.map(({ by }) => by),
   );
-  const isKept = (revision: PostRevision, index: number): boolean =>
-    htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html) !== undefined;
+  const isKept = (revision: PostRevision): boolean => {
+    const later = revisions.slice(0, revisions.indexOf(revision)).toReversed();
+    return htmlOf([revision, ...later], post.html) !== undefined;
+  };
   return html`<h2 id="history">History</h2>
-<table class="cards">
-<caption>The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.</caption>
-<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">Who</th><th scope="col">Changed</th><th scope="col">Actions</th></tr></thead>
-<tbody>
-${revisions.map(
-  (revision, index) => html`<tr>
-<th scope="row">${revision.number}</th>
-<td data-label="When">${timeOf(revision.at)}</td>
-<td data-label="Who">${revision.by === undefined ? "the operator" : (names.get(revision.by) ?? revision.by)}${revision.via !== undefined && html`, with the key <code>${revision.via}</code>`}</td>
-<td data-label="Changed">${changeOf(revision)}</td>
-<td>${revision.number !== post.revision && (isKept(revision, index) ? actions(visit, post, revision.number) : "The content was too long to be stored")}</td>
-</tr>
-`,
-)}</tbody>
-</table>`;
+${table({
+  caption:
+    "The last revisions, newest first. Restoring a revision writes its content again. The post keeps its slug, status and times.",
+  columns: [
+    { label: "Revision", kind: "heading", cell: ({ number }) => number },
+    { label: "When", cell: ({ at }) => timeOf(at) },
+    { label: "Who", cell: (revision) => writerOf(revision, names) },
+    { label: "Changed", cell: changeOf },
+    {
+      label: "Actions",
+      kind: "actions",
+      cell: (revision) =>
+        revision.number !== post.revision &&
+        (isKept(revision) ? actions(visit, post, revision.number) : "The content was too long to be stored"),
+    },
+  ],
+  rows: revisions,
+})}`;
+}
+
+function writerOf({ by, via }: PostRevision, names: ReadonlyMap<string, string>): Html {
+  const writer = by === undefined ? "the operator" : (names.get(by) ?? by);
+  return html`${writer}${via !== undefined && html`, with the key <code>${via}</code>`}`;
 }
 
 function changeOf({ number, changed, restoredFrom }: PostRevision): string {
@@ -49,7 +61,7 @@ function changeOf({ number, changed, restoredFrom }: PostRevision): string {
 
 function actions(visit: Visit, post: StoredPost, number: number): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(post.slug)}`);
-  return html`<a class="button" href="${path}/revisions/${number}">Compare<span class="hidden"> revision ${number}</span></a>
-<a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
-<form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}"><button type="submit">Restore<span class="hidden"> revision ${number}</span></button></form>`;
+  return html`${linkButton("Compare", `${path}/revisions/${number}`, { about: html` revision ${number}` })}
+${linkButton("View", `${path}/preview?revision=${number}`, { about: html` revision ${number}` })}
+<form method="post" action="${path}/revisions/${number}/restore">${tokenInput(visit)}<input type="hidden" name="tag" value="${postTag(post)}">${submitButton("Restore", { about: html` revision ${number}` })}</form>`;
 }

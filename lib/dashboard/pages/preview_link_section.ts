@@ -1,5 +1,7 @@
+import { table } from "../design/table.ts";
 import type { PreviewLink, StoredPostWithHtml } from "../../content/mod.ts";
-import { selectField } from "../fields.ts";
+import { submitButton } from "../design/button.ts";
+import { selectField } from "../design/field.ts";
 import { formIdInput } from "../form_id.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
@@ -29,26 +31,29 @@ ${selectField({
     ["30d", "30 days"],
   ],
 })}
-<button type="submit">Preview link</button>
+${submitButton("Preview link")}
 </form>`;
 }
 
 function linkTable(visit: Visit, slug: string, links: readonly PreviewLink[]): Html {
-  return html`<table class="cards">
-<caption>Links that work now</caption>
-<thead><tr><th scope="col">Link</th><th scope="col">Shows</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Actions</th></tr></thead>
-<tbody>
-${links.map(
-  ({ id, revision, createdAt, expiresAt }) => html`<tr>
-<th scope="row"><code>${id}</code></th>
-<td data-label="Shows">${revision === undefined ? "the present post" : `revision ${revision}`}</td>
-<td data-label="Created">${timeOf(createdAt)}</td>
-<td data-label="Expires">${timeOf(expiresAt)}</td>
-<td><form method="post" action="${pathToPost(visit, slug)}/preview-links/${id}/revoke">${tokenInput(visit)}<button type="submit">Revoke<span class="hidden"> the link ${id}</span></button></form></td>
-</tr>
-`,
-)}</tbody>
-</table>`;
+  return table({
+    caption: "Links that work now",
+    columns: [
+      { label: "Link", kind: "heading", cell: ({ id }) => html`<code>${id}</code>` },
+      {
+        label: "Shows",
+        cell: ({ revision }) => (revision === undefined ? "the present post" : `revision ${revision}`),
+      },
+      { label: "Created", cell: ({ createdAt }) => timeOf(createdAt) },
+      { label: "Expires", cell: ({ expiresAt }) => timeOf(expiresAt) },
+      { label: "Actions", kind: "actions", cell: ({ id }) => revokeForm(visit, slug, id) },
+    ],
+    rows: links,
+  });
+}
+
+function revokeForm(visit: Visit, slug: string, id: string): Html {
+  return html`<form method="post" action="${pathToPost(visit, slug)}/preview-links/${id}/revoke">${tokenInput(visit)}${submitButton("Revoke", { about: ` the link ${id}` })}</form>`;
 }
 
 /** Returns the path of a post's page. */

@@ -4,6 +4,7 @@ import { pageResponse, seeOther } from "../answers.ts";
 import { isSentFirst } from "../form_id.ts";
 import { orShowAgain } from "../form_problem.ts";
 import { timeOf } from "../format.ts";
+import { linkButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { layout } from "../layout.ts";
 import { apiOriginOf } from "../origin_of.ts";
@@ -55,6 +56,6 @@ function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPrevie
 <dt>Expires</dt><dd>${timeOf(expiresAt)}</dd>
 </dl>
 <p>A site with a preview page takes the token as its parameter.</p>
-<p><a class="button" href="${pathToPost(visit, slug)}">I have copied it</a></p>`;
+<p>${linkButton("I have copied it", pathToPost(visit, slug))}</p>`;
   return pageResponse(layout(visit, { title: "Your preview link", section: "posts", body }), 201);
 }

@@ -1,5 +1,5 @@
 import type { StoredPostWithHtml } from "../../content/mod.ts";
-import { type FieldErrors, inputField, selectField } from "../fields.ts";
+import { type FieldErrors, inputField, selectField } from "../design/field.ts";
 import { html, type Html } from "../../html.ts";
 import { textOf } from "../read_form.ts";
 import { clockTime, isTimeZone, timeZones, zonedTime } from "../zoned_time.ts";

@@ -5,6 +5,7 @@ import { seeOther } from "../answers.ts";
 import { formPage } from "../form_page.ts";
 import { type FormProblem, orShowAgain } from "../form_problem.ts";
 import { timeOf } from "../format.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
@@ -77,8 +78,8 @@ async function schedulePage(visit: Visit, problem?: FormProblem): Promise<Prepar
 ${scheduleState(post, copy)}
 ${scheduleFields(shown, problem?.fields)}
 ${copy !== null && html`<p class="hint">The unpublished changes become part of the post.</p>`}
-<p class="actions"><button type="submit" class="main-action">Schedule</button>
-<a class="button" href="${path}/edit">Back to the editor</a></p>
+<p class="actions">${submitButton("Schedule", { tone: "main" })}
+${linkButton("Back to the editor", `${path}/edit`)}</p>
 </form>`;
   const already = html`<p>This post is public already. To publish changes, open <a href="${path}/edit">the editor</a>.</p>`;
   return formPage(visit, {

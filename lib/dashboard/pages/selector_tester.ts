@@ -1,5 +1,7 @@
+import { card } from "../design/card.ts";
 import type { StoredOrganization, StoredPost } from "../../content/mod.ts";
-import { selectField, textField } from "../fields.ts";
+import { submitButton } from "../design/button.ts";
+import { selectField, textField } from "../design/field.ts";
 import { html, type Html } from "../../html.ts";
 import { linesOf } from "../read_form.ts";
 import { pathTo, type Visit } from "../visit.ts";
@@ -20,11 +22,12 @@ export function selectorTester(
 <form method="get" action="${pathTo(visit, "settings/organization")}#try" aria-labelledby="try-title">
 ${selectField({ name: "test", label: "Post", value: slug ?? undefined, choices: posts.map((post) => [post.slug, post.name] as const) })}
 ${textField({ name: "selectors", label: "Selectors to try", hint: "One per line", rows: 3, value: selectors })}
-<button type="submit">Try</button>
+${submitButton("Try")}
 </form>
 ${slug !== null && html`<iframe sandbox title="The post with marked matches" src="${address}"></iframe>`}`;
-  return html`<section class="card" id="try" aria-labelledby="try-title">
-<h2 id="try-title">Try the speakable selectors</h2>
-${posts.length === 0 ? html`<p>There is no post to try them on.</p>` : form}
-</section>`;
+  return card({
+    id: "try",
+    title: "Try the speakable selectors",
+    body: posts.length === 0 ? html`<p>There is no post to try them on.</p>` : form,
+  });
 }

@@ -2,11 +2,13 @@ import type { ListedSession } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
+import { linkButton, submitButton } from "../design/button.ts";
 import { badge } from "../design/badge.ts";
 import { timeOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
 import { type NoticeName, noticeOf } from "../notices.ts";
+import { noticeView } from "../notice_view.ts";
 import { textOf } from "../read_form.ts";
 import { relativeTime } from "../relative_time.ts";
 import type { PersonalVisit } from "../visit.ts";
@@ -46,13 +48,13 @@ async function showSessions(visit: PersonalVisit, token: string): Promise<Prepar
   const others = sessions.filter(({ id }) => id !== current);
   const own = sessions.find(({ id }) => id === current);
   const notice = noticeOf(new URL(request.url).searchParams.get("done"));
-  const body = html`${notice !== undefined && html`<p class="notice" role="status">${notice.text}</p>`}
+  const body = html`${notice && noticeView(notice)}
 <p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>
 <ul class="recent card sessions">
 ${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
 <div class="actions">
-<form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}<button type="submit" class="danger">Sign out everywhere</button></form>
-<a class="button" href="${basePath}">Go to the dashboard</a>
+<form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}${submitButton("Sign out everywhere", { tone: "danger" })}</form>
+${linkButton("Go to the dashboard", basePath)}
 </div>`;
   return pageResponse(plainPage(basePath, { title: "Your sessions", body }));
 }
@@ -61,7 +63,7 @@ ${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
 function ownItem(visit: PersonalVisit, session: ListedSession | undefined): Html {
   return html`<li><div><strong>${nameOf(session)}</strong> ${badge("good", "this browser")}
 ${session !== undefined && html`<p class="hint">Signed in ${timeOf(session.signedInAt)}</p>`}</div>
-<form method="post" action="${visit.options.basePath}/sign-out">${tokenInput(visit)}<button type="submit">Sign out</button></form></li>
+<form method="post" action="${visit.options.basePath}/sign-out">${tokenInput(visit)}${submitButton("Sign out")}</form></li>
 `;
 }
 
@@ -71,7 +73,7 @@ function item(visit: PersonalVisit, session: ListedSession): Html {
   return html`<li><div><strong>${nameOf(session)}</strong>
 <p class="hint">Last used ${used}, signed in ${timeOf(signedInAt)}</p></div>
 <form method="post" action="${visit.options.basePath}/${sessionsPage}/end">${tokenInput(visit)}<input type="hidden" name="id" value="${id}">
-<button type="submit">End<span class="hidden"> the session of ${nameOf(session)} since ${signedInAt}</span></button></form></li>
+${submitButton("End", { about: html` the session of ${nameOf(session)} since ${signedInAt}` })}</form></li>
 `;
 }
 

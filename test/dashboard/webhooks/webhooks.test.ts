@@ -30,7 +30,7 @@ describe("the list", () => {
       description: "Site",
     });
     const rowOf = async (): Promise<string> =>
-      new RegExp(`<tr>\n<th scope="row"><a href="/dashboard${path}">.*?</tr>`, "s").exec(
+      new RegExp(`<tr><th scope="row"><a href="/dashboard${path}">.*?</tr>`, "s").exec(
         await webhooks.page(section),
       )?.[0] ?? "";
     const fresh = await rowOf();
@@ -116,7 +116,7 @@ describe("creating a webhook", () => {
     expect([status, errorOf(text, label)]).toEqual([422, message]);
     expect(text).toContain(`value="${given.url}"`);
     expect(text).toContain("\nkept-language</textarea>");
-    expect(text).toContain('role="alert">The webhook was not saved. Correct the marked fields.</p>');
+    expect(text).toContain('role="alert">The webhook was not saved. Correct the marked fields.</div>');
     expect(await webhooks.world.api.webhooks.list("acme")).toEqual(before);
   });
 
@@ -255,7 +255,7 @@ describe("the delivery log", () => {
     expect(await webhooks.page(path)).toContain("No event was sent yet.");
     webhooks.receiver.reply = () => ({ status: 500, body: new TextEncoder().encode("\nOut of order") });
     const failed = await webhooks.send(`${path}/test`);
-    expect(failed.text).toContain('<p class="problem" role="status">The test event was not delivered.');
+    expect(failed.text).toContain('<div class="problem" role="status">The test event was not delivered.');
     expect(failed.text).toContain("webhook.test");
     expect(failed.text).toContain('<span class="tag tag-bad">abandoned</span> 500');
     expect(failed.text).toContain('<pre tabindex="0">\n\nOut of order</pre>');
@@ -265,7 +265,7 @@ describe("the delivery log", () => {
     );
     webhooks.receiver.reply = () => 204;
     const again = await webhooks.send(`${path}/deliveries/1/redeliver`);
-    expect(again.text).toContain('<p class="notice" role="status">The event was delivered.</p>');
+    expect(again.text).toContain('<div class="toast"><p role="status">The event was delivered.</p></div>');
     expect(again.text).toContain('<td data-label="Attempt">redelivery</td>');
     const ids = webhooks.receiver.requests.map(({ headers }) => headers["webhook-id"]);
     expect(ids[2]).toBe(ids[0]);

@@ -56,14 +56,14 @@ describe.skipIf(isSkipped)("webhooks in Chromium", { timeout: 120_000 }, () => {
       expect(await page.textContent("dl.facts")).toContain("news, sport");
       expect(await page.content()).not.toContain(secret);
       await page.click("text=Send a test event");
-      expect(await page.textContent("[role=status]")).toBe("The test event was delivered.");
+      await page.waitForSelector("[role=status]:text-is('The test event was delivered.')");
       const request = receiver.requests.at(-1);
       if (request === undefined) throw new Error("no request was sent");
       expect((await verify(request, secret, world.world.clock.now())).type).toBe("webhook.test");
 
       receiver.reply = () => ({ status: 500, body: new TextEncoder().encode(wide) });
       await page.click("text=Redeliver");
-      expect(await page.textContent("[role=status]")).toContain("The event was not delivered.");
+      await page.waitForSelector("[role=status]:has-text('The event was not delivered.')");
       await page.click("td summary");
       expect(await page.locator("td pre").textContent()).toBe(wide);
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);
@@ -78,7 +78,7 @@ describe.skipIf(isSkipped)("webhooks in Chromium", { timeout: 120_000 }, () => {
       await page.click("text=I have copied it");
       await page.click("text=Pause");
       await page.click("main >> text=Resume");
-      expect(await page.textContent("[role=status]")).toContain("The webhook is enabled.");
+      await page.waitForSelector("[role=status]:has-text('The webhook is enabled.')");
       await confirm("Delete", "danger");
       await page.waitForURL(/settings\/webhooks\?done=webhook-deleted$/);
       expect(await page.textContent("main table")).not.toContain("moved.example");

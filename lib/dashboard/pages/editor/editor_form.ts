@@ -1,6 +1,6 @@
 import { assetPath } from "../../assets.ts";
-import type { FieldErrors } from "../../fields.ts";
-import { inputField, textField } from "../../fields.ts";
+import type { FieldErrors } from "../../design/field.ts";
+import { inputField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textDirection } from "../../text_direction.ts";

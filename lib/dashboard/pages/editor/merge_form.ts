@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../fields.ts";
+import type { FieldErrors } from "../../design/field.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 import { applyChoices, type ChosenBlock, type Side } from "./merge_blocks.ts";
 import { type EditorText, editorFields, editorTextIn } from "./editor_text.ts";

@@ -5,7 +5,7 @@ import {
   type WorkingCopy,
 } from "../../../content/mod.ts";
 import { pageResponse } from "../../answers.ts";
-import { selectField } from "../../fields.ts";
+import { selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout, tokenInput } from "../../layout.ts";
 import { ProblemError } from "../../../problems/mod.ts";

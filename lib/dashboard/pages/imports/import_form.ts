@@ -1,3 +1,4 @@
+import { card } from "../../design/card.ts";
 import {
   type ImportJob,
   ImportRefusedError,
@@ -8,7 +9,8 @@ import {
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { ProblemError } from "../../../problems/mod.ts";
 import { seeOther } from "../../answers.ts";
-import { fileField, selectField } from "../../fields.ts";
+import { submitButton } from "../../design/button.ts";
+import { fileField, selectField } from "../../design/field.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
@@ -84,8 +86,8 @@ ${fileField({ name: "file", label: "File", hint: `At most ${megabytes} MB. Its k
 <label><input type="radio" name="status" value="draft"> Drafts</label>
 </fieldset>
 ${selectField({ name: "onConflict", label: "If another post has the same address", hint: "A file that is imported again updates its own posts, and leaves posts that were edited here as they are.", choices: conflictChoices })}
-<p class="actions"><button type="submit" class="main-action">Import</button>
-<button type="submit" name="check" value="on">Check only</button></p>
+<p class="actions">${submitButton("Import", { tone: "main" })}
+${submitButton("Check only", { attributes: html` name="check" value="on"` })}</p>
 <p class="hint">A check reads the whole file and shows the result, but changes nothing.</p>
 </form>
 ${sources()}
@@ -100,15 +102,15 @@ function lastImport(visit: Visit, job: ImportJob): Html {
 }
 
 function sources(): Html {
-  return html`<section class="card" aria-labelledby="sources">
-<h2 id="sources">Where to find the file</h2>
-<dl class="terms">
+  return card({
+    title: "Where to find the file",
+    body: html`<dl class="terms">
 <dt>WordPress</dt><dd>Tools, Export, All content: an .xml file, or a zip of such files.</dd>
 <dt>Ghost</dt><dd>Settings, Import/Export, Export: a .json file.</dd>
 <dt>Markdown</dt><dd>A zip of the folder with the .md files, such as the content of a Jekyll, Hugo or Astro site. Front matter gives title, date, tags and more.</dd>
 <dt>Medium, Substack</dt><dd>The zip that their export gives, as it is.</dd>
 <dt>Blogger, feeds</dt><dd>The .xml file.</dd>
 </dl>
-<p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>
-</section>`;
+<p class="hint">Pictures stay at their present addresses. Webhooks receive no events of an import.</p>`,
+  });
 }

@@ -1,5 +1,7 @@
+import { message } from "../../design/message.ts";
 import { type ImportJob, isPermitted } from "../../../admin/mod.ts";
 import { pageResponse } from "../../answers.ts";
+import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { numberOf, timeOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
@@ -72,11 +74,13 @@ function inMegabytes(bytes: number): string {
 }
 
 function ended(visit: Visit, job: ImportJob): Html {
-  const again = html`<a class="button" href="${pathTo(visit, importPage)}">${job.isCheck && job.state === "finished" ? "Choose the file again to import it" : "Import another file"}</a>`;
-  const posts =
-    !job.isCheck && html`<a class="button main-action" href="${pathTo(visit, "posts")}">See the posts</a>`;
-  return html`${job.state === "failed" && html`<p class="problem" role="alert">${job.message} What was imported before is kept.</p>`}
-${job.state === "lost" && html`<p class="problem" role="alert">${lost}</p>`}
+  const again = linkButton(
+    job.isCheck && job.state === "finished" ? "Choose the file again to import it" : "Import another file",
+    pathTo(visit, importPage),
+  );
+  const posts = !job.isCheck && linkButton("See the posts", pathTo(visit, "posts"), { tone: "main" });
+  return html`${job.state === "failed" && message("problem", `${job.message} What was imported before is kept.`, "alert")}
+${job.state === "lost" && message("problem", lost, "alert")}
 ${importFigures(job)}
 <p class="actions">${posts}${again}</p>
 ${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}`;
@@ -85,7 +89,7 @@ ${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}`;
 function forgotten(visit: Visit): ReturnType<typeof pageResponse> {
   const text =
     "The result of this import is not stored any more. Results are kept for an hour, and only of the last import. What was imported is kept.";
-  const action = html`<a class="button" href="${pathTo(visit, importPage)}">Import a file</a>`;
+  const action = linkButton("Import a file", pathTo(visit, importPage));
   const body = emptyState("inbox", text, action);
   return pageResponse(layout(visit, { title: "Import", section: "posts", body }), 404);
 }

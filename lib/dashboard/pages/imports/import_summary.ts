@@ -1,3 +1,5 @@
+import { message } from "../../design/message.ts";
+import { table } from "../../design/table.ts";
 import type { ImportJob, ImportRemark } from "../../../admin/mod.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { numberOf } from "../../format.ts";
@@ -30,7 +32,10 @@ ${lostQuestions(visit, job, canChangeSettings)}`;
 }
 
 function paidNote(visit: Visit, count: number): Html {
-  return html`<p class="notice">${count === 1 ? "1 post is" : `${numberOf(count)} posts are`} not free. The organization's setting <a href="${pathTo(visit, "settings/organization")}#paid">Paid content</a> says who gets their content.</p>`;
+  return message(
+    "note",
+    html`${count === 1 ? "1 post is" : `${numberOf(count)} posts are`} not free. The organization's setting <a href="${pathTo(visit, "settings/organization")}#paid">Paid content</a> says who gets their content.`,
+  );
 }
 
 function posts(visit: Visit, { posts: shown, isCheck, counts }: ImportJob): Html | false {
@@ -46,12 +51,17 @@ function remarks(title: string, shown: readonly ImportRemark[], count: number): 
   if (shown.length === 0) return false;
   const more = count - shown.length;
   return html`<h2>${title}</h2>
-<table class="cards">
-<caption>${more > 0 ? `The first ${numberOf(shown.length)} of ${numberOf(count)}` : `${numberOf(shown.length)} in the file`}</caption>
-<thead><tr><th scope="col">Place</th><th scope="col">Reason</th></tr></thead>
-<tbody>
-${shown.map(({ place, text }) => html`<tr><th scope="row"><bdi>${place}</bdi></th><td dir="auto">${text}</td></tr>\n`)}</tbody>
-</table>`;
+${table({
+  caption:
+    more > 0
+      ? `The first ${numberOf(shown.length)} of ${numberOf(count)}`
+      : `${numberOf(shown.length)} in the file`,
+  columns: [
+    { label: "Place", kind: "heading", cell: ({ place }) => html`<bdi>${place}</bdi>` },
+    { label: "Reason", kind: "plain", cell: ({ text }) => html`<div dir="auto">${text}</div>` },
+  ],
+  rows: shown,
+})}`;
 }
 
 function lostQuestions(
@@ -62,13 +72,22 @@ function lostQuestions(
   if (kinds.length === 0) return false;
   return html`<h2>Questions that are no FAQ entries</h2>
 <p>These headings look like questions. A setting of the organization can turn them into FAQ entries.${canChangeSettings && html` <a href="${pathTo(visit, "settings/organization")}#faq">Open the settings</a>`}</p>
-<table class="cards">
-<thead><tr><th scope="col">Such as</th><th scope="col" class="number">Number</th><th scope="col">Why</th><th scope="col">Setting</th></tr></thead>
-<tbody>
-${kinds.map(
-  ({ examples, count, reason, change }) => html`<tr><th scope="row" dir="auto">${examples[0]?.text}</th>
-<td data-label="Number" class="number">${numberOf(count)}</td><td data-label="Why">${reason}</td>
-<td data-label="Setting">${change === undefined ? "none" : settingOf(change, "another language")}</td></tr>\n`,
-)}</tbody>
-</table>`;
+${table({
+  caption: "Questions by reason",
+  isCaptionHidden: true,
+  columns: [
+    {
+      label: "Such as",
+      kind: "heading",
+      cell: ({ examples }) => html`<div dir="auto">${examples[0]?.text}</div>`,
+    },
+    { label: "Number", kind: "number", cell: ({ count }) => numberOf(count) },
+    { label: "Why", cell: ({ reason }) => reason },
+    {
+      label: "Setting",
+      cell: ({ change }) => (change === undefined ? "none" : settingOf(change, "another language")),
+    },
+  ],
+  rows: kinds,
+})}`;
 }

@@ -1,3 +1,4 @@
+import { table } from "../../design/table.ts";
 import type { Statuses } from "../../../insight/mod.ts";
 import { requestsOf } from "../../../insight/mod.ts";
 import { html, type Html } from "../../../html.ts";
@@ -10,22 +11,29 @@ import { errorsOf, percentOf } from "./status_chart.ts";
 /** Renders the endpoints with their requests and errors, the most used first. */
 export function endpointTable(endpoints: readonly { endpoint: string; requests: Statuses }[]): Html {
   const all = sum(endpoints.map(({ requests }) => requestsOf(requests)));
-  return html`<table class="cards">
-<caption>By endpoint, the most used first</caption>
-<thead><tr><th scope="col">Endpoint</th><th scope="col" class="number">Requests</th><th scope="col">Share</th><th scope="col" class="number">Unchanged</th><th scope="col" class="number">Errors</th></tr></thead>
-<tbody>
-${endpoints.map(({ endpoint, requests }) => {
-  const count = requestsOf(requests);
-  const errors = errorsOf(requests);
+  return table({
+    caption: "By endpoint, the most used first",
+    columns: [
+      { label: "Endpoint", kind: "heading", cell: ({ endpoint }) => nameOf(endpoint) },
+      { label: "Requests", kind: "number", cell: ({ requests }) => numberOf(requestsOf(requests)) },
+      { label: "Share", kind: "plain", cell: ({ requests }) => shareOf(requestsOf(requests), all) },
+      { label: "Unchanged", kind: "number", cell: ({ requests }) => numberOf(requests["304"]) },
+      { label: "Errors", kind: "number", cell: ({ requests }) => errorShareOf(requests) },
+    ],
+    rows: endpoints,
+  });
+}
+
+function nameOf(endpoint: string): Html {
   const name = endpointName(endpoint);
-  return html`<tr>
-<th scope="row">${name}${name !== endpoint && endpoint !== "admin" && html`<p class="hint"><code>${endpoint}</code></p>`}</th>
-<td data-label="Requests" class="number">${numberOf(count)}</td>
-<td><div class="share-cell">${shareBar(count, all)}${percentOf(count, all)}</div></td>
-<td data-label="Unchanged" class="number">${numberOf(requests["304"])}</td>
-<td data-label="Errors" class="number">${errors === 0 ? "0" : `${numberOf(errors)} (${percentOf(errors, count)})`}</td>
-</tr>
-`;
-})}</tbody>
-</table>`;
+  return html`${name}${name !== endpoint && endpoint !== "admin" && html`<p class="hint"><code>${endpoint}</code></p>`}`;
+}
+
+function shareOf(count: number, all: number): Html {
+  return html`<div class="share-cell">${shareBar(count, all)}${percentOf(count, all)}</div>`;
+}
+
+function errorShareOf(requests: Statuses): string {
+  const errors = errorsOf(requests);
+  return errors === 0 ? "0" : `${numberOf(errors)} (${percentOf(errors, requestsOf(requests))})`;
 }

@@ -1,7 +1,9 @@
+import { card } from "../../design/card.ts";
 import { isPermitted } from "../../../admin/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import { type InsightReport, requestsOf } from "../../../insight/mod.ts";
 import { pageResponse } from "../../answers.ts";
+import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { tabs } from "../../design/tabs.ts";
@@ -40,7 +42,9 @@ ${total > 0 && endpointTable(report.endpoints)}
 <p class="hint">Responses that a CDN, a shared cache or a browser had stored are not counted, so your content may be read more often. Postern keeps these counts for 30 days, and no addresses of readers.</p>`;
   const action =
     total > 0 &&
-    html`<a class="button" href="${pathTo(visit, "insight.csv")}?days=${days}" download>Download CSV</a>`;
+    linkButton("Download CSV", `${pathTo(visit, "insight.csv")}?days=${days}`, {
+      attributes: html` download`,
+    });
   const lead = "How often your content is requested, what is read, and what is missing.";
   return pageResponse(layout(visit, { title: "Insight", section, lead, action, body }));
 };
@@ -48,20 +52,17 @@ ${total > 0 && endpointTable(report.endpoints)}
 function requestsSection(visit: Visit, report: InsightReport, total: number): Html {
   if (!report.isCounted) {
     const text = "Requests are not counted. The operator of this service has turned the counts off.";
-    return html`${emptyState("chart-column", text)}`;
+    return emptyState("chart-column", text);
   }
   if (total === 0) {
     const text = `No request came in the last ${report.days.length} days. Requests appear here some seconds after they are answered.`;
     const href = pathTo(visit, "settings/api-keys/new");
-    const link =
-      isPermitted(visit.actor, "keys:manage") &&
-      html`<a class="button" href="${href}">Generate a key for your site</a>`;
+    const link = isPermitted(visit.actor, "keys:manage") && linkButton("Generate a key for your site", href);
     return html`${dayTabs(visit, report.days.length)}
 ${emptyState("chart-column", text, link)}`;
   }
   return html`${figures(report, total)}
-<section class="card"><div class="card-head"><h2>Requests</h2>${dayTabs(visit, report.days.length)}</div>
-${statusChart(report.days)}</section>`;
+${card({ title: "Requests", body: statusChart(report.days), beside: dayTabs(visit, report.days.length) })}`;
 }
 
 function figures({ days, posts, otherPosts, notFound, otherNotFound }: InsightReport, total: number): Html {

@@ -1,3 +1,4 @@
+import { card } from "../../design/card.ts";
 import type { MissedQueryReport } from "../../../content/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import { ranking } from "../../design/ranking.ts";
@@ -11,12 +12,14 @@ export function missedSearches(visit: Visit, { queries }: MissedQueryReport): Ht
     name: html`<a href="${pathTo(visit, "search")}?${new URLSearchParams({ q: query }).toString()}"><bdi>${query}</bdi></a>`,
     count,
   }));
-  return html`<section class="card"><h2>Searches without results</h2>
-${
-  shown.length === 0
-    ? html`<p class="hint">Every search of the last 30 days found something.</p>`
-    : html`<p class="hint">In the last 30 days. A post about a frequent one would be found.</p>
+  return card({
+    title: "Searches without results",
+    body: html`${
+      shown.length === 0
+        ? html`<p class="hint">Every search of the last 30 days found something.</p>`
+        : html`<p class="hint">In the last 30 days. A post about a frequent one would be found.</p>
 ${ranking(shown, "searches")}`
-}
-${queries.length > mostRows && html`<p><a href="${pathTo(visit, "search")}">All searches without results</a></p>`}</section>`;
+    }
+${queries.length > mostRows && html`<p><a href="${pathTo(visit, "search")}">All searches without results</a></p>`}`,
+  });
 }

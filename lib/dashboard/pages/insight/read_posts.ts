@@ -1,4 +1,5 @@
 import type { StoredPost } from "../../../content/mod.ts";
+import { card } from "../../design/card.ts";
 import { html, type Html } from "../../../html.ts";
 import type { CountedSlug, InsightReport } from "../../../insight/mod.ts";
 import { type Ranked, ranking } from "../../design/ranking.ts";
@@ -23,9 +24,11 @@ export async function readPosts(
     ),
   );
   const rest = posts.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherPosts);
-  return html`<section class="card"><h2>Posts most read</h2>
-${shown.length === 0 ? html`<p class="hint">No post was read.</p>` : ranking(shown, "reads")}
-${rest > 0 && html`<p class="hint">Further posts were read ${timesOf(rest)}.</p>`}</section>`;
+  return card({
+    title: "Posts most read",
+    body: html`${shown.length === 0 ? html`<p class="hint">No post was read.</p>` : ranking(shown, "reads")}
+${rest > 0 && html`<p class="hint">Further posts were read ${timesOf(rest)}.</p>`}`,
+  });
 }
 
 /** Renders the slugs without a post that were requested most. */
@@ -37,14 +40,16 @@ export function missingPosts({
     .slice(0, mostRows)
     .map(({ slug, requests }) => ({ name: html`<code dir="auto">${slug}</code>`, count: requests }));
   const rest = notFound.slice(mostRows).reduce((sum, { requests }) => sum + requests, otherNotFound);
-  return html`<section class="card"><h2>Posts not found</h2>
-${
-  shown.length === 0
-    ? html`<p class="hint">Every requested post exists.</p>`
-    : html`<p class="hint">Requested addresses without a public post. If a post has moved, add a redirect from its earlier address.</p>
+  return card({
+    title: "Posts not found",
+    body: html`${
+      shown.length === 0
+        ? html`<p class="hint">Every requested post exists.</p>`
+        : html`<p class="hint">Requested addresses without a public post. If a post has moved, add a redirect from its earlier address.</p>
 ${ranking(shown, "requests")}`
-}
-${rest > 0 && html`<p class="hint">Further addresses were requested ${timesOf(rest)}.</p>`}</section>`;
+    }
+${rest > 0 && html`<p class="hint">Further addresses were requested ${timesOf(rest)}.</p>`}`,
+  });
 }
 
 /** @param post undefined if it no longer exists or the host keeps it */

@@ -1,3 +1,4 @@
+import { card } from "../../design/card.ts";
 import { html, type Html } from "../../../html.ts";
 import { type InsightReport, isKeyId } from "../../../insight/mod.ts";
 import { type Ranked, ranking } from "../../design/ranking.ts";
@@ -17,8 +18,10 @@ export function refusedKeys(visit: Visit, refusals: readonly Refusal[]): Html {
   const shown = codes
     .map((code) => ranked(visit, code, refusals))
     .toSorted((one, other) => other.count - one.count);
-  return html`<section class="card"><h2>Refused requests</h2>
-${shown.length === 0 ? html`<p class="hint">No request was refused.</p>` : ranking(shown, "requests")}</section>`;
+  return card({
+    title: "Refused requests",
+    body: html`${shown.length === 0 ? html`<p class="hint">No request was refused.</p>` : ranking(shown, "requests")}`,
+  });
 }
 
 function ranked(visit: Visit, code: string, refusals: readonly Refusal[]): Ranked {

@@ -1,3 +1,4 @@
+import { card } from "../../design/card.ts";
 import { html, type Html } from "../../../html.ts";
 import { excerptOf, numberOf } from "../../format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
@@ -10,13 +11,15 @@ export async function webhookHealth(visit: Visit): Promise<Html> {
   const troubled = webhooks.filter(
     ({ status, failingSince }) => status !== "enabled" || failingSince !== undefined,
   );
-  return html`<section class="card"><h2>Webhooks</h2>
-${
-  troubled.length > 0
-    ? html`<ul class="recent">
+  return card({
+    title: "Webhooks",
+    body: html`${
+      troubled.length > 0
+        ? html`<ul class="recent">
 ${troubled.map((webhook) => html`<li><a href="${webhookPath(visit, webhook.id)}">${excerptOf(webhook.url, 80)}</a> ${stateTag(webhook)}</li>\n`)}</ul>`
-    : html`<p class="hint">${webhooks.length === 0 ? "There are no webhooks." : allWork(webhooks.length)} <a href="${pathTo(visit, "settings/webhooks")}">Webhooks</a></p>`
-}</section>`;
+        : html`<p class="hint">${webhooks.length === 0 ? "There are no webhooks." : allWork(webhooks.length)} <a href="${pathTo(visit, "settings/webhooks")}">Webhooks</a></p>`
+    }`,
+  });
 }
 
 function allWork(count: number): string {

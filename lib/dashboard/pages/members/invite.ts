@@ -1,9 +1,11 @@
+import { dialog } from "../../design/dialog.ts";
 import type { Role } from "../../../access/mod.ts";
 import { type NewMember, requirePermitted } from "../../../admin/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { ProblemError } from "../../../problems/mod.ts";
 import { seeOther } from "../../answers.ts";
-import { inputField, selectField } from "../../fields.ts";
+import { submitButton } from "../../design/button.ts";
+import { inputField, selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form_id.ts";
 import { formPage } from "../../form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
@@ -51,8 +53,9 @@ async function invitePage(visit: Visit, problem?: FormProblem): Promise<Prepared
   const { form } = visit;
   const errors = problem?.fields;
   const path = pathTo(visit, section);
-  const body = html`<form method="post" action="${path}/invite" data-question>
-<p>The person becomes a member by accepting the invitation. ${signInHint(visit)}</p>
+  const body = dialog({
+    action: `${path}/invite`,
+    body: html`<p>The person becomes a member by accepting the invitation. ${signInHint(visit)}</p>
 ${tokenInput(visit)}${formIdInput(visit)}
 ${inputField({ name: "email", label: "Email", type: "email", value: textOf(form, "email"), errors })}
 ${inputField({ name: "name", label: "Name", hint: "Optional with an email address. A name alone makes a new member immediately, without an invitation.", value: textOf(form, "name"), longest: 200, errors })}
@@ -62,10 +65,10 @@ ${selectField({
   value: textOf(form, "role") || "author",
   choices: (await offeredRoles(visit)).map(roleChoice),
   errors,
-})}
-<p class="actions"><button type="submit" class="main-action">Invite</button>
-<a class="button" data-cancel href="${path}">Cancel</a></p>
-</form>`;
+})}`,
+    confirm: submitButton("Invite", { tone: "main" }),
+    cancel: path,
+  });
   return formPage(visit, { title: "Invite a member", section, body, problem });
 }
 

@@ -1,8 +1,10 @@
+import { dialog } from "../../design/dialog.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
 import { NotFoundError } from "../../../errors.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { pageResponse, seeOther } from "../../answers.ts";
-import { selectField } from "../../fields.ts";
+import { submitButton } from "../../design/button.ts";
+import { selectField } from "../../design/field.ts";
 import { orShowAgain } from "../../form_problem.ts";
 import { html } from "../../../html.ts";
 import { layout, tokenInput } from "../../layout.ts";
@@ -32,13 +34,14 @@ export const askForRole: PageHandler = async (visit) => {
   // The present role is always a choice, so that the form shows it.
   const choices = offered.includes(role) ? offered : [...offered, role];
   const path = pathTo(visit, section);
-  const body = html`<form method="post" action="${path}/${encodeURIComponent(userId)}/role" data-question>
-<p>The new role of <strong><bdi>${name}</bdi></strong> applies to the next page that they open, and to their API keys.</p>
+  const body = dialog({
+    action: `${path}/${encodeURIComponent(userId)}/role`,
+    body: html`<p>The new role of <strong><bdi>${name}</bdi></strong> applies to the next page that they open, and to their API keys.</p>
 ${tokenInput(visit)}
-${selectField({ name: "role", label: "Role", value: role, choices: choices.map(roleChoice) })}
-<p class="actions"><button type="submit" class="main-action">Change the role</button>
-<a class="button" data-cancel href="${path}">Cancel</a></p>
-</form>`;
+${selectField({ name: "role", label: "Role", value: role, choices: choices.map(roleChoice) })}`,
+    confirm: submitButton("Change the role", { tone: "main" }),
+    cancel: path,
+  });
   return pageResponse(layout(visit, { title: "Change the role", section, body }));
 };
 

@@ -1,10 +1,11 @@
+import { table } from "../../design/table.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
 import { badge, type BadgeTone } from "../../design/badge.ts";
 import { emptyState } from "../../design/empty_state.ts";
-import { icon } from "../../design/icon.ts";
 import { menu } from "../../design/menu.ts";
-import { inputField } from "../../fields.ts";
+import { inputField } from "../../design/field.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
@@ -43,7 +44,7 @@ ${shown.length === 0 ? noMembers(members.length) : html`${memberTable(visit, sho
 ${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
   const action =
     isManagedHere &&
-    html`<a class="button main-action" data-dialog href="${path}/invite">${icon("plus")}Invite a member</a>`;
+    linkButton("Invite a member", `${path}/invite`, { tone: "main", isDialog: true, icon: "plus" });
   const lead = `People who work on ${organization.name} here. Programs use API keys instead.`;
   return formPage(visit, { title: "Members", section, lead, action, body, problem });
 }
@@ -51,7 +52,7 @@ ${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
 function searchForm(path: string, search: string, pending: number): Html {
   return html`<form method="get" action="${path}" role="search" class="actions">
 ${inputField({ name: "search", label: "Name, email or role", type: "search", value: search })}
-<button type="submit">Show</button>
+${submitButton("Show")}
 ${pending > 0 && html`<a class="aside" href="#pending">${pending === 1 ? "1 pending invitation" : `${pending} pending invitations`}</a>`}
 </form>`;
 }
@@ -72,24 +73,27 @@ function noMembers(count: number): Html {
 }
 
 function memberTable(visit: Visit, members: readonly ListedMember[]): Html {
-  return html`<table class="cards">
-<caption class="hidden">Members of ${visit.organization.name}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Role</th><th scope="col">State</th><th scope="col"><span class="hidden">Actions</span></th></tr></thead>
-<tbody>
-${members.map((member) => row(visit, member))}</tbody>
-</table>`;
+  return table({
+    caption: `Members of ${visit.organization.name}`,
+    isCaptionHidden: true,
+    columns: [
+      { label: "Name", kind: "heading", cell: (member) => nameOf(visit, member) },
+      { label: "Role", cell: ({ role }) => badge(tones[role], role) },
+      { label: "State", cell: ({ status }) => (status === "active" ? "active" : badge("bad", status)) },
+      { label: "Actions", kind: "actions", cell: (member) => memberMenu(visit, member) },
+    ],
+    rows: members,
+  });
 }
 
-function row(visit: Visit, { userId, name, email, status, role }: ListedMember): Html {
-  const path = pathTo(visit, `${section}/${encodeURIComponent(userId)}`);
+function nameOf(visit: Visit, { userId, name, email }: ListedMember): Html {
   const isVisitor = userId === visit.actor.userId;
-  const items = html`<a class="button" data-dialog href="${path}/role">Change role<span class="hidden"> of ${name}</span></a>
-<a class="button danger" data-dialog href="${path}/remove">Remove<span class="hidden"> ${name}</span></a>`;
-  return html`<tr>
-<th scope="row"><bdi>${name}</bdi>${isVisitor && html` <span class="chip">you</span>`}<p class="hint">${email ?? "no email address"}</p></th>
-<td data-label="Role">${badge(tones[role], role)}</td>
-<td data-label="State">${status === "active" ? "active" : badge("bad", status)}</td>
-<td class="row-actions">${menu(`Actions for ${name}`, items)}</td>
-</tr>
-`;
+  return html`<bdi>${name}</bdi>${isVisitor && html` <span class="chip">you</span>`}<p class="hint">${email ?? "no email address"}</p>`;
+}
+
+function memberMenu(visit: Visit, { userId, name }: ListedMember): Html {
+  const path = pathTo(visit, `${section}/${encodeURIComponent(userId)}`);
+  const items = html`${linkButton("Change role", `${path}/role`, { isDialog: true, about: ` of ${name}` })}
+${linkButton("Remove", `${path}/remove`, { tone: "danger", isDialog: true, about: ` ${name}` })}`;
+  return menu(`Actions for ${name}`, items);
 }

@@ -1,3 +1,4 @@
+import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textOf } from "../../read_form.ts";
@@ -11,7 +12,7 @@ export function bulkForm(visit: Visit, view: PostListView, table: Html): Html {
   return html`<form method="post" action="${pathTo(visit, "changed-posts")}" class="bulk" data-bulk>
 ${tokenInput(visit)}
 <input type="hidden" name="list" value="${queryOf(view)}">
-<button type="submit" disabled hidden>Choose an action</button>
+${submitButton("Choose an action", { attributes: html` disabled hidden` })}
 <div class="bulk-bar" role="group" aria-label="Actions on the selected posts">
 <label class="with-script"><input type="checkbox" data-select-all> Select all</label>
 <span class="with-script" role="status" data-selected>None selected</span>
@@ -22,12 +23,12 @@ ${button("archive", "Archive")}
 <div><label for="bulk-tag">Tag of the selected posts</label>
 <input type="text" id="bulk-tag" name="tag" maxlength="100" value="${textOf(visit.form, "tag")}" autocomplete="off">
 <p class="actions">${button("add-tag", "Add")}${button("remove-tag", "Remove")}</p></div></details>
-<button type="submit" name="act" value="delete" class="danger" data-dialog>Delete</button>
+${submitButton("Delete", { tone: "danger", isDialog: true, attributes: html` name="act" value="delete"` })}
 </div>
 ${table}
 </form>`;
 }
 
 function button(act: PostsAction, label: string): Html {
-  return html`<button type="submit" name="act" value="${act}">${label}</button>`;
+  return submitButton(label, { attributes: html` name="act" value="${act}"` });
 }

@@ -1,3 +1,6 @@
+import { toast } from "../../design/toast.ts";
+import { message } from "../../design/message.ts";
+import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { numberOf } from "../../format.ts";
 import { tokenInput } from "../../layout.ts";
@@ -24,17 +27,23 @@ const words: Readonly<Record<ChangeResult["action"], { done: string; already: st
 export function changeResult(visit: Visit, view: PostListView, result: ChangeResult): Html {
   const { action, changed, unchanged, failed } = result;
   const { done, already } = words[action];
-  const isFailure = changed.length === 0 && failed.length > 0;
+  const text = html`${(changed.length > 0 || unchanged === 0) && `${countOf(changed.length)} ${done}. `}${unchanged > 0 && `${countOf(unchanged)} ${unchanged === 1 ? "was" : "were"} ${already}. `}${failed.length > 0 && `${numberOf(failed.length)} could not be ${done}:`}`;
+  const undo = undoForm(visit, view, result);
   // The script puts the address of the list in the place of the form's, so that a reload does not send the form again.
-  return html`<div class="${isFailure ? "problem" : "notice"} result" role="status" data-address="${postListAddress(pathTo(visit, "posts"), view)}">
-<p>${(changed.length > 0 || unchanged === 0) && `${countOf(changed.length)} ${done}. `}${unchanged > 0 && `${countOf(unchanged)} ${unchanged === 1 ? "was" : "were"} ${already}. `}${failed.length > 0 && `${numberOf(failed.length)} could not be ${done}:`}</p>
-${
-  failed.length > 0 &&
-  html`<ul>
-${failed.map(({ name, reason }) => html`<li><bdi>${name}</bdi>: ${reason}.</li>\n`)}</ul>`
-}
-${undoForm(visit, view, result)}
+  return html`<div class="result" data-address="${postListAddress(pathTo(visit, "posts"), view)}">
+${failed.length === 0 ? toast({ text, action: undo }) : failures(text, result, undo)}
 </div>`;
+}
+
+function failures(text: Html, { changed, failed }: ChangeResult, undo: Html | false): Html {
+  return message(
+    changed.length === 0 ? "problem" : "note",
+    html`<p>${text}</p>
+<ul>
+${failed.map(({ name, reason }) => html`<li><bdi>${name}</bdi>: ${reason}.</li>\n`)}</ul>
+${undo}`,
+    "status",
+  );
 }
 
 function undoForm(visit: Visit, view: PostListView, { undo }: ChangeResult): Html | false {
@@ -43,7 +52,7 @@ function undoForm(visit: Visit, view: PostListView, { undo }: ChangeResult): Htm
     html`<form method="post" action="${pathTo(visit, "changed-posts/undo")}">${tokenInput(visit)}
 <input type="hidden" name="list" value="${queryOf(view)}">
 ${undo.map((step) => html`<input type="hidden" name="undo" value="${toFieldValue(step)}">\n`)}
-<button type="submit">Undo</button>
+${submitButton("Undo")}
 </form>`
   );
 }

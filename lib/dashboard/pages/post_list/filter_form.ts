@@ -1,4 +1,5 @@
-import { inputField, selectField } from "../../fields.ts";
+import { submitButton } from "../../design/button.ts";
+import { inputField, selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
 import {
   firstPageOf,
@@ -25,11 +26,11 @@ ${status !== undefined && html`<input type="hidden" name="status" value="${statu
 <div class="actions">
 ${inputField({ name: "search", label: labels.search, type: "search", value: filters.search })}
 ${selectField({ name: "sort", label: "Order", value: sort, choices: postSorts })}
-<button type="submit">Show</button>
+${submitButton("Show")}
 <details${isOpen && html` open`}><summary class="button">More filters</summary>
 <div class="actions">
 ${further.map((name) => inputField({ name, label: labels[name], value: filters[name] }))}
-<button type="submit">Apply</button>
+${submitButton("Apply")}
 </div>
 </details>
 </div>

@@ -2,8 +2,8 @@ import { isPermitted } from "../../../admin/mod.ts";
 import { type PostNumbers, type PostStatus, postStatuses } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { cursorPaging } from "../../cursor_paging.ts";
+import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
-import { icon } from "../../design/icon.ts";
 import { tabs } from "../../design/tabs.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
@@ -94,8 +94,8 @@ ${cursorPaging({
 })}`;
   const action =
     canWrite &&
-    html`<a class="button" href="${pathTo(visit, importPage)}">Import</a>
-<a class="button main-action" href="${pathTo(visit, "new-post")}">${icon("plus")}New post</a>`;
+    html`${linkButton("Import", pathTo(visit, importPage))}
+${linkButton("New post", pathTo(visit, "new-post"), { tone: "main", icon: "plus" })}`;
   return formPage(visit, { title: "Posts", section: "posts", action, body, problem });
 }
 
@@ -121,7 +121,7 @@ function noPosts(visit: Visit, view: PostListView): Html {
       isWriter ? "There are no posts yet." : "There are no published posts yet.",
     );
   }
-  return emptyState("search", "No post matches.", html`<a class="button" href="${path}">Show all posts</a>`);
+  return emptyState("search", "No post matches.", linkButton("Show all posts", path));
 }
 
 function totalOf(numbers: PostNumbers, status: PostStatus | null): string {

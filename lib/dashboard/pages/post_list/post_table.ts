@@ -1,3 +1,4 @@
+import { table } from "../../design/table.ts";
 import { postTag, type StoredPost } from "../../../content/mod.ts";
 import { numberOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
@@ -18,31 +19,35 @@ export function postTable(
     picked,
   }: { posts: readonly StoredPost[]; canSelect: boolean; picked: ReadonlySet<string> },
 ): Html {
-  return html`<table class="cards dense">
-<caption class="hidden">Posts of ${visit.organization.name}</caption>
-<thead><tr>${canSelect && html`<th scope="col" class="pick"><span class="hidden">Selected</span></th>`}<th scope="col">Title</th><th scope="col">Status</th><th scope="col">Language</th><th scope="col" class="number">Words</th><th scope="col">Updated</th></tr></thead>
-<tbody>
-${posts.map((post) => row(visit, post, canSelect && checkboxOf(post, picked.has(post.slug))))}</tbody>
-</table>`;
+  const now = visit.api.options.clock.now();
+  return table({
+    caption: `Posts of ${visit.organization.name}`,
+    isCaptionHidden: true,
+    isDense: true,
+    columns: [
+      canSelect && {
+        label: "Selected",
+        kind: "pick",
+        cell: (post) => checkboxOf(post, picked.has(post.slug)),
+      },
+      { label: "Title", kind: "heading", cell: (post) => titleOf(visit, post) },
+      { label: "Status", cell: (post) => statusTag(post, now) },
+      { label: "Language", cell: ({ inLanguage }) => inLanguage },
+      { label: "Words", kind: "number", cell: ({ wordCount }) => numberOf(wordCount) },
+      { label: "Updated", cell: ({ updatedAt }) => relativeTime(updatedAt, now) },
+    ],
+    rows: posts,
+  });
 }
 
-function row(visit: Visit, post: StoredPost, checkbox: Html | false): Html {
-  const now = visit.api.options.clock.now();
-  const { slug, name, inLanguage, wordCount, updatedAt } = post;
-  return html`<tr>
-${checkbox}
-<th scope="row"><a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>${detail(post)}</th>
-<td data-label="Status">${statusTag(post, now)}</td>
-<td data-label="Language">${inLanguage}</td>
-<td data-label="Words" class="number">${numberOf(wordCount)}</td>
-<td data-label="Updated">${relativeTime(updatedAt, now)}</td>
-</tr>
-`;
+function titleOf(visit: Visit, post: StoredPost): Html {
+  const { slug, name, inLanguage } = post;
+  return html`<a lang="${inLanguage}" dir="auto" href="${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}">${name}</a>${detail(post)}`;
 }
 
 function checkboxOf(post: StoredPost, isChecked: boolean): Html {
   const pick = pickOf({ slug: post.slug, tag: postTag(post) });
-  return html`<td class="pick"><input type="checkbox" name="post" value="${pick}" aria-label="Select ${post.name}"${isChecked && html` checked`}></td>`;
+  return html`<input type="checkbox" name="post" value="${pick}" aria-label="Select ${post.name}"${isChecked && html` checked`}>`;
 }
 
 function detail({ articleSection, tags = [] }: StoredPost): Html {

@@ -1,6 +1,7 @@
 import type { SavedFilter } from "../../../access/mod.ts";
+import { submitButton } from "../../design/button.ts";
 import { tabs } from "../../design/tabs.ts";
-import { type FieldErrors, inputField } from "../../fields.ts";
+import { type FieldErrors, inputField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textOf } from "../../read_form.ts";
@@ -49,11 +50,11 @@ export function saveFilterForm(
   const hidden = html`${tokenInput(visit)}<input type="hidden" name="list" value="${query}">`;
   if (known !== undefined) {
     return html`<form method="post" action="${path}/remove" class="save-filter">${hidden}<input type="hidden" name="name" value="${known.name}">
-<button type="submit">Remove from saved filters<span class="hidden">: ${known.name}</span></button></form>`;
+${submitButton("Remove from saved filters", { about: html`: ${known.name}` })}</form>`;
   }
   return html`<details class="save-filter"${errors !== undefined && html` open`}><summary class="button">Save this filter</summary>
 <form method="post" action="${path}" class="actions">${hidden}
 ${inputField({ name: "name", label: "Name", value: errors && textOf(visit.form, "name"), isRequired: true, longest: 100, errors })}
-<button type="submit">Save</button>
+${submitButton("Save")}
 </form></details>`;
 }

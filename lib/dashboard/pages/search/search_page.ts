@@ -1,7 +1,8 @@
 import type { AdminSearchPage, AdminSearchQuery } from "../../../admin/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { inputField, selectField } from "../../fields.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
+import { inputField, selectField } from "../../design/field.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
 import { formPage } from "../../form_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -56,7 +57,7 @@ async function searchPage(
   const body = html`<form method="get" action="${pathTo(visit, section)}" role="search" class="actions">
 ${inputField({ name: "q", label: "Query", type: "search", value: q, errors: problem?.fields })}
 ${selectField({ name: "in", label: "Results", value: kind, choices: kinds })}
-<button type="submit">Search</button>
+${submitButton("Search")}
 </form>
 <p class="hint">Searches the public posts as the search of your site does. Put a phrase in quotes, and <code>-</code> before words to exclude.</p>
 ${page !== undefined && resultsOf(visit, chosen, page)}
@@ -69,5 +70,5 @@ function resultsOf(visit: Visit, { q, kind }: Chosen, { results, nextCursor }: A
     nextCursor !== null && new URLSearchParams({ q, ...(kind !== "" && { in: kind }), cursor: nextCursor });
   return html`<h2>Results</h2>
 ${results.length === 0 ? html`<p>No public post or question matches.</p>` : resultList(visit, results)}
-${more !== false && html`<p><a class="button" rel="next" href="${pathTo(visit, section)}?${more.toString()}">More results</a></p>`}`;
+${more !== false && html`<p>${linkButton("More results", `${pathTo(visit, section)}?${more.toString()}`, { attributes: html` rel="next"` })}</p>`}`;
 }

@@ -1,10 +1,19 @@
 import type { ListedApiKey } from "../../../access/mod.ts";
+import { card } from "../../design/card.ts";
 import { isPermitted } from "../../../admin/mod.ts";
+import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { setupPage } from "./setup_paths.ts";
 import { setupSteps } from "./setup_steps.ts";
+
+/** The card with the steps that are left. */
+export interface SetupCard {
+  card: Html;
+  /** True if the next step has a button, which is then the main action of the page. */
+  hasMainAction: boolean;
+}
 
 /**
  * Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none.
@@ -14,20 +23,17 @@ import { setupSteps } from "./setup_steps.ts";
 export async function setupCard(
   visit: Visit,
   keys: readonly ListedApiKey[] | undefined,
-): Promise<Html | false> {
+): Promise<SetupCard | undefined> {
   const { api, actor } = visit;
   const [organization, setup] = await Promise.all([
     api.organizations.get(actor.organizationSlug),
     api.admin.setup.get(actor),
   ]);
-  if (organization === null || setup.isHidden) return false;
-  const { isDone, list } = await setupSteps(visit, { organization, setup, keys });
-  if (isDone) return false;
+  if (organization === null || setup.isHidden) return undefined;
+  const { isDone, hasMainAction, list } = await setupSteps(visit, { organization, setup, keys });
+  if (isDone) return undefined;
   const hide =
     isPermitted(actor, "members:manage") &&
-    html`<form method="post" action="${pathTo(visit, `${setupPage}/hide`)}">${tokenInput(visit)}<button type="submit">Hide</button></form>`;
-  return html`<section class="card set-up" aria-labelledby="set-up">
-<div class="card-head"><h2 id="set-up">Set up</h2>${hide}</div>
-${list}
-</section>`;
+    html`<form method="post" action="${pathTo(visit, `${setupPage}/hide`)}">${tokenInput(visit)}${submitButton("Hide")}</form>`;
+  return { card: card({ id: "set-up", title: "Set up", body: list, beside: hide }), hasMainAction };
 }

@@ -1,8 +1,10 @@
+import { card } from "../../design/card.ts";
 import { isPermitted, requirePermitted } from "../../../admin/mod.ts";
 import { sitemapUrl } from "../../../content/mod.ts";
 import { ProblemError } from "../../../problems/mod.ts";
 import { pageResponse, seeOther } from "../../answers.ts";
 import { timeOf } from "../../format.ts";
+import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout, tokenInput } from "../../layout.ts";
 import { asUncounted } from "../../../uncounted_requests.ts";
@@ -24,17 +26,15 @@ export const showSetup: PageHandler = async (visit) => {
   ]);
   const { list } = await setupSteps(visit, { organization, setup, keys });
   const canManage = isPermitted(actor, "members:manage");
-  const body = html`<section class="card" aria-labelledby="steps">
-<h2 id="steps">Steps</h2>
-${list}
-</section>
+  const body = html`${card({ title: "Steps", body: list })}
 ${setup.check && checkSection(setup.check)}
-<section class="card" aria-labelledby="sitemap">
-<h2 id="sitemap">Sitemap on your site</h2>
-<p>A sitemap must be on the site whose pages it lists. So let the site pass two paths on to the API.
+${card({
+  id: "sitemap",
+  title: "Sitemap on your site",
+  body: html`<p>A sitemap must be on the site whose pages it lists. So let the site pass two paths on to the API.
 The first is <code>${sitemapUrl(organization)}</code>.</p>
-${proxyRules(visit, organization)}
-</section>
+${proxyRules(visit, organization)}`,
+})}
 ${canManage && html`<div class="actions set-up">${checkButton(visit, "Check the site")}${setup.isHidden && showAgain(visit)}</div>`}`;
   const lead = "Four steps until your posts can be found. Each is checked.";
   return pageResponse(layout(visit, { title: "Set up", section: "", lead, body }));
@@ -75,7 +75,7 @@ async function ownSitemap(visit: Visit): Promise<string> {
 }
 
 function showAgain(visit: Visit): Html {
-  return html`<form method="post" action="${pathTo(visit, `${setupPage}/show`)}">${tokenInput(visit)}<button type="submit">Show the steps on the overview</button></form>`;
+  return html`<form method="post" action="${pathTo(visit, `${setupPage}/show`)}">${tokenInput(visit)}${submitButton("Show the steps on the overview")}</form>`;
 }
 
 function checkSection({ site, sitemap, isInRobots, checkedAt }: SiteCheck): Html {

@@ -1,6 +1,7 @@
 import type { ListedApiKey } from "../../../access/mod.ts";
 import { isPermitted, type Setup } from "../../../admin/mod.ts";
 import { sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
+import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
 import { steps, type Step } from "../../design/steps.ts";
 import { html, type Html, type HtmlValue } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
@@ -13,6 +14,8 @@ import { setupPage } from "./setup_paths.ts";
 /** The steps of an organization's setup. */
 export interface SetupSteps {
   isDone: boolean;
+  /** True if the visitor can do the next step. Its button is the main action of the page. */
+  hasMainAction: boolean;
   list: Html;
 }
 
@@ -44,12 +47,13 @@ export async function setupSteps(visit: Visit, { organization, setup, keys }: Fa
       state: isDone ? "done" : index === next ? "next" : "open",
     })),
   );
-  return { isDone: next === -1, list };
+  const action = facts[next]?.step.action;
+  return { isDone: next === -1, hasMainAction: action !== undefined && action !== false, list };
 }
 
 /** Renders the button that checks the site and its sitemap. */
-export function checkButton(visit: Visit, label: string): Html {
-  return html`<form method="post" action="${pathTo(visit, `${setupPage}/check`)}">${tokenInput(visit)}<button type="submit">${label}</button></form>`;
+export function checkButton(visit: Visit, label: string, tone?: ButtonTone): Html {
+  return html`<form method="post" action="${pathTo(visit, `${setupPage}/check`)}">${tokenInput(visit)}${submitButton(label, { tone })}</form>`;
 }
 
 function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setup): Fact {
@@ -59,9 +63,11 @@ function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setu
   const text: HtmlValue = isDone
     ? html`${shown} responds.`
     : html`${isCurrent ? siteWords(check.site) : html`Check that ${shown} is right and responds.`} ${askFor(visit, "members:manage")}`;
-  const link = html`<a class="button" href="${pathTo(visit, "settings/organization")}#site">Change it</a>`;
+  const link = linkButton("Change it", `${pathTo(visit, "settings/organization")}#site`);
   const action =
-    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${link}`;
+    isPermitted(visit.actor, "members:manage") &&
+    !isDone &&
+    ((tone?: ButtonTone) => html`${checkButton(visit, "Check", tone)}\n${link}`);
   return { isDone, step: { title: "Site URL", text, action } };
 }
 
@@ -74,8 +80,8 @@ async function postStep(visit: Visit): Promise<Fact> {
   const action =
     !isDone &&
     isPermitted(visit.actor, "posts:write") &&
-    html`<a class="button" href="${pathTo(visit, "new-post")}">Write</a>
-<a class="button" href="${pathTo(visit, importPage)}">Import</a>`;
+    ((tone?: ButtonTone) => html`${linkButton("Write", pathTo(visit, "new-post"), { tone })}
+${linkButton("Import", pathTo(visit, importPage))}`);
   return { isDone, step: { title: "First post", text, action } };
 }
 
@@ -85,7 +91,8 @@ function keyStep(visit: Visit, keys: readonly ListedApiKey[]): Fact {
     ? "A key is live."
     : "Programs and your site identify themselves with a key, and its requests are counted.";
   const action =
-    !isDone && html`<a class="button" href="${pathTo(visit, "settings/api-keys/new")}">Generate API Key</a>`;
+    !isDone &&
+    ((tone?: ButtonTone) => linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"), { tone }));
   return { isDone, step: { title: "API key", text, action } };
 }
 
@@ -96,9 +103,11 @@ function sitemapStep(visit: Visit, organization: StoredOrganization, { check }: 
     check !== undefined && check.sitemap.url === url
       ? sitemapWords(check.sitemap)
       : html`Search engines look for it at <bdi>${url}</bdi>. ${askFor(visit, "members:manage")}`;
-  const how = html`<a class="button" href="${pathTo(visit, setupPage)}#sitemap">How to</a>`;
+  const how = linkButton("How to", `${pathTo(visit, setupPage)}#sitemap`);
   const action =
-    isPermitted(visit.actor, "members:manage") && !isDone && html`${checkButton(visit, "Check")}\n${how}`;
+    isPermitted(visit.actor, "members:manage") &&
+    !isDone &&
+    ((tone?: ButtonTone) => html`${checkButton(visit, "Check", tone)}\n${how}`);
   return { isDone, step: { title: "Sitemap on your site", text, action } };
 }
 

@@ -1,5 +1,8 @@
+import { badge } from "../../design/badge.ts";
+import { table } from "../../design/table.ts";
 import type { ListedWebhook, WebhookDelivery } from "../../../webhooks/mod.ts";
 import { numberOf, secondOf } from "../../format.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import type { Visit } from "../../visit.ts";
@@ -16,10 +19,10 @@ export async function deliveryLog(visit: Visit, webhook: ListedWebhook): Promise
   );
   const path = webhookPath(visit, webhook.id);
   return html`<h2 id="deliveries">Deliveries</h2>
-${deliveries.length === 0 ? html`<p>${before === undefined ? "No event was sent yet." : "There are no older deliveries."}</p>` : table(visit, webhook, deliveries)}
+${deliveries.length === 0 ? html`<p>${before === undefined ? "No event was sent yet." : "There are no older deliveries."}</p>` : deliveryTable(visit, webhook, deliveries)}
 ${
   (next !== null || before !== undefined) &&
-  html`<p>${before !== undefined && html`<a class="button" href="${path}#deliveries">Newest deliveries</a> `}${next !== null && html`<a class="button" rel="next" href="${path}?before=${next}#deliveries">Older deliveries</a>`}</p>`
+  html`<p>${before !== undefined && html`${linkButton("Newest deliveries", `${path}#deliveries`)} `}${next !== null && linkButton("Older deliveries", `${path}?before=${next}#deliveries`, { attributes: html` rel="next"` })}</p>`
 }`;
 }
 
@@ -28,44 +31,50 @@ function readBefore(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function table(visit: Visit, webhook: ListedWebhook, deliveries: readonly WebhookDelivery[]): Html {
-  return html`<table class="cards">
-<caption>Attempts of the last 30 days, at most 1,000, newest first. Times are UTC.</caption>
-<thead><tr><th scope="col">Time</th><th scope="col">Event</th><th scope="col">Attempt</th><th scope="col">Result</th><th scope="col" class="number">Duration</th><th scope="col">Actions</th></tr></thead>
-<tbody>
-${deliveries.map((delivery) => row(visit, webhook, delivery))}</tbody>
-</table>`;
+function deliveryTable(visit: Visit, webhook: ListedWebhook, deliveries: readonly WebhookDelivery[]): Html {
+  return table({
+    caption: "Attempts of the last 30 days, at most 1,000, newest first. Times are UTC.",
+    columns: [
+      { label: "Time", kind: "heading", cell: ({ at }) => secondOf(at) },
+      {
+        label: "Event",
+        cell: ({ eventType, eventId }) =>
+          html`<code>${eventType}</code><p class="hint"><code>${eventId}</code></p>`,
+      },
+      { label: "Attempt", cell: attemptOf },
+      { label: "Result", cell: (delivery) => resultOf(delivery, isRetried(visit, webhook, delivery)) },
+      { label: "Duration", kind: "number", cell: ({ durationMs }) => `${numberOf(durationMs)} ms` },
+      { label: "Actions", kind: "actions", cell: ({ id }) => redeliverForm(visit, webhook, id) },
+    ],
+    rows: deliveries,
+  });
 }
 
-function row(visit: Visit, webhook: ListedWebhook, delivery: WebhookDelivery): Html {
-  const { id, eventId, eventType, at, durationMs } = delivery;
+function isRetried(
+  { api }: Visit,
+  { status }: ListedWebhook,
+  { nextAttemptAt = "" }: WebhookDelivery,
+): boolean {
+  return status === "enabled" && Date.parse(nextAttemptAt) > api.options.clock.now();
+}
+
+function redeliverForm(visit: Visit, webhook: ListedWebhook, id: number): Html {
   const action = `${webhookPath(visit, webhook.id)}/deliveries/${id}/redeliver`;
-  const isRetried =
-    webhook.status === "enabled" && Date.parse(delivery.nextAttemptAt ?? "") > visit.api.options.clock.now();
-  return html`<tr>
-<th scope="row">${secondOf(at)}</th>
-<td data-label="Event"><code>${eventType}</code><p class="hint"><code>${eventId}</code></p></td>
-<td data-label="Attempt">${attemptOf(delivery)}</td>
-<td data-label="Result">${resultOf(delivery, isRetried)}</td>
-<td data-label="Duration" class="number">${numberOf(durationMs)} ms</td>
-<td><form method="post" action="${action}">${tokenInput(visit)}<button type="submit">Redeliver<span class="hidden"> the event of delivery ${id}</span></button></form></td>
-</tr>
-`;
+  return html`<form method="post" action="${action}">${tokenInput(visit)}${submitButton("Redeliver", { about: ` the event of delivery ${id}` })}</form>`;
 }
 
 function attemptOf({ trigger, attempt }: WebhookDelivery): string {
   return trigger === "event" ? String(attempt) : trigger;
 }
 
-/** @param isRetried true if the next attempt is still to come */
+/** @param willRetry true if the next attempt is still to come */
 function resultOf(
   { id, outcome, status, error, response, nextAttemptAt }: WebhookDelivery,
-  isRetried: boolean,
+  willRetry: boolean,
 ): Html {
-  const kind = outcome === "delivered" ? "good" : "bad";
-  return html`<span class="tag tag-${kind}">${outcome}</span> ${status}
+  return html`${badge(outcome === "delivered" ? "good" : "bad", outcome)} ${status}
 ${error !== undefined && html`<p class="error">${error}</p>`}
-${isRetried && nextAttemptAt !== undefined && html`<p class="hint">Next attempt ${secondOf(nextAttemptAt)}</p>`}
+${willRetry && nextAttemptAt !== undefined && html`<p class="hint">Next attempt ${secondOf(nextAttemptAt)}</p>`}
 ${
   response !== undefined &&
   html`<details>

@@ -3,6 +3,7 @@ import { seeOther } from "../../answers.ts";
 import { formIdInput, isSentFirst } from "../../form_id.ts";
 import { formPage } from "../../form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
 import { html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
@@ -33,8 +34,8 @@ async function newWebhookPage(visit: Visit, problem?: FormProblem): Promise<Prep
 ${tokenInput(visit)}
 ${formIdInput(visit)}
 ${webhookFields(enteredFields(visit.form), problem?.fields)}
-<p class="actions"><button type="submit" class="main-action">Create webhook</button>
-<a class="button" href="${pathTo(visit, section)}">Cancel</a></p>
+<p class="actions">${submitButton("Create webhook", { tone: "main" })}
+${linkButton("Cancel", pathTo(visit, section))}</p>
 </form>`;
   return formPage(visit, { title: "New webhook", section, body: missing || form, problem });
 }

@@ -1,6 +1,8 @@
+import { dialog } from "../../design/dialog.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { seeOther } from "../../answers.ts";
-import { selectField } from "../../fields.ts";
+import { submitButton } from "../../design/button.ts";
+import { selectField } from "../../design/field.ts";
 import { formIdInput, isSentFirst } from "../../form_id.ts";
 import { formPage } from "../../form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
@@ -32,8 +34,9 @@ export const rollSecret: PageHandler = async (visit) =>
 async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { id, url } = await visit.api.admin.webhooks.get(addressOf(visit));
   const path = webhookPath(visit, id);
-  const body = html`<form method="post" action="${path}/roll" data-question>
-<p>A new secret replaces the secret of <strong>${excerptOf(url, 100)}</strong>. For the time below, each request has a signature of both secrets. Give the receiver the new secret in that time.</p>
+  const body = dialog({
+    action: `${path}/roll`,
+    body: html`<p>A new secret replaces the secret of <strong>${excerptOf(url, 100)}</strong>. For the time below, each request has a signature of both secrets. Give the receiver the new secret in that time.</p>
 ${tokenInput(visit)}
 ${formIdInput(visit)}
 ${selectField({
@@ -47,9 +50,9 @@ ${selectField({
     ["0", "no longer: it ends immediately"],
   ],
   errors: problem?.fields,
-})}
-<p class="actions"><button type="submit" class="main-action">Roll</button>
-<a class="button" data-cancel href="${path}">Cancel</a></p>
-</form>`;
+})}`,
+    confirm: submitButton("Roll", { tone: "main" }),
+    cancel: path,
+  });
   return formPage(visit, { title: "Roll the secret?", section, body, problem });
 }

@@ -2,6 +2,7 @@ import type { PreparedResponse } from "../../../exchange/mod.ts";
 import type { WebhookWithSecret } from "../../../webhooks/mod.ts";
 import { pageResponse } from "../../answers.ts";
 import { timeOf } from "../../format.ts";
+import { linkButton } from "../../design/button.ts";
 import { html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
 import type { Visit } from "../../visit.ts";
@@ -32,6 +33,6 @@ ${previousSecretUntil !== undefined && html`<dt>Previous secret</dt><dd>also sig
 const event = await verifyWebhook(request, secret); // throws if the request is not authentic
 if (event.type === "post.updated") console.log(event.data.slug, event.data.revision);</pre>
 <p>Libraries of <a href="https://www.standardwebhooks.com" rel="noreferrer">Standard Webhooks</a> verify it in other languages.</p>
-<p><a class="button" href="${webhookPath(visit, id)}">I have copied it</a></p>`;
+<p>${linkButton("I have copied it", webhookPath(visit, id))}</p>`;
   return pageResponse(layout(visit, { title, section, body }), 201);
 }

@@ -4,6 +4,7 @@ import { seeOther } from "../../answers.ts";
 import { formPage } from "../../form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
 import { timeOf } from "../../format.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
@@ -37,10 +38,16 @@ async function webhookPage(visit: Visit, problem?: FormProblem): Promise<Prepare
   const body = html`${secretNeeded(visit)}
 ${stateNotice(visit, webhook)}
 ${facts(webhook)}
-${actions(visit, webhook)}
 ${settings(visit, webhook, problem)}
 ${await deliveryLog(visit, webhook)}`;
-  return formPage(visit, { title: `Webhook to ${new URL(webhook.url).host}`, section, body, problem });
+  const action = actions(visit, webhook);
+  return formPage(visit, {
+    title: `Webhook to ${new URL(webhook.url).host}`,
+    section,
+    action,
+    body,
+    problem,
+  });
 }
 
 function facts(webhook: ListedWebhook): Html {
@@ -70,11 +77,9 @@ function fact(label: string, value: Html | string | undefined): Html | false {
 function actions(visit: Visit, { id, status }: ListedWebhook): Html {
   const path = webhookPath(visit, id);
   const button = (act: string, label: string): Html =>
-    html`<form method="post" action="${path}/${act}">${tokenInput(visit)}<button type="submit">${label}</button></form>\n`;
-  return html`<div class="actions">
-${button("test", "Send a test event")}${status === "enabled" && button("pause", "Pause")}<a class="button" data-dialog href="${path}/roll">Roll the secret</a>
-<a class="button danger" data-dialog href="${path}/delete">Delete</a>
-</div>`;
+    html`<form method="post" action="${path}/${act}">${tokenInput(visit)}${submitButton(label)}</form>\n`;
+  return html`${button("test", "Send a test event")}${status === "enabled" && button("pause", "Pause")}${linkButton("Roll the secret", `${path}/roll`, { isDialog: true })}
+${linkButton("Delete", `${path}/delete`, { tone: "danger", isDialog: true })}`;
 }
 
 /** Renders the settings, which are open after a refused form. */
@@ -85,7 +90,7 @@ function settings(visit: Visit, webhook: ListedWebhook, problem: FormProblem | u
 <form method="post" action="${webhookPath(visit, webhook.id)}">
 ${tokenInput(visit)}
 ${webhookFields(fields, problem?.fields)}
-<button type="submit" class="main-action">Save</button>
+${submitButton("Save", { tone: webhook.status === "enabled" ? "main" : undefined })}
 </form>
 </details>`;
 }

@@ -1,7 +1,7 @@
 import { type ChangeEventType, changeEventTypes } from "../../../events/mod.ts";
 import { InvalidInputError } from "../../../errors.ts";
 import type { Webhook, WebhookChanges, WebhookInput } from "../../../webhooks/mod.ts";
-import { type FieldErrors, inputField, textField } from "../../fields.ts";
+import { type FieldErrors, inputField, textField } from "../../design/field.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
 import { linesOf, optionalTextOf, textOf, textsOf } from "../../read_form.ts";

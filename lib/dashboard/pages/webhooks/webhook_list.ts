@@ -1,8 +1,9 @@
+import { table } from "../../design/table.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
 import { pageResponse } from "../../answers.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
-import { icon } from "../../design/icon.ts";
-import { inputField } from "../../fields.ts";
+import { inputField } from "../../design/field.ts";
 import { excerptOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
@@ -28,10 +29,9 @@ export const showWebhooks: PageHandler = async (visit) => {
   });
   const body = html`${missing}
 ${webhooks.length > 0 && searchForm(path, search)}
-${shown.length === 0 ? noWebhooks(webhooks.length) : html`${table(visit, shown)}\n${links}`}`;
+${shown.length === 0 ? noWebhooks(webhooks.length) : html`${webhookTable(visit, shown)}\n${links}`}`;
   const action =
-    !missing &&
-    html`<a class="button main-action" href="${pathTo(visit, `${section}/new`)}">${icon("plus")}New webhook</a>`;
+    !missing && linkButton("New webhook", pathTo(visit, `${section}/new`), { tone: "main", icon: "plus" });
   const lead = html`A webhook sends the changes of <bdi>${visit.organization.name}</bdi> to a URL of your site, for example to renew its pages.`;
   return pageResponse(layout(visit, { title: "Webhooks", section, lead, action, body }));
 };
@@ -39,7 +39,7 @@ ${shown.length === 0 ? noWebhooks(webhooks.length) : html`${table(visit, shown)}
 function searchForm(path: string, search: string): Html {
   return html`<form method="get" action="${path}" role="search" class="actions">
 ${inputField({ name: "search", label: "URL or description", type: "search", value: search })}
-<button type="submit">Show</button>
+${submitButton("Show")}
 </form>`;
 }
 
@@ -58,23 +58,26 @@ function noWebhooks(count: number): Html {
     : emptyState("search", "No webhook matches.");
 }
 
-function table(visit: Visit, webhooks: readonly ListedWebhook[]): Html {
-  return html`<table class="cards">
-<caption class="hidden">Webhooks of ${visit.organization.name}, newest first</caption>
-<thead><tr><th scope="col">URL</th><th scope="col">Events</th><th scope="col">State</th><th scope="col">Last delivery</th></tr></thead>
-<tbody>
-${webhooks.map((webhook) => row(visit, webhook))}</tbody>
-</table>`;
-}
-
-function row(visit: Visit, webhook: ListedWebhook): Html {
-  const { id, url, description, events, lastAttemptAt } = webhook;
+function webhookTable(visit: Visit, webhooks: readonly ListedWebhook[]): Html {
   const now = visit.api.options.clock.now();
-  return html`<tr>
-<th scope="row"><a href="${webhookPath(visit, id)}">${excerptOf(url, 100)}</a>${description !== undefined && html`<p class="hint" dir="auto">${description}</p>`}</th>
-<td data-label="Events">${eventList(events)}</td>
-<td data-label="State">${stateTag(webhook)}</td>
-<td data-label="Last delivery">${lastAttemptAt === undefined ? "never" : relativeTime(lastAttemptAt, now)}</td>
-</tr>
-`;
+  return table({
+    caption: `Webhooks of ${visit.organization.name}, newest first`,
+    isCaptionHidden: true,
+    columns: [
+      {
+        label: "URL",
+        kind: "heading",
+        cell: ({ id, url, description }) =>
+          html`<a href="${webhookPath(visit, id)}">${excerptOf(url, 100)}</a>${description !== undefined && html`<p class="hint" dir="auto">${description}</p>`}`,
+      },
+      { label: "Events", cell: ({ events }) => eventList(events) },
+      { label: "State", cell: stateTag },
+      {
+        label: "Last delivery",
+        cell: ({ lastAttemptAt }) =>
+          lastAttemptAt === undefined ? "never" : relativeTime(lastAttemptAt, now),
+      },
+    ],
+    rows: webhooks,
+  });
 }

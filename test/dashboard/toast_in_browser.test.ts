@@ -1,0 +1,143 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { isSkipped } from "../browser.ts";
+import { findingsOf } from "./axe.ts";
+import { openSignedIn, useServedWorld } from "./served_world.ts";
+
+const text = "The post is published.";
+const shownFor = 10_000;
+
+describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
+  const served = useServedWorld();
+
+  const openToast = async (page: Page): Promise<void> => {
+    await page.goto(`${served().server.url}/dashboard/o/acme/posts/hello?done=post-published`);
+  };
+
+  const openPage = async (
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> =>
+    openSignedIn(served(), served().world.owner.userId, options);
+
+  it("announce their text once, and vanish unless they have the pointer or the focus", async () => {
+    const { page, complaints, close } = await openPage();
+    await page.addInitScript(() => {
+      const announced: string[] = [];
+      Object.assign(globalThis, { announced });
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes } of changes) {
+          const isRegion = target instanceof Element && target.closest("[role=status], [role=alert]");
+          if (isRegion) for (const node of addedNodes) announced.push(node.textContent ?? "");
+        }
+      }).observe(document, { childList: true, subtree: true });
+      // The text that the page starts with is not announced.
+      addEventListener("DOMContentLoaded", () => (announced.length = 0));
+    });
+    await page.clock.install();
+    await openToast(page);
+    await page.clock.runFor(200);
+    const toast = page.locator(".toast");
+    expect(await toast.locator("p").textContent()).toBe(text);
+    const announced = await page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
+    expect(announced.filter((one) => one.includes(text))).toEqual([text]);
+    await toast.hover();
+    await page.clock.runFor(5 * shownFor);
+    expect(await toast.isVisible()).toBe(true);
+    await page.mouse.move(400, 100);
+    await toast.locator("button").focus();
+    await page.clock.runFor(5 * shownFor);
+    expect(await toast.isVisible()).toBe(true);
+    await page.locator("main").focus();
+    await page.clock.runFor(shownFor - 100);
+    expect(await toast.isVisible()).toBe(true);
+    await page.clock.runFor(200);
+    expect(await toast.isVisible()).toBe(false);
+    await page.reload();
+    expect(await toast.isVisible()).toBe(false);
+    // The preview of the post has no scripts.
+    expect(complaints.filter((one) => !one.startsWith("Blocked script execution"))).toEqual([]);
+    await close();
+  });
+
+  it("are closed by a button, and the focus goes to the page", async () => {
+    const { page, close } = await openPage();
+    await openToast(page);
+    await page.click("text=Close");
+    expect(await page.locator(".toast").isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
+    await close();
+  });
+
+  it("stay while they have an action", async () => {
+    const { server } = served();
+    const { page, close } = await openPage();
+    await page.clock.install();
+    await page.goto(`${server.url}/dashboard/o/acme/posts`);
+    await page.getByLabel("Select Hello", { exact: true }).check();
+    await page.click("[value=archive]");
+    await page.waitForSelector(".toast");
+    await page.clock.runFor(100 * shownFor);
+    expect(await page.textContent(".toast p")).toContain("1 post archived.");
+    await page.click("text=Undo");
+    await page.waitForSelector(".toast");
+    await page.clock.runFor(200);
+    expect(await page.textContent(".toast p")).toContain("1 post restored.");
+    await close();
+  });
+
+  it("are messages in the page without JavaScript", async () => {
+    const { page, close } = await openPage({ javaScriptEnabled: false });
+    await openToast(page);
+    expect(await page.textContent(".toast [role=status]")).toBe(text);
+    expect(await page.locator(".toast button").count()).toBe(0);
+    const [toast, next] = await Promise.all([
+      page.locator(".toast").boundingBox(),
+      page.locator(".toast + *").boundingBox(),
+    ]);
+    expect((toast?.y ?? Infinity) + (toast?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
+    await close();
+  });
+
+  it.each([
+    ["light", { colorScheme: "light" }],
+    ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
+    ["in forced colors, with reduced motion", { forcedColors: "active", reducedMotion: "reduce" }],
+  ] as [string, BrowserContextOptions][])(
+    "leave the focus visible, and shift nothing: %s",
+    async (_name, options) => {
+      const { page, close } = await openPage({ ...options, bypassCSP: true });
+      await page.addInitScript(() => {
+        Object.assign(globalThis, { shift: 0 });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries())
+            (globalThis as unknown as { shift: number }).shift += (
+              entry as unknown as { value: number }
+            ).value;
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await openToast(page);
+      await page.waitForSelector(".toast p:not(:empty)");
+      const motion = await page.locator(".toast").evaluate((toast) => getComputedStyle(toast).animationName);
+      expect(motion).toBe(options.reducedMotion === "reduce" ? "none" : "toast-in");
+      expect(await findingsOf(page)).toEqual([]);
+      const controls = await page.locator("main :is(a, button, summary, input, select):visible").count();
+      await page.locator("main").focus();
+      for (let count = 0; count < controls; count++) {
+        await page.keyboard.press("Tab");
+        const isCovered = await page.evaluate(() => {
+          const focused = document.activeElement;
+          const toast = document.querySelector(".toast");
+          if (focused === null || toast === null || toast.contains(focused) || !focused.closest("main"))
+            return false;
+          const [one, other] = [focused.getBoundingClientRect(), toast.getBoundingClientRect()];
+          return one.top >= other.top && one.right > other.left && one.left < other.right;
+        });
+        expect(isCovered).toBe(false);
+      }
+      expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(
+        0.05,
+      );
+      await close();
+    },
+  );
+});

@@ -179,8 +179,7 @@ export class Posts {
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const content = contentAfter(valid, found);
-      const now = this.#now();
-      const before = found.post.data;
+      const [now, before] = [this.#now(), found.post.data];
       const { publishedAt: _publishedAt, ...kept } = withoutChangedByline(before, valid);
       const inherited = removesPublishedAt ? {} : inheritPublishedAt(valid, before, now);
       const after = { ...kept, updatedAt: now, ...valid, ...inherited };

@@ -62,8 +62,8 @@ export function countReport(report: ImportReport, tally: ImportTally): string | 
     case "unchanged":
     case "kept":
     case "archived":
-      return undefined;
   }
+  return undefined;
 }
 
 /** Returns the number of items that were read. */

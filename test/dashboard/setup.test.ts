@@ -198,7 +198,11 @@ describe("the check of the sitemap", () => {
       ({ url }, response) => response.writeHead(302, { location: `${url}x` }).end(),
       "redirects too often",
     ],
-    ["a closed connection", ({ socket }) => socket.destroy(), "does not respond"],
+    [
+      "a closed connection",
+      ({ socket }) => socket.destroy(),
+      "does not respond: the server closed the connection (",
+    ],
     [
       "a redirect to a forbidden address",
       (_request, response) => response.writeHead(302, { location: "ftp://x/" }).end(),

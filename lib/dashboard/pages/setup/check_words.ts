@@ -1,4 +1,5 @@
 import type { PageCheck, SitemapCheck, SiteCheck } from "../../../site_checks/mod.ts";
+import { connectionWords } from "../../connection_words.ts";
 import { numberOf } from "../../format.ts";
 
 /** Returns the result of a request for the site, and the next step, in words. */
@@ -46,7 +47,7 @@ function pageWords({ state, status, reason = "" }: PageCheck, what: string): str
         ? `${what} refuses the request with status ${status}. Let everybody read it, also programs.`
         : `${what} responds with status ${status}. Check it in a browser.`;
     case "unreachable":
-      return `${what} does not respond: ${reason}. Check the address in the settings, and that the site is online.`;
+      return `${what} does not respond: ${connectionWords(reason)}. Check the address in the settings, and that the site is online.`;
     case "redirects":
       return `${what} redirects too often. Set its last address in the settings.`;
     case "refused":

@@ -81,7 +81,7 @@ function showAgain(visit: Visit): Html {
 function checkSection({ site, sitemap, isInRobots, checkedAt }: SiteCheck): Html {
   const robots =
     isInRobots === undefined
-      ? "could not be read, which is no mistake"
+      ? "could not be read. A site needs no robots.txt"
       : isInRobots
         ? "names the sitemap"
         : "does not name the sitemap. Add the line below, or send the sitemap to search engines yourself";

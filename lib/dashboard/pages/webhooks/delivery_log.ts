@@ -1,6 +1,7 @@
 import { badge } from "../../design/badge.ts";
 import { table } from "../../design/table.ts";
 import type { ListedWebhook, WebhookDelivery } from "../../../webhooks/mod.ts";
+import { connectionWords } from "../../connection_words.ts";
 import { numberOf, secondOf } from "../../format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
@@ -73,7 +74,7 @@ function resultOf(
   willRetry: boolean,
 ): Html {
   return html`${badge(outcome === "delivered" ? "good" : "bad", outcome)} ${status}
-${error !== undefined && html`<p class="error">${error}</p>`}
+${error !== undefined && html`<p class="error">${connectionWords(error)}</p>`}
 ${willRetry && nextAttemptAt !== undefined && html`<p class="hint">Next attempt ${secondOf(nextAttemptAt)}</p>`}
 ${
   response !== undefined &&

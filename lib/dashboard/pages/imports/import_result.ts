@@ -79,11 +79,16 @@ function ended(visit: Visit, job: ImportJob): Html {
     pathTo(visit, importPage),
   );
   const posts = !job.isCheck && linkButton("See the posts", pathTo(visit, "posts"), { tone: "main" });
-  return html`${job.state === "failed" && message("problem", `${job.message} What was imported before is kept.`, "alert")}
+  return html`${job.state === "failed" && message("problem", `${job.message} ${keptWords(job)}`, "alert")}
 ${job.state === "lost" && message("problem", lost, "alert")}
 ${importFigures(job)}
 <p class="actions">${posts}${again}</p>
 ${importSummary(visit, job, isPermitted(visit.actor, "members:manage"))}`;
+}
+
+function keptWords({ isCheck, counts }: ImportJob): string {
+  if (isCheck || counts.created + counts.updated === 0) return "No post was changed.";
+  return "The posts that were imported before are kept.";
 }
 
 function forgotten(visit: Visit): ReturnType<typeof pageResponse> {

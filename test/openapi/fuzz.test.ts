@@ -92,7 +92,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     const isReader = root === "/api/public/v1" && method === "GET" && path.startsWith("/knowledge-base");
     const headers: Record<string, string> = { "x-api-key": isReader ? readerKey : world.owner.key };
     if (body !== undefined) headers["content-type"] = "application/json";
-    if (path.endsWith("/working-copy")) headers["if-none-match"] = "*";
+    if (method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
     if (path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     return world.api.fetch(new Request(`http://localhost${root}${path}`, init));

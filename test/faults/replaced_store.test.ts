@@ -139,9 +139,11 @@ function copyDirectory(from: string, to: string): void {
   }
 }
 
-/** Removes the directory of a running server, which can create a file meanwhile. */
+/** Removes the directory of a running server. The name is free at once, although the server can create a file meanwhile. */
 function removeDirectory(path: string): void {
-  rmSync(path, { recursive: true, maxRetries: 10 });
+  const moved = `${path}-removed`;
+  renameSync(path, moved);
+  rmSync(moved, { recursive: true, maxRetries: 10 });
 }
 
 describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_000 }, (kind) => {

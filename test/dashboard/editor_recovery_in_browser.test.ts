@@ -3,30 +3,18 @@ import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import {
   formText,
-  type OpenedEditor,
   openEditor,
   questions,
   storedText,
+  typeAndCrash,
   typeAtEnd,
   waitForState,
   writeMarkdown,
 } from "./open_editor.ts";
-import { type ServedWorld, useServedWorld } from "./served_world.ts";
+import { useServedWorld } from "./served_world.ts";
 
 const fresh = { organizationSlug: "acme", slug: "fresh" };
 const offer = "text=Restore unsaved text";
-
-/** Opens the editor, types without a connection, and ends the page as a crash does. */
-async function crash(served: ServedWorld, text: string): Promise<OpenedEditor & { context: BrowserContext }> {
-  const opened = await openEditor(served);
-  const context = opened.page.context();
-  await context.setOffline(true);
-  await typeAtEnd(opened.page, text);
-  await waitForState(opened.page, "Not saved: no connection, trying again");
-  await opened.page.close({ runBeforeUnload: false });
-  await context.setOffline(false);
-  return { ...opened, context };
-}
 
 async function openAgain(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
@@ -114,7 +102,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
   });
 
   it("of an earlier visit until the writer restores or discards it", async () => {
-    const { context, url, close } = await crash(served(), "earlier");
+    const { context, url, close } = await typeAndCrash(served(), "earlier");
     const page = await openAgain(context, url);
     await typeAtEnd(page, "later");
     await waitForState(page, "Unsaved changes");
@@ -133,7 +121,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
   });
 
   it("of another format than the text that it is compared with", async () => {
-    const { context, url, close } = await crash(served(), "<p>Mine</p>");
+    const { context, url, close } = await typeAndCrash(served(), "<p>Mine</p>");
     await writeMarkdown(served(), questions);
     const page = await openAgain(context, url);
     await page.click(offer);
@@ -195,7 +183,7 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
   });
 
   it("deletes unsaved text at sign-out, after a question", async () => {
-    const { context, url, close } = await crash(served(), "secret");
+    const { context, url, close } = await typeAndCrash(served(), "secret");
     const page = await context.newPage();
     await page.goto(url.replace("/edit", ""));
     const asked: string[] = [];

@@ -5,6 +5,7 @@ import {
   openEditor,
   questions,
   storedText,
+  typeAndCrash,
   typeAtEnd,
   waitForState,
   writeMarkdown,
@@ -151,13 +152,7 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 },
   });
 
   it("no text of another user in the same browser", async () => {
-    const { page, url, close } = await openEditor(served());
-    const context = page.context();
-    await context.setOffline(true);
-    await typeAtEnd(page, "private");
-    await waitForState(page, "Not saved: no connection, trying again");
-    await page.close({ runBeforeUnload: false });
-    await context.setOffline(false);
+    const { context, url, close } = await typeAndCrash(served(), "private");
     await context.clearCookies();
     const { api, dashboard } = served().world;
     const { id } = await api.users.create({ name: "Bob" });
@@ -174,13 +169,7 @@ describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 },
   });
 
   it("restored text as a conflict, if somebody changed the text in between", async () => {
-    const { page, url, close } = await openEditor(served());
-    const context = page.context();
-    await context.setOffline(true);
-    await typeAtEnd(page, "mine");
-    await waitForState(page, "Not saved: no connection, trying again");
-    await page.close({ runBeforeUnload: false });
-    await context.setOffline(false);
+    const { context, url, close } = await typeAndCrash(served(), "mine");
     await writeMarkdown(served(), questions);
     const again = await context.newPage();
     await again.goto(url);

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { signedIn } from "../admin/admin_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { type OpenedPage, openSignedIn, type ServedWorld } from "./served_world.ts";
@@ -44,6 +44,21 @@ export async function typeAtEnd(page: Page, text: string): Promise<void> {
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(text);
+}
+
+/** Opens the editor, types without a connection, and ends the page as a crash does. */
+export async function typeAndCrash(
+  served: ServedWorld,
+  text: string,
+): Promise<OpenedEditor & { context: BrowserContext }> {
+  const opened = await openEditor(served);
+  const context = opened.page.context();
+  await context.setOffline(true);
+  await typeAtEnd(opened.page, text);
+  await waitForState(opened.page, "Not saved: no connection, trying again");
+  await opened.page.close({ runBeforeUnload: false });
+  await context.setOffline(false);
+  return { ...opened, context };
 }
 
 /** Waits until the state of the text has these words. */

@@ -17,6 +17,7 @@ export {
   rollInput,
   type RollInput,
 } from "./api_key_input.ts";
+export { readKeyNames } from "./api_key_names.ts";
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
 export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
 export {

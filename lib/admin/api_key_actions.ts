@@ -11,6 +11,7 @@ import {
   type KeyUsage,
   type ListedApiKey,
   ownKeyInput,
+  readKeyNames,
   type RefusalCounts,
   rollInput,
   type RollInput,
@@ -19,6 +20,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import { NotFoundError } from "../errors.ts";
+import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { collect } from "./collect.ts";
@@ -38,6 +40,7 @@ const usageDays = 30;
 
 /** Dependencies of {@link ApiKeyActions}. */
 export interface ApiKeyActionsDeps {
+  store: Store;
   apiKeys: ApiKeys;
   refusals: RefusalCounts;
   clock: Clock;
@@ -72,6 +75,12 @@ export class ApiKeyActions {
   async get({ actor, keyId }: AdminKeyAddress): Promise<ListedApiKey> {
     requirePermitted(actor, "keys:manage");
     return this.#find(actor, keyId, "Cannot show the key");
+  }
+
+  /** Returns the names of the organization's keys with these ids, by id. Missing and damaged keys are left out. */
+  async names(actor: AdminActor, keyIds: readonly string[]): Promise<Map<string, string>> {
+    requirePermitted(actor, "keys:manage");
+    return readKeyNames(this.#deps.store, actor.organizationSlug, keyIds);
   }
 
   /**

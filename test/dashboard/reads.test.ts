@@ -64,6 +64,19 @@ it("lists the keys once for the overview, also with the steps of the setup", asy
   expect(lists.filter((start) => start.startsWith("key!"))).toHaveLength(1);
 });
 
+it("reads the names of the keys in the audit log without their usage", async () => {
+  const { api, lists, userId } = await openCountedApi();
+  for (const name of ["One", "Two"]) await api.apiKeys.generate({ organizationSlug: "acme", userId, name });
+  const dashboard = createDashboard(api);
+  const visitor = await signIn({ api, dashboard }, userId);
+  await api.events.settle();
+  lists.length = 0;
+  const page = await (await visit({ dashboard }, "/o/acme/settings/audit", visitor)).text();
+  expect(page).toContain("generated the key One");
+  expect(page).toContain("generated the key Two");
+  expect(lists.filter((key) => key.startsWith("requests!"))).toEqual([]);
+});
+
 it("reads the titles of the most read posts without their content", async () => {
   const { api, reads, userId } = await openCountedApi();
   for (const name of ["One", "Two"]) {

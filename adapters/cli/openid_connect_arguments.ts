@@ -9,7 +9,11 @@ interface StringArgument {
 }
 
 type OpenIdConnectFlag =
-  "oidc-issuer" | "oidc-client-id" | "oidc-client-secret" | "oidc-scopes" | "oidc-name";
+  | "oidc-issuer"
+  | "oidc-client-id"
+  | "oidc-client-secret"
+  | "oidc-scopes"
+  | "oidc-name";
 
 /** Arguments of the OpenID provider for signing in to the dashboard. */
 export const openIdConnectArguments: Record<OpenIdConnectFlag, StringArgument> = asSettings({

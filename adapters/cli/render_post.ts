@@ -7,7 +7,8 @@ export type KeptReason = "no-markdown" | "own-html" | "long-html";
 
 /** The result of rendering a post. */
 export type RenderedPost =
-  { outcome: "changed" | "unchanged"; notes: MarkdownNote[] } | { outcome: "kept"; reason: KeptReason };
+  | { outcome: "changed" | "unchanged"; notes: MarkdownNote[] }
+  | { outcome: "kept"; reason: KeptReason };
 
 /** Options of {@link renderPost}. */
 export interface RenderPostOptions {

@@ -12,7 +12,12 @@ import type { ProblemCode, ProblemDetail } from "../problems/mod.ts";
  * - `too-many-pages`: the list has more pages than `maxPages`
  */
 export type ClientFailure =
-  "network-failure" | "timeout" | "redirected" | "http-error" | "invalid-answer" | "too-many-pages";
+  | "network-failure"
+  | "timeout"
+  | "redirected"
+  | "http-error"
+  | "invalid-answer"
+  | "too-many-pages";
 
 /**
  * A failed call of the client. It never contains the API key. If the caller's signal aborts, the call rejects with the signal's

@@ -114,8 +114,7 @@ export class SignIn {
     }
     const user = await api.sessions.findLink(token);
     if (user === null) throw invalidLink();
-    return this
-      .#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
+    return this.#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
 <form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${token}">
 ${submitButton("Sign in", { tone: "main" })}
@@ -128,8 +127,7 @@ ${submitButton("Sign in", { tone: "main" })}
     const byLink = html`<p>Open the sign-in link that you received.</p>
 <p>If you have none, ask the operator of this server for one.</p>`;
     if (openIdConnect === undefined) return this.#page(byLink);
-    return this
-      .#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>
+    return this.#page(html`<p>${linkButton(html`Sign in with ${openIdConnect.name}`, `${basePath}/${beginPage}`, { tone: "main" })}</p>
 <p>For users of this server and invited people. If you are neither, ask an administrator to invite you.</p>
 <h2>Without ${openIdConnect.name}</h2>
 ${byLink}`);

@@ -3,7 +3,15 @@ import { UploadError } from "./upload_error.ts";
 
 /** Kinds of uploads. `zip` has Markdown or HTML files. */
 export type UploadKind =
-  "wordpress" | "ghost" | "blogger" | "feed" | "markdown" | "html" | "zip" | "medium" | "substack";
+  | "wordpress"
+  | "ghost"
+  | "blogger"
+  | "feed"
+  | "markdown"
+  | "html"
+  | "zip"
+  | "medium"
+  | "substack";
 
 /** Kinds that the beginning of a file shows. */
 export type FileKind = Exclude<UploadKind, "medium" | "substack">;

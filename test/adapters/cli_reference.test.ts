@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { parseArguments } from "../../adapters/cli/parse_arguments.ts";
 import { commands } from "../../adapters/cli/commands.ts";
@@ -9,6 +8,7 @@ import { findCommand } from "../../adapters/cli/find_command.ts";
 import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { cliReference, leavesOf } from "./cli_reference.ts";
+import { formatMarkdown } from "../docs/format_markdown.ts";
 
 /** Splits a command line into words. Supports quotes, and ignores everything after a pipe. */
 function wordsOf(line: string): string[] {
@@ -18,7 +18,7 @@ function wordsOf(line: string): string[] {
 
 describe("the commands", () => {
   it("are on the reference page", async () => {
-    const page = await format(cliReference(commands), { parser: "markdown", printWidth: 110 });
+    const page = await formatMarkdown(cliReference(commands));
     await expect(page).toMatchFileSnapshot("../../docs/cli_reference.md");
   });
 

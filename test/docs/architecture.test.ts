@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { format, resolveConfig } from "prettier";
 import { expect, it } from "vitest";
 import { importSection } from "./import_rules.ts";
+import { formatMarkdown } from "./format_markdown.ts";
 
 const begin = "<!-- imports: made by `npx vitest run test/docs/architecture.test.ts -u` -->";
 const end = "<!-- end of imports -->";
@@ -10,7 +10,6 @@ it("ARCHITECTURE.md shows the import rules and the imports of today", { timeout:
   const [before, rest = ""] = readFileSync("ARCHITECTURE.md", "utf8").split(begin);
   const [, after] = rest.split(end);
   const page = `${before}${begin}\n\n${importSection()}\n\n${end}${after}`;
-  const config = await resolveConfig("ARCHITECTURE.md");
-  const formatted = await format(page, { ...config, parser: "markdown" });
+  const formatted = await formatMarkdown(page);
   await expect(formatted).toMatchFileSnapshot("../../ARCHITECTURE.md");
 });

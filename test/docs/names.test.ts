@@ -1,10 +1,10 @@
-import { format, resolveConfig } from "prettier";
 import { expect, it } from "vitest";
 import { auditActions } from "../../lib/access/audit.ts";
 import { permissions } from "../../lib/access/permissions.ts";
 import { hookNames } from "../../lib/hooks.ts";
 import * as postern from "../../lib/mod.ts";
 import { problems } from "../../lib/problems/problems.ts";
+import { formatMarkdown } from "./format_markdown.ts";
 
 const introduction = `# Names
 
@@ -33,7 +33,6 @@ it("docs/names.md lists the names of the code (update it with `vitest run test/d
       errorNames(),
     ),
   ];
-  const config = await resolveConfig("docs/names.md");
-  const page = await format(introduction + lists.join(""), { ...config, parser: "markdown" });
+  const page = await formatMarkdown(introduction + lists.join(""));
   await expect(page).toMatchFileSnapshot("../../docs/names.md");
 });

@@ -8,7 +8,7 @@ export interface Comment {
   text: string;
 }
 
-const directive = /^(?:oxlint|prettier|eslint|@ts|v8|c8|#)/;
+const directive = /^(?:oxlint|oxfmt|eslint|@ts|v8|c8|#)/;
 
 /** Lists the comments of a TypeScript or JavaScript file. Successive `//` lines are one comment. */
 export function commentsOf(path: string, source: string): Comment[] {

@@ -9,7 +9,7 @@ const ATTRIBUTES = [
   ' class="elementor-tab-title"', ' class="elementor-tab-content"', ' class="toggle"', ' class="wp-block-details"', ' class=e-n-accordion-item',
   ' class="sr-only"', ' aria-hidden="true"', ' style="display: none"', ' href="#a"', ' href="https://a.example/?b&c"', ' href="mailto:a@b"',
   ' href="javascript:a"', ' aria-label="Permalink"', ' role="doc-noteref"', ' class="copy"', " hidden",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const NAMES = (
   "a a b strong em i p p p div div span h2 h3 h4 h5 details details summary summary dl dt dt dd dd ul ol li li sup button " +
@@ -19,7 +19,7 @@ const NAMES = (
 const TEXTS = [
   "Why?", "Who?", "So.", "a", "字？", "Ինչո՞ւ", "Γιατί;", " ", "\n", "[1]", "1", "#", "Permalink", "Copy", "Section titled “Why?”", "&amp;",
   "&lt;b&gt;", "a  b", "<br>", "|", "\u200b", "&nbsp;",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const text: fc.Arbitrary<string> = fc.constantFrom(...TEXTS);
 const name: fc.Arbitrary<string> = fc.constantFrom(...NAMES);

@@ -17,12 +17,12 @@ const TEXTS = [
   "&acE;", "&NotEqualTilde;", "&ampx", "&#", "&#x", "&#99999999;", "&ZeroWidthSpace;",
   "<!---->", "<!-- x -->", "<!-->", "<!--->", "<!--x--!>", "<!--x", "--", "-->", "<!doctype html>", "<!x>", "<?x?>", "</>", "</ x>",
   "<![CDATA[x]]>", "]]>", "</", "<", "<a", "<p ", "</p", "<!", "<h2>Why?</h2>", "<h3>Who?</h3>", "<p>So.</p>", "</p>", "</br>",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const ATTRIBUTES = [
   "", "", "", "", " hidden", " HIDDEN=x", ' class="a"', " class=a", " a='b>c'", ' a="<h2>?"', " href=#", " /", "/", " a=b/", " =", ' "',
   " a=", ' a = "b" c', " hidden-x", " type=hidden", " color=red", ' encoding="text/html"', ' a="', "\n", "\t x ",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const name: fc.Arbitrary<string> = fc.constantFrom(...NAMES);
 const text: fc.Arbitrary<string> = fc.constantFrom(...TEXTS);
@@ -38,7 +38,7 @@ const token: fc.Arbitrary<string> = fc.oneof(
 const SCRIPT_PARTS = [
   "<!--", "<!--", "<!-", "-->", "--!>", "--", "-", ">", "<", "/", "a", "<script>", "<script ", "<SCRIPT/", "<script", "<scripts>",
   "</script", "</script>", "</SCRIPT ", "</scripts>", "<![CDATA[//><!--", "//--><!]]>", "\n", "\r", "\f", "<h2>Why?</h2>",
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** A script with comments, and scripts in them, that may hide its end tag. */
 const script: fc.Arbitrary<string> = fc
@@ -86,7 +86,7 @@ const CONTEXT_NAMES = (
 ).split(" ");
 const PLAIN_TEXTS = [
   "Why", "So", ".", "So. ", "a", "b", " ", "\n", "\r\n", "字", "¶", "#", "x", "\0", "\u00a0", "=", '"', "'", "/", ">", "é", "\u200b",
-]; // prettier-ignore
+]; // oxfmt-ignore
 const PLAIN_ATTRIBUTES = [
   "",
   "",

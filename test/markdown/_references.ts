@@ -21,7 +21,8 @@ const limits = { encoding: "utf8", maxBuffer: 2 ** 30 } as const;
 export const references: Readonly<Record<Reference, Render>> = {
   async kramdown(texts) {
     return JSON.parse(execFileSync("ruby", ["-e", ruby], { ...limits, input: JSON.stringify(texts) })) as (
-      string | null
+      | string
+      | null
     )[];
   },
   async hugo(texts) {

@@ -1,6 +1,6 @@
-import { format, resolveConfig } from "prettier";
 import { expect, it } from "vitest";
 import { problems } from "../../lib/problems/problems.ts";
+import { formatMarkdown } from "../docs/format_markdown.ts";
 
 const introduction = `# Problems
 
@@ -46,7 +46,6 @@ it("docs/problems.md matches lib/problems/problems.ts (update it with `vitest ru
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,
   );
   const table = ["| Code | Status | Meaning | Solution |", "| --- | --- | --- | --- |", ...rows].join("\n");
-  const config = await resolveConfig("docs/problems.md");
-  const page = await format(introduction + table, { ...config, parser: "markdown" });
+  const page = await formatMarkdown(introduction + table);
   await expect(page).toMatchFileSnapshot("../../docs/problems.md");
 });

@@ -9,7 +9,11 @@ const cli = "dist/adapters/cli/main.js";
 
 /** A way to serve whose requests are traced. */
 export type TraceName =
-  "serve, memory" | "serve, LMDB" | "serve, Redis" | "postern serve, LMDB" | "postern demo, memory";
+  | "serve, memory"
+  | "serve, LMDB"
+  | "serve, Redis"
+  | "postern serve, LMDB"
+  | "postern demo, memory";
 
 /** The functions that a warm request for a post with a key enters, by the way it is served. Redis needs `redis-server`. */
 export const traces: Readonly<Record<TraceName, () => Promise<EnteredFunction[]>>> = {

@@ -1,5 +1,5 @@
 /** The question marks of all scripts, found by their Unicode names. The Greek semicolon is handled separately. */
-const MARKS = ["?", "\uff1f", "\u061f", "\u037e", "\u055e", "\u1367", "\u2047", "\u2048", "\u2049", "\ufe16", "\ufe56", "\ua60f", "\u2e2e"]; // prettier-ignore
+const MARKS = ["?", "\uff1f", "\u061f", "\u037e", "\u055e", "\u1367", "\u2047", "\u2048", "\u2049", "\ufe16", "\ufe56", "\ua60f", "\u2e2e"]; // oxfmt-ignore
 const ARMENIAN_MARK = "\u055e";
 
 /** Maximum distance of a mark from the end of the text, in UTF-16 code units. */

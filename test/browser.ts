@@ -1,8 +1,9 @@
 import { type Browser, chromium } from "playwright-core";
 import { programIsMissing } from "./program_is_missing.ts";
+import { askBroker } from "./servers/ask_broker.ts";
+import { chromiumPath } from "./servers/chromium_path.ts";
 
-/** The browser of the tests: Debian's, unless `CHROMIUM_PATH` names another one. */
-export const chromiumPath: string = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+export { chromiumPath };
 
 /** True if the tests with a browser are skipped. In CI they never are. */
 export const isSkipped: boolean = programIsMissing({
@@ -10,6 +11,9 @@ export const isSkipped: boolean = programIsMissing({
   install: 'Debian\'s "chromium", or set CHROMIUM_PATH',
 });
 
+/** Connects to the browser that all tests share. Closing it closes only this file's contexts. */
 export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+  const shared = await askBroker<{ endpoint: string }>("chromium");
+  if (shared === undefined) return chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+  return chromium.connect(shared.endpoint);
 }

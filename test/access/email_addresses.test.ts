@@ -7,10 +7,11 @@ import { createTwin } from "./create_twin.ts";
 import { interceptedDriver, interruptedDriver } from "./interrupted_driver.ts";
 import { nameOfError } from "./name_of_error.ts";
 import { storages } from "./storages.ts";
+import { trials } from "../full_run.ts";
 
 const email = "ada@acme.example";
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
-const numRuns = Number(process.env["POSTERN_MODEL_RUNS"] ?? 300);
+const numRuns = Number(process.env["POSTERN_MODEL_RUNS"] ?? trials(300));
 
 /** Returns the ids of all users with the address, from the directory and from the lookup by address. */
 async function idsOf(api: PublicApi): Promise<{ listed: string[]; found: string[] }> {

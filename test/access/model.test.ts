@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { steps } from "./model_steps.ts";
 import { Trial } from "./model_trial.ts";
 import { storages } from "./storages.ts";
+import { trials } from "../full_run.ts";
 
 /** Runs per storage. Set POSTERN_MODEL_RUNS=5000 for more runs, and POSTERN_MODEL_SEED to repeat a run. */
 const runs = process.env["POSTERN_MODEL_RUNS"];
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
-const usualRuns: Record<string, number> = { memory: 150, lmdb: 40, postgres: 10 };
+const usualRuns: Record<string, number> = { memory: trials(750), lmdb: trials(50), postgres: trials(25) };
 
 describe.each(storages)("any interleaving on %s", (name, openStorage) => {
   const numRuns = Number(runs ?? usualRuns[name]);

@@ -1,9 +1,10 @@
-import { afterAll, onTestFinished, TestRunner } from "vitest";
+import { onTestFinished, TestRunner } from "vitest";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { releaseAfterFile } from "../servers/release_after_file.ts";
 import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -50,16 +51,13 @@ export const openChosen: OpenStorage = async (clock) => {
     await storage.dispose?.();
     await schemas.giveBack(await sharedPostgres(), schema);
   };
-  if (TestRunner.getCurrentTest() === undefined) releases.push(release);
+  // Outside of a test, a hook opened it, whose suite ends after it.
+  if (TestRunner.getCurrentTest() === undefined) releaseAfterFile(release);
   else onTestFinished(release);
   return { storage, close: () => undefined };
 };
 
 const schemas = new ReusedSchemas();
-const releases: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const release of releases.splice(0)) await release();
-});
 
 /** The storages for the access tests. */
 export const storages: [name: string, open: OpenStorage][] = [

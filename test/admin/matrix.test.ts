@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
 import { expectProblem } from "../api/world.ts";
 import { type Act, acts } from "./acts.ts";
-import { createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+import { type AdminWorld, createCaller, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
 
 const roles: readonly Role[] = ["viewer", "author", "editor", "admin", "owner"];
 
@@ -13,11 +13,16 @@ function changesOf(writes: readonly string[]): string[] {
 
 describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   const isGiven = (role: Role): boolean => permissionsOfRole[role].includes(needs);
+  /** The organizations of all refusals, which change nothing. */
+  let world: AdminWorld;
+  beforeAll(async () => {
+    world = await openAdminWorld();
+  });
 
   it.each(roles.filter(isGiven))("is allowed to the role %s, by HTTP", async (role) => {
-    const world = await openAdminWorld();
-    const caller = await createCaller(world.world, role);
-    const response = await sendAdmin(world, caller.key, byHttp(world, caller));
+    const own = await openAdminWorld();
+    const caller = await createCaller(own.world, role);
+    const response = await sendAdmin(own, caller.key, byHttp(own, caller));
     expect([response.status, await response.text()]).toEqual([
       expect.toBeOneOf([200, 201, 204]),
       expect.anything(),
@@ -25,14 +30,13 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   });
 
   it.each(roles.filter(isGiven))("is allowed to the role %s, directly", async (role) => {
-    const world = await openAdminWorld();
-    const caller = await createCaller(world.world, role);
-    const actor = await signedIn(world, caller.userId);
-    await expect(directly(world.api.admin, actor, world, caller)).resolves.not.toThrow();
+    const own = await openAdminWorld();
+    const caller = await createCaller(own.world, role);
+    const actor = await signedIn(own, caller.userId);
+    await expect(directly(own.api.admin, actor, own, caller)).resolves.not.toThrow();
   });
 
   it.each(roles.filter((role) => !isGiven(role)))("is refused to the role %s, in both ways", async (role) => {
-    const world = await openAdminWorld();
     const caller = await createCaller(world.world, role);
     const actor = await signedIn(world, caller.userId);
     await world.api.events.settle();
@@ -48,7 +52,6 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   });
 
   it("is refused to an owner's key that was narrowed to other permissions", async () => {
-    const world = await openAdminWorld();
     const permissions = permissionsOfRole.owner.filter((permission) => permission !== needs);
     const caller = await createCaller(world.world, "owner", { permissions });
     await world.api.events.settle();
@@ -59,7 +62,6 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   });
 
   it("is refused without a key, to a former member, and to a disabled user", async () => {
-    const world = await openAdminWorld();
     const request = byHttp(world, world.owner);
     const left = await createCaller(world.world, "owner");
     const disabled = await createCaller(world.world, "owner");

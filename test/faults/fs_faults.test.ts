@@ -7,9 +7,10 @@ import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { letWrite, readWhole } from "./fs_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+import { trials } from "../full_run.ts";
 
 /** Number of kills. For manual runs, use `KILL_ROUNDS=200`. */
-const rounds = Number(process.env["KILL_ROUNDS"] ?? 12);
+const rounds = Number(process.env["KILL_ROUNDS"] ?? trials(12));
 const longestLife = 150;
 const straceIsMissing = programIsMissing({ command: "strace", install: "strace" }) || !mayTrace();
 

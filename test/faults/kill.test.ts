@@ -11,6 +11,7 @@ import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts"
 import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { randomOf } from "./webhooks/random_of.ts";
+import { trials } from "../full_run.ts";
 
 type Acknowledged =
   | { kind: "post"; slug: string; name: string; length: number; movedFrom?: string }
@@ -18,7 +19,7 @@ type Acknowledged =
   | { kind: "knowledge"; id: string; text: string };
 
 /** Number of kills for each store. */
-const rounds = Number(process.env["POSTERN_KILLS"] ?? 20);
+const rounds = Number(process.env["POSTERN_KILLS"] ?? trials(20));
 const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
 const built = fileURLToPath(new URL("../../dist/lib/mod.js", import.meta.url));

@@ -6,13 +6,14 @@ import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { trials } from "../full_run.ts";
 
 /** Result of a creation in another process. */
 type Answer = { id: string } | { error: string };
 
 const script = fileURLToPath(new URL("one_address_worker.mjs", import.meta.url));
 const processes = 4;
-const rounds = Number(process.env["POSTERN_ADDRESS_ROUNDS"] ?? 50);
+const rounds = Number(process.env["POSTERN_ADDRESS_ROUNDS"] ?? trials(50));
 
 async function startWorker(setting: string): Promise<ChildProcess> {
   const worker = fork(script, [setting]);

@@ -15,6 +15,7 @@ import { startNode, type StartedProcess } from "../adapters/start_process.ts";
 import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { trials } from "../full_run.ts";
 
 /** A storage setting for several processes. */
 interface SharedStorage {
@@ -31,7 +32,12 @@ type End = (api: PublicApi, key: GeneratedApiKey) => Promise<unknown>;
 
 /** Ways to end a key, with the number of rounds and of requests after each end. */
 const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
-  ["revoked", 25, 440, async (api, { id }) => api.apiKeys.revoke({ organizationSlug: "acme", keyId: id })],
+  [
+    "revoked",
+    trials(25),
+    440,
+    async (api, { id }) => api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }),
+  ],
   [
     "rolled without an overlap",
     2,

@@ -4,12 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
+import { trials } from "../full_run.ts";
 
 /**
  * Requests per operation and kind, always the same. For a longer run with different requests:
  * `POSTERN_FUZZ_RUNS=3000 POSTERN_FUZZ_SEED=$RANDOM npx vitest run test/openapi/fuzz.test.ts`.
  */
-const numRuns = Number(process.env["POSTERN_FUZZ_RUNS"] ?? 60);
+const numRuns = Number(process.env["POSTERN_FUZZ_RUNS"] ?? trials(60));
 const seed = Number(process.env["POSTERN_FUZZ_SEED"] ?? 1);
 
 const ajv = new Ajv2020({ strict: false, unicodeRegExp: true, validateFormats: false });

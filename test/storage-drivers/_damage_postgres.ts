@@ -3,7 +3,7 @@ import type { PostgresServer } from "./_postgres_server.ts";
 
 /** Changes the value and the checksum of a record without the driver. The edit gets both, with a space between, and null removes the record. */
 export async function damagePostgres(
-  server: PostgresServer,
+  server: Pick<PostgresServer, "query">,
   { schema, address: { partition, key } }: { schema: string; address: Address },
   edit: (bytes: Buffer) => Buffer | null,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { programIsMissing } from "../program_is_missing.ts";
+import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { freePort, until } from "./_redis_server.ts";
 
@@ -28,7 +29,7 @@ export interface PostgresServer {
 }
 
 /** A directory of a test. */
-interface Directory {
+export interface Directory {
   path: string;
   remove: () => void;
 }
@@ -72,8 +73,20 @@ export async function startPostgresIn(
   { path, remove }: Directory,
   ...settings: string[]
 ): Promise<PostgresServer> {
-  createData(path, "--wal-segsize=1");
+  const template = await askBroker<{ path: string }>("postgres-template");
+  if (template === undefined) createData(path, "--wal-segsize=1");
+  else {
+    giveAway(path);
+    execFileSync("cp", ["--archive", "--reflink=auto", join(template.path, "data"), path]);
+  }
   return startWithData({ path, remove }, settings);
+}
+
+/** Creates the files of a new server, which other servers copy: 0.05 CPU-seconds a copy, 0.35 without. */
+export function postgresTemplate(): Directory {
+  const directory = temporaryDirectory();
+  createData(directory.path, "--wal-segsize=1");
+  return directory;
 }
 
 /** Creates the files of a new server in the folder `data` of a directory. */
@@ -196,7 +209,7 @@ export async function startPgBouncer(server: PostgresServer, ...settings: string
   };
 }
 
-function urlOf(port: number, schema: string): string {
+export function urlOf(port: number, schema: string): string {
   return `postgres://postgres@127.0.0.1:${port}/${database}?schema=${schema}`;
 }
 
@@ -215,7 +228,11 @@ async function untilReady(server: PostgresServer): Promise<void> {
   await until(async () => (await server.query("select 1")).length === 1);
 }
 
-async function query(port: number, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+export async function query(
+  port: number,
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
   const client = new Client({
     host: "127.0.0.1",
     port,

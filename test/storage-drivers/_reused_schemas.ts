@@ -10,7 +10,7 @@ export class ReusedSchemas {
   }
 
   /** Removes all records of a schema whose store is closed. */
-  async giveBack(server: PostgresServer, schema: string): Promise<void> {
+  async giveBack(server: Pick<PostgresServer, "query">, schema: string): Promise<void> {
     const text = "select tablename from pg_tables where schemaname = $1 and tablename <> 'migration'";
     const tables = await server.query(text, [schema]);
     if (tables.length === 0) return;

@@ -1,22 +1,26 @@
-import { afterAll } from "vitest";
-import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
+import { askBroker } from "../servers/ask_broker.ts";
+import { type PgBouncer, type PostgresServer, query, schemaName, urlOf } from "./_postgres_server.ts";
 
-let server: Promise<PostgresServer> | undefined;
-let proxy: Promise<PgBouncer> | undefined;
+/** A server that other tests use at the same time. It cannot be stopped. */
+export type SharedPostgres = Pick<PostgresServer, "port" | "query" | "url">;
+export type SharedPgBouncer = Pick<PgBouncer, "port" | "url">;
 
-/** Starts a server for all tests of a file, when the first one needs it. It stops after the last. */
-export async function sharedPostgres(): Promise<PostgresServer> {
-  return (server ??= startPostgres());
+/** Returns the server of all tests. A test has its own schema. */
+export async function sharedPostgres(): Promise<SharedPostgres> {
+  return sharedServer(await askBroker<{ port: number }>("postgres"));
 }
 
-/** Starts a server as {@link sharedPostgres} does, and a proxy that shares its connections among any number of stores. */
-export async function sharedPgBouncer(): Promise<PgBouncer> {
-  return (proxy ??= sharedPostgres().then(async (one) =>
-    startPgBouncer(one, "max_client_conn = 5000", "default_pool_size = 3"),
-  ));
+/** Returns the proxy of all tests, which shares its connections among any number of stores. */
+export async function sharedPgBouncer(): Promise<SharedPgBouncer> {
+  return sharedServer(await askBroker<{ port: number }>("pgbouncer"));
 }
 
-afterAll(async () => {
-  await (await proxy)?.stop();
-  await (await server)?.stop();
-});
+function sharedServer(answer: { port: number } | undefined): SharedPostgres {
+  if (answer === undefined) throw new Error("Cannot share a server: the tests do not run in vitest");
+  const { port } = answer;
+  return {
+    port,
+    url: (schema = schemaName()) => urlOf(port, schema),
+    query: (text, values) => query(port, text, values),
+  };
+}

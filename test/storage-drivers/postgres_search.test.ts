@@ -4,8 +4,8 @@ import type { AtomicDriver, IndexName } from "../../lib/store/mod.ts";
 import { migrationSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { type PostgresServer, postgresIsMissing, schemaName } from "./_postgres_server.ts";
-import { sharedPostgres } from "./_shared_postgres.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_server.ts";
+import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
 /** Words without common beginnings or typos. */
 const animals = ["ant", "bison", "cheetah", "dolphin", "elephant"];
@@ -18,7 +18,7 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     for (const driver of opened.splice(0)) await driver.dispose?.();
   });
 
-  const open = (server: PostgresServer, schema: string): PublicApi => {
+  const open = (server: SharedPostgres, schema: string): PublicApi => {
     const storage = postgresDriver({ url: server.url(schema), clock });
     opened.push(storage);
     return createPublicApi({ storage, clock });
@@ -38,7 +38,7 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     const { results } = (await response.json()) as { results: { slug: string }[] };
     return results.map(({ slug }) => slug);
   };
-  const countRows = async (server: PostgresServer, schema: string): Promise<number[]> => {
+  const countRows = async (server: SharedPostgres, schema: string): Promise<number[]> => {
     const counts = tables.map((table) => `(select count(*)::int from ${schema}.search_${table}) as ${table}`);
     const [row] = await server.query(`select ${counts.join(", ")}`);
     return tables.map((table) => Number(row?.[table]));

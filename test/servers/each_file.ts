@@ -1,0 +1,5 @@
+import { afterAll } from "vitest";
+import { releaseAll } from "./release_after_file.ts";
+
+// A setup file runs again for each test file, also if the files share their modules.
+afterAll(releaseAll);

@@ -1,4 +1,5 @@
-import { createData, schemaName, startWithData } from "../test/storage-drivers/_postgres_server.ts";
+import { schemaName } from "../test/storage-drivers/_postgres_client.ts";
+import { createData, startWithData } from "../test/storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../test/temporary_directory.ts";
 import { prioritize } from "./spawn_measured.ts";
 

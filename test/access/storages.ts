@@ -3,7 +3,7 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { releaseAfterFile } from "../servers/release_after_file.ts";
 import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";

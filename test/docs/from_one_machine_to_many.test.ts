@@ -5,12 +5,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx } from "../proxies/_started_proxy.ts";
-import {
-  postgresIsMissing,
-  type PostgresServer,
-  startPostgres,
-  startStandby,
-} from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { type PostgresServer, startPostgres, startStandby } from "../storage-drivers/_postgres_server.ts";
 import { freePort, until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 

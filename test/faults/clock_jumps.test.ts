@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
-import {
-  postgresIsMissing,
-  type PostgresServer,
-  startPostgres,
-} from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { type PostgresServer, startPostgres } from "../storage-drivers/_postgres_server.ts";
 
 const organizationSlug = "acme";
 const hour = 3_600_000;

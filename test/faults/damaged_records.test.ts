@@ -8,11 +8,8 @@ import {
 import { type Address, encodeKey, type KeyPart } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, migrateStore, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import {
-  postgresIsMissing,
-  type PostgresServer,
-  startPostgres,
-} from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { type PostgresServer, startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
 import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
 

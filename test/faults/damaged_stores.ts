@@ -9,7 +9,8 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
-import { type PostgresServer, schemaName } from "../storage-drivers/_postgres_server.ts";
+import { schemaName } from "../storage-drivers/_postgres_client.ts";
+import { type PostgresServer } from "../storage-drivers/_postgres_server.ts";
 import type { RedisServer } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 

@@ -8,12 +8,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
-import {
-  postgresIsMissing,
-  type PostgresServer,
-  startPostgres,
-  startPostgresIn,
-} from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { type PostgresServer, startPostgres, startPostgresIn } from "../storage-drivers/_postgres_server.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { smallDiskIsMissing, mountSmallDisk } from "./small_disk.ts";
 import { commandTimeoutMs, World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { awayFromMidnight } from "../away_from_midnight.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type Promotion, promoteUnderLoad, type PromotionOptions } from "./promotion.ts";
 
 /** Number of promotions of each kind. `run_promotions.sh` sets more. */

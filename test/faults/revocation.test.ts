@@ -12,7 +12,8 @@ import {
   type Storage,
 } from "../../lib/mod.ts";
 import { startNode, type StartedProcess } from "../adapters/start_process.ts";
-import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { trials } from "../full_run.ts";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
+import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { postern } from "../adapters/start_process.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

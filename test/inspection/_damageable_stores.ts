@@ -9,7 +9,7 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
-import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

@@ -18,14 +18,10 @@ export interface StartedProxy {
 
 /** True if tests with a server cannot run here. With `CI` set, this is an error. */
 export function isMissing(server: "nginx" | "caddy" | "varnish"): boolean {
-  return programIsMissing({ ...programs[server], install: server });
+  return programIsMissing({ command: programs[server], install: server });
 }
 
-const programs = {
-  nginx: { command: "nginx", args: ["-v"] },
-  caddy: { command: "caddy", args: ["version"] },
-  varnish: { command: "varnishd", args: ["-V"] },
-};
+const programs = { nginx: "nginx", caddy: "caddy", varnish: "varnishd" };
 
 /** Returns the block of code for a server from a page of the docs. */
 export function snippetOf(page: string, server: string): string {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile } from "./start_host.ts";

@@ -5,7 +5,7 @@ import type { AtomicDriver, AtomicOperations, SearchTables } from "../../lib/sto
 import { openLmdb, openMemory, openPostgres } from "../access/storages.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 const slugs = ["a", "b", "c", "d"] as const;

@@ -1,12 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
-import { programIsMissing } from "../program_is_missing.ts";
 import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { database, programPath, query, schemaName, urlOf } from "./_postgres_client.ts";
 import { freePort, until } from "./_redis_server.ts";
 
 /** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
@@ -40,23 +38,6 @@ export interface PgBouncer {
   process: ChildProcess;
   url(schema?: string): string;
   stop(): Promise<void>;
-}
-
-const database = "postgres";
-
-/** True if tests on PostgreSQL cannot run here. With `CI` set, this is an error. */
-export function postgresIsMissing(): boolean {
-  return programIsMissing({ command: programPath("initdb"), install: "postgresql" });
-}
-
-/** True if tests on PgBouncer cannot run here. With `CI` set, this is an error. */
-export function pgBouncerIsMissing(): boolean {
-  return programIsMissing({ command: "pgbouncer", install: "pgbouncer" });
-}
-
-/** Returns a name for the schema of one test. */
-export function schemaName(): string {
-  return `test_${randomBytes(6).toString("hex")}`;
 }
 
 /**
@@ -209,10 +190,6 @@ export async function startPgBouncer(server: PostgresServer, ...settings: string
   };
 }
 
-export function urlOf(port: number, schema: string): string {
-  return `postgres://postgres@127.0.0.1:${port}/${database}?schema=${schema}`;
-}
-
 async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(process)) return;
   const exited = once(process, "exit");
@@ -226,36 +203,6 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 
 async function untilReady(server: PostgresServer): Promise<void> {
   await until(async () => (await server.query("select 1")).length === 1);
-}
-
-export async function query(
-  port: number,
-  text: string,
-  values: unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({
-    host: "127.0.0.1",
-    port,
-    user: "postgres",
-    database,
-    connectionTimeoutMillis: 5000,
-  });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return (await client.query<Record<string, unknown>>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Returns the path of a program of the server. Debian keeps each version in a directory that is not in PATH. */
-export function programPath(name: string): string {
-  const debian = "/usr/lib/postgresql";
-  if (!existsSync(debian)) return name;
-  const versions = readdirSync(debian).toSorted((one, other) => Number(other) - Number(one));
-  const paths = versions.map((version) => join(debian, version, "bin", name));
-  return paths.find((path) => existsSync(path)) ?? name;
 }
 
 /** PostgreSQL and PgBouncer refuse to run as root. The tests of CI run as root, and start them as the user of the package. */

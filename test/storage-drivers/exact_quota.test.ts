@@ -8,13 +8,8 @@ import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts"
 import { awayFromMidnight } from "../away_from_midnight.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { publishPost } from "./_publish_post.ts";
-import {
-  pgBouncerIsMissing,
-  postgresIsMissing,
-  startPgBouncer,
-  type PostgresServer,
-  startPostgres,
-} from "./_postgres_server.ts";
+import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
+import { startPgBouncer, type PostgresServer, startPostgres } from "./_postgres_server.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
 
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));

@@ -2,14 +2,8 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { describeDriver } from "../_driver_suite.ts";
-import {
-  pgBouncerIsMissing,
-  type PgBouncer,
-  postgresIsMissing,
-  type PostgresServer,
-  startPgBouncer,
-  startPostgres,
-} from "./_postgres_server.ts";
+import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
+import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 
 function describeContract(name: string, server: () => Pick<PostgresServer, "url">): void {
   describeDriver(name, async (clock) => {

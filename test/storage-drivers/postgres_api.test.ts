@@ -3,14 +3,8 @@ import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { Clock } from "../../lib/mod.ts";
 import { describeApi } from "../_api_suite.ts";
 import type { OpenedStorage } from "../api/world.ts";
-import {
-  pgBouncerIsMissing,
-  type PgBouncer,
-  postgresIsMissing,
-  type PostgresServer,
-  startPgBouncer,
-  startPostgres,
-} from "./_postgres_server.ts";
+import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
+import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 import { ReusedSchemas } from "./_reused_schemas.ts";
 
 describe.skipIf(postgresIsMissing())("PostgreSQL", () => {

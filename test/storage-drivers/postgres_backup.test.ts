@@ -8,14 +8,8 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { exportLines, exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import {
-  copyServer,
-  postgresIsMissing,
-  type PostgresServer,
-  programPath,
-  startPostgres,
-  startWithData,
-} from "./_postgres_server.ts";
+import { postgresIsMissing, programPath } from "./_postgres_client.ts";
+import { copyServer, type PostgresServer, startPostgres, startWithData } from "./_postgres_server.ts";
 import { publishPost } from "./_publish_post.ts";
 import { until } from "./_redis_server.ts";
 

@@ -7,7 +7,8 @@ import {
   postgresDriver,
   type PostgresDriverOptions,
 } from "../../storage-drivers/postgres.ts";
-import { postgresIsMissing, type PostgresServer, schemaName, startPostgres } from "./_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { type PostgresServer, startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
 
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {

@@ -3,13 +3,8 @@ import { checkStore } from "../../adapters/standalone/doctor/check_store.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, BatchResult, KnownVersion, RecordRead } from "../../lib/store/mod.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
-import {
-  type PostgresServer,
-  postgresIsMissing,
-  schemaName,
-  startPostgres,
-  startStandby,
-} from "./_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { type PostgresServer, startPostgres, startStandby } from "./_postgres_server.ts";
 import { publishPost } from "./_publish_post.ts";
 import { until } from "./_redis_server.ts";
 

@@ -5,7 +5,7 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { schemaSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { postern } from "../adapters/start_process.ts";
-import { postgresIsMissing, schemaName } from "./_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { publishPost } from "./_publish_post.ts";
 import { sharedPostgres } from "./_shared_postgres.ts";
 

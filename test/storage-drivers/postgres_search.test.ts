@@ -4,7 +4,7 @@ import type { AtomicDriver, IndexName } from "../../lib/store/mod.ts";
 import { migrationSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { postgresIsMissing, schemaName } from "./_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
 /** Words without common beginnings or typos. */

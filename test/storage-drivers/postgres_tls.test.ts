@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { postgresIsMissing, type PostgresServer, schemaName, startPostgres } from "./_postgres_server.ts";
+import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { type PostgresServer, startPostgres } from "./_postgres_server.ts";
 
-const isMissing =
-  postgresIsMissing() || programIsMissing({ command: "openssl", args: ["version"], install: "openssl" });
+const isMissing = postgresIsMissing() || programIsMissing({ command: "openssl", install: "openssl" });
 
 describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
   const { path, remove } = temporaryDirectory();

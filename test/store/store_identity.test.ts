@@ -4,7 +4,7 @@ import { type AtomicDriver, identityAddress } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, migrateStore } from "../../lib/transfer/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

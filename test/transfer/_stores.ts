@@ -5,7 +5,7 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../../lib/mod.ts";
 import { openMemory, openPostgres } from "../../access/storages.ts";
 import { ManualClock } from "../../manual_clock.ts";
-import { postgresIsMissing } from "../../storage-drivers/_postgres_server.ts";
+import { postgresIsMissing } from "../../storage-drivers/_postgres_client.ts";
 
 /** Words with common stems, prefixes and typos, in several scripts. */
 const words = [

@@ -1,20 +1,15 @@
-import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config";
+import { isFullRun } from "./test/full_run.ts";
 import { RuntimeTable } from "./test/runtimes/runtime_table.ts";
 
 /** Tests that count the steps of code. They turn off V8's optimization in their process, which would slow all other tests. */
-const counted = ["test/time_bounds/**/*.test.ts"];
-/** Tests that replace a module of Node, or load modules that may not be loaded already. Each has a process. */
-const isolated = [
-  "test/faults/fs_recovery.test.ts",
-  "test/examples/{hosts,frameworks}.test.ts",
-  "test/docs/hosts.test.ts",
-];
+const counted = "test/**/*.counted.test.ts";
+/** Tests that replace a module of Node, or load a module that must not be loaded already. Each has its own process. */
+const own = "test/**/*.own.test.ts";
+const installed = "**/node_modules/**";
 
-/**
- * Files of the projects `shared` and `counted` share their modules: a process loads `lib/` once. Each project runs after the one before, because
- * vitest ends a process when the next file belongs to another project.
- */
-const config: ViteUserConfig = defineConfig({
+/** Settings of all runs. */
+export const shared: ViteUserConfig = defineConfig({
   test: {
     reporters: ["default", new RuntimeTable()],
     runner: "./test/servers/sampling_runner.ts",
@@ -24,23 +19,35 @@ const config: ViteUserConfig = defineConfig({
     hookTimeout: 60_000,
     // The default is one worker fewer, which is a single one on two cores.
     maxWorkers: "100%",
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "shared",
-          isolate: false,
-          include: ["test/**/*.test.ts"],
-          exclude: [...counted, ...isolated, "**/node_modules/**"],
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        extends: true,
-        test: { name: "counted", isolate: false, include: counted, sequence: { groupOrder: 1 } },
-      },
-      { extends: true, test: { name: "isolated", include: isolated, sequence: { groupOrder: 2 } } },
-    ],
   },
 });
+
+/**
+ * Files of the projects `shared` and `counted` share their modules: a process loads `lib/` once. A project runs after the project before it,
+ * because vitest ends a process when the next file belongs to another project.
+ */
+const config: ViteUserConfig = mergeConfig(
+  shared,
+  defineConfig({
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "shared",
+            isolate: false,
+            include: ["test/**/*.test.ts"],
+            exclude: [counted, own, installed],
+            sequence: { groupOrder: 0, shuffle: isFullRun },
+          },
+        },
+        {
+          extends: true,
+          test: { name: "counted", isolate: false, include: [counted], sequence: { groupOrder: 1 } },
+        },
+        { extends: true, test: { name: "own", include: [own], sequence: { groupOrder: 2 } } },
+      ],
+    },
+  }),
+);
 export default config;

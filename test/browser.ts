@@ -8,7 +8,7 @@ export { chromiumPath };
 /** True if the tests with a browser are skipped. In CI they never are. */
 export const isSkipped: boolean = programIsMissing({
   command: chromiumPath,
-  install: 'Debian\'s "chromium", or set CHROMIUM_PATH',
+  install: 'Debian\'s "chromium-headless-shell" or "chromium", or set CHROMIUM_PATH',
 });
 
 /** Connects to the browser that all tests share. Closing it closes only this file's contexts. */

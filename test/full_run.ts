@@ -1,7 +1,7 @@
-/** True in the nightly run (`npm run test:all`): each suite runs whole over each store, and random trials are repeated most. */
+/** True in `npm run test:all`: each suite runs over each store, and random trials run in full. */
 export const isFullRun: boolean = process.env["POSTERN_TEST_ALL"] === "1";
 
-/** Returns how often a random trial is repeated: in the nightly run as often as given, otherwise a fifth of it. */
+/** Returns the number of repetitions of a random trial: all of them in `npm run test:all`, otherwise a fifth. */
 export function trials(all: number): number {
   return isFullRun ? all : Math.max(1, Math.ceil(all / 5));
 }

@@ -1,10 +1,11 @@
 /** Environment variable with the origin of the process that starts the servers that all tests share. */
 export const brokerVariable = "POSTERN_TEST_BROKER";
 
-/** Returns where a server listens that all tests share, or undefined outside of vitest. It starts when the first test needs it. */
-export async function askBroker<Answer>(
-  name: "chromium" | "pgbouncer" | "postgres" | "postgres-template" | "redis",
-): Promise<Answer | undefined> {
+/** A server that tests share, or the files that they run. */
+export type BrokerNeed = "build" | "chromium" | "pgbouncer" | "postgres" | "postgres-template";
+
+/** Returns the address of a shared server, or undefined outside of vitest. The server starts when the first test needs it. */
+export async function askBroker<Answer>(name: BrokerNeed): Promise<Answer | undefined> {
   const origin = process.env[brokerVariable];
   if (origin === undefined) return undefined;
   const response = await fetch(`${origin}/${name}`);

@@ -1,76 +1,90 @@
-import { createServer, type Server } from "node:http";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { BrowserServer } from "playwright-core";
-import { chromium } from "playwright-core";
-import { chromiumPath } from "./chromium_path.ts";
-import { brokerVariable } from "./ask_broker.ts";
+import { join } from "node:path";
+import { type BrowserServer, chromium } from "playwright-core";
 import {
+  type Directory,
   type PgBouncer,
   type PostgresServer,
   postgresTemplate,
   startPgBouncer,
   startPostgres,
 } from "../storage-drivers/_postgres_server.ts";
-import { type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { type BrokerNeed, brokerVariable } from "./ask_broker.ts";
+import { chromiumPath } from "./chromium_path.ts";
 
 /** Starts each server that tests share when the first test asks for it. All stop after the last test. */
 class Broker {
-  #postgres: Promise<PostgresServer> | undefined;
-  #pgBouncer: Promise<PgBouncer> | undefined;
-  #redis: Promise<RedisServer> | undefined;
+  #build: Promise<void> | undefined;
   #chromium: Promise<BrowserServer> | undefined;
-  #template: Promise<{ path: string; remove: () => void }> | undefined;
+  #pgBouncer: Promise<PgBouncer> | undefined;
+  #postgres: Promise<PostgresServer> | undefined;
+  #template: Promise<Directory> | undefined;
 
-  async answer(path: string): Promise<unknown> {
-    switch (path) {
-      case "/postgres-template":
-        return { path: (await this.#givenTemplate()).path };
-      case "/postgres": {
-        const { port, directory } = await this.#givenPostgres();
-        return { port, directory };
-      }
-      case "/pgbouncer": {
-        this.#pgBouncer ??= this.#givenPostgres().then(async (server) =>
-          startPgBouncer(server, "max_client_conn = 5000", "default_pool_size = 3"),
-        );
-        return { port: (await this.#pgBouncer).port };
-      }
-      case "/redis": {
-        this.#redis ??= startRedis("--databases", "1024");
-        return { port: (await this.#redis).port };
-      }
-      case "/chromium": {
-        this.#chromium ??= chromium.launchServer({
-          executablePath: chromiumPath,
-          args: ["--no-sandbox"],
-          host: "127.0.0.1",
-        });
-        return { endpoint: (await this.#chromium).wsEndpoint() };
-      }
-      default:
-        throw new Error(`No server has the name ${path}`);
-    }
+  readonly #answers: Record<BrokerNeed, () => Promise<object>> = {
+    build: async () => {
+      await (this.#build ??= Promise.resolve().then(buildIfStale));
+      return {};
+    },
+    chromium: async () => {
+      const args = ["--no-sandbox"];
+      this.#chromium ??= chromium.launchServer({ executablePath: chromiumPath, args, host: "127.0.0.1" });
+      return { endpoint: (await this.#chromium).wsEndpoint() };
+    },
+    pgbouncer: async () => {
+      this.#pgBouncer ??= this.#openPostgres().then(async (server) =>
+        startPgBouncer(server, "max_client_conn = 5000", "default_pool_size = 3"),
+      );
+      return { port: (await this.#pgBouncer).port };
+    },
+    postgres: async () => ({ port: (await this.#openPostgres()).port }),
+    "postgres-template": async () => {
+      this.#template ??= Promise.resolve().then(postgresTemplate);
+      return { path: (await this.#template).path };
+    },
+  };
+
+  async answer(path: string): Promise<object> {
+    const name = path.slice(1);
+    if (!Object.hasOwn(this.#answers, name)) throw new Error(`No server has the name ${name}`);
+    return this.#answers[name as BrokerNeed]();
   }
 
   async stop(): Promise<void> {
     await (await this.#chromium)?.close();
     await (await this.#pgBouncer)?.stop();
     await (await this.#postgres)?.stop();
-    await (await this.#redis)?.stop();
     (await this.#template)?.remove();
   }
 
-  async #givenTemplate(): Promise<{ path: string; remove: () => void }> {
-    return (this.#template ??= Promise.resolve().then(postgresTemplate));
-  }
-
-  async #givenPostgres(): Promise<PostgresServer> {
+  async #openPostgres(): Promise<PostgresServer> {
     return (this.#postgres ??= startPostgres("max_connections=400"));
   }
 }
 
+/** Folders and files of which `npm run build` makes `dist/` and `bundle/`. */
+const sources = ["adapters", "lib", "packaging", "storage-drivers", "package.json", "tsconfig.build.json"];
+/** The build writes it last. */
+const built = "bundle/types";
+
+/** Builds `dist/` and `bundle/` if a source is newer. */
+function buildIfStale(): void {
+  if (existsSync(built) && Math.max(...sources.flatMap(timesOf)) < statSync(built).mtimeMs) return;
+  execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "inherit", "inherit"] });
+}
+
+function timesOf(path: string): number[] {
+  const isFolder = statSync(path).isDirectory();
+  const files = isFolder ? readdirSync(path, { recursive: true, encoding: "utf8" }) : [];
+  return [path, ...files.map((file) => join(path, file))].map((file) => statSync(file).mtimeMs);
+}
+
+/** Runs once for each project of vitest. All projects share the first broker. */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env[brokerVariable] !== undefined) return async () => undefined;
   const broker = new Broker();
   const server: Server = createServer((request, response) => {
     broker.answer(request.url ?? "").then(

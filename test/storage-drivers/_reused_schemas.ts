@@ -1,5 +1,5 @@
 import { schemaName } from "./_postgres_client.ts";
-import { type PostgresServer } from "./_postgres_server.ts";
+import type { PostgresServer } from "./_postgres_server.ts";
 
 /** Schemas of a server, each for one store at a time. A new schema for each of hundreds of tests makes the server slower with each. */
 export class ReusedSchemas {

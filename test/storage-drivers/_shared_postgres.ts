@@ -1,6 +1,6 @@
 import { askBroker } from "../servers/ask_broker.ts";
 import { query, schemaName, urlOf } from "./_postgres_client.ts";
-import { type PgBouncer, type PostgresServer } from "./_postgres_server.ts";
+import type { PgBouncer, PostgresServer } from "./_postgres_server.ts";
 
 /** A server that other tests use at the same time. It cannot be stopped. */
 export type SharedPostgres = Pick<PostgresServer, "port" | "query" | "url">;

@@ -1,7 +1,16 @@
+import { describe } from "vitest";
 import { createStorage } from "unstorage";
+import { memoryDriver } from "../storage-drivers/memory.ts";
 import { describeApi } from "./_api_suite.ts";
-import { openLmdb, openMemory } from "./access/storages.ts";
+import { openLmdb } from "./access/storages.ts";
+import { checkSample } from "./api/store_sample.ts";
 
-describeApi("memory", openMemory);
+describe("with each shape of call in the sample", () => {
+  const recorded = checkSample();
+  describeApi("memory", async (clock) => ({
+    storage: recorded(memoryDriver({ clock })),
+    close: () => undefined,
+  }));
+});
 describeApi("lmdb", openLmdb);
 describeApi("unstorage's memory driver", async () => ({ storage: createStorage(), close: () => undefined }));

@@ -31,14 +31,17 @@ export function isSampled(name: string): boolean {
 export function checkSample(): (driver: AtomicDriver) => AtomicDriver {
   const shapesOf = new Map<string, Set<string>>();
   let shapes = new Set<string>();
-  afterEach(() => {
-    const name = (expect.getState().currentTestName ?? "").replace(/^API over [^>]* > /, "");
-    shapesOf.set(name, shapes);
+  let suite: RunnerTask | undefined;
+  afterEach(({ task }) => {
+    const names = [task.name];
+    for (suite = task.suite; suite !== undefined && !suite.name.startsWith("API over "); suite = suite.suite)
+      names.unshift(suite.name);
+    shapesOf.set(names.join(" > "), shapes);
     shapes = new Set();
   });
-  afterAll(({}, suite) => {
+  afterAll(() => {
     if (isRenewed) writeFileSync(file, `${JSON.stringify(smallSample(shapesOf), undefined, 2)}\n`);
-    else if (ranWhole(suite)) expectComplete(shapesOf);
+    else if (suite !== undefined && ranWhole(suite)) expectComplete(shapesOf);
   });
   return (driver) => recordShapes(driver, (shape) => shapes.add(shape));
 }

@@ -1,4 +1,4 @@
-import type { AtomicDriver, AtomicOperations } from "../../lib/store/mod.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 
 /** Longest text and largest record of the usual size, which stores keep in one piece. */
@@ -19,7 +19,7 @@ export function recordShapes(driver: AtomicDriver, record: (shape: string) => vo
     const call = atomic[name]?.bind(atomic) as ((...args: unknown[]) => unknown) | undefined;
     if (call !== undefined) own[name] = recorded(name, call);
   }
-  return { ...driver, atomic: forwardAtomic(atomic, own as Partial<AtomicOperations>) };
+  return { ...driver, atomic: forwardAtomic(atomic, own) };
 }
 
 function shapeOf(value: unknown): string {

@@ -83,7 +83,7 @@ function timesOf(path: string): number[] {
 }
 
 /** Runs once for each project of vitest. All projects share the first broker. */
-export default async function setup(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   if (process.env[brokerVariable] !== undefined) return async () => undefined;
   const broker = new Broker();
   const server: Server = createServer((request, response) => {

@@ -1,8 +1,7 @@
 #!/bin/sh
-# Runs all checks and tests; with arguments, only the tests whose path contains one of them: npm test -- sitemap
+# Runs the checks and the tests of `npm test`; with arguments, only the tests whose path contains an argument: npm test -- sitemap
 set -e
 if [ $# -gt 0 ]; then exec npx vitest run "$@"; fi
 npm run check
 npm run build
-npm run check:package
 npx vitest run

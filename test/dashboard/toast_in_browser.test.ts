@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
+import { isFullRun } from "../full_run.ts";
 import { findingsOf } from "./axe.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
@@ -124,14 +125,16 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
       await page.locator("main").focus();
       for (let count = 0; count < controls; count++) {
         await page.keyboard.press("Tab");
-        const isCovered = await page.evaluate(() => {
+        const isCovered = await page.evaluate((checksFrames) => {
           const focused = document.activeElement;
           const toast = document.querySelector(".toast");
           if (focused === null || toast === null || toast.contains(focused) || !focused.closest("main"))
             return false;
+          // The headless shell does not scroll to a focused frame, which stays in part below the screen.
+          if (!checksFrames && focused instanceof HTMLIFrameElement) return false;
           const [one, other] = [focused.getBoundingClientRect(), toast.getBoundingClientRect()];
           return one.top >= other.top && one.right > other.left && one.left < other.right;
-        });
+        }, isFullRun);
         expect(isCovered).toBe(false);
       }
       expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(

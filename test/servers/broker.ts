@@ -14,7 +14,7 @@ import {
   startPostgres,
 } from "../storage-drivers/_postgres_server.ts";
 import { type BrokerNeed, brokerVariable } from "./ask_broker.ts";
-import { chromiumPath } from "./chromium_path.ts";
+import { chromiumOptions } from "./chromium_options.ts";
 
 /** Starts each server that tests share when the first test asks for it. All stop after the last test. */
 class Broker {
@@ -30,8 +30,7 @@ class Broker {
       return {};
     },
     chromium: async () => {
-      const args = ["--no-sandbox"];
-      this.#chromium ??= chromium.launchServer({ executablePath: chromiumPath, args, host: "127.0.0.1" });
+      this.#chromium ??= chromium.launchServer({ ...chromiumOptions, host: "127.0.0.1" });
       return { endpoint: (await this.#chromium).wsEndpoint() };
     },
     pgbouncer: async () => {

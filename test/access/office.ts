@@ -1,6 +1,7 @@
 import { type AtomicDriver, createPublicApi, type PublicApi, type User } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+import { allOf } from "../async_items.ts";
 
 const email = "ada@acme.example";
 
@@ -50,21 +51,15 @@ export class Office {
   }
 
   async namesOfUsers(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { name } of this.api.users.iterate()) names.push(name);
-    return names;
+    return (await allOf(this.api.users.iterate())).map(({ name }) => name);
   }
 
   async rolesIn(slug: string): Promise<string[]> {
-    const roles: string[] = [];
-    for await (const { userId, role } of this.api.users.iterateMembers(slug)) roles.push(`${userId} ${role}`);
-    return roles;
+    return (await allOf(this.api.users.iterateMembers(slug))).map(({ userId, role }) => `${userId} ${role}`);
   }
 
   async revokedKeysIn(slug: string): Promise<boolean[]> {
-    const revoked: boolean[] = [];
-    for await (const key of this.api.apiKeys.iterate(slug)) revoked.push(key.revokedAt !== undefined);
-    return revoked;
+    return (await allOf(this.api.apiKeys.iterate(slug))).map((key) => key.revokedAt !== undefined);
   }
 
   /** Returns all data of Ada and her organizations in the store, except the audit. */

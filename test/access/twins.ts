@@ -2,6 +2,7 @@ import { type AtomicDriver, createPublicApi, type PublicApi, type User } from ".
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "./create_twin.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+import { allOf } from "../async_items.ts";
 
 const email = "ada@acme.example";
 
@@ -57,16 +58,13 @@ export class Twins {
   }
 
   async rolesIn(slug: string): Promise<string[]> {
-    const roles: string[] = [];
-    for await (const { userId, role } of this.api.users.iterateMembers(slug)) roles.push(`${userId} ${role}`);
-    return roles;
+    return (await allOf(this.api.users.iterateMembers(slug))).map(({ userId, role }) => `${userId} ${role}`);
   }
 
   private async ownersOfKeys(slug: string): Promise<string[]> {
-    const owners: string[] = [];
-    for await (const { userId, revokedAt } of this.api.apiKeys.iterate(slug))
-      owners.push(userId + (revokedAt ?? ""));
-    return owners;
+    return (await allOf(this.api.apiKeys.iterate(slug))).map(
+      ({ userId, revokedAt }) => userId + (revokedAt ?? ""),
+    );
   }
 
   /** Returns all data of the twins and their organizations in the store, except the audit. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 describe("posts", () => {
   let api: PublicApi;
@@ -54,8 +55,7 @@ describe("posts", () => {
     for (const [index, status] of (["draft", "published", "archived"] as const).entries()) {
       await api.posts.create("acme", { name: status, status, createdAt: clock.now() - index });
     }
-    const names: string[] = [];
-    for await (const { name } of api.posts.iterate("acme")) names.push(name);
+    const names = (await allOf(api.posts.iterate("acme"))).map(({ name }) => name);
     expect(names).toEqual(["archived", "published", "draft"]);
     expect((await api.posts.get({ organizationSlug: "acme", slug: "draft" }))?.status).toBe("draft");
     expect(await api.posts.get({ organizationSlug: "acme", slug: "nothing" })).toBeNull();
@@ -120,8 +120,7 @@ describe("posts", () => {
     const names = Array.from({ length: 250 }, (_, index) => `Post ${index}`);
     for (const name of names) await api.posts.create("acme", { name, status: "draft" });
     readings = 0;
-    const listed: string[] = [];
-    for await (const { name } of api.posts.iterate("acme")) listed.push(name);
+    const listed = (await allOf(api.posts.iterate("acme"))).map(({ name }) => name);
     expect(listed).toEqual(names);
     expect(readings).toBe(6);
   });

@@ -3,6 +3,7 @@ import type { AtomicDriver, PostItem, PostSort } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 import { WatchedDriver } from "./watched_driver.ts";
+import { allOf } from "../async_items.ts";
 
 interface Page {
   posts: PostItem[];
@@ -39,7 +40,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
 
   /** Creates a post. Many posts share their times and names. */
   const create = (number: number): Promise<unknown> =>
-    world.api.posts.create("acme", {
+    world.createPost({
       slug: `p${number}`,
       name: `Name ${(number * 7919) % 1500}`,
       createdAt: Date.UTC(2020, 0, 1) + ((number * 31) % 2000) * day,
@@ -52,9 +53,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
   };
 
   async function slugs(): Promise<string[]> {
-    const all: string[] = [];
-    for await (const { slug } of world.api.posts.iterate("acme")) all.push(slug);
-    return all;
+    return (await allOf(world.api.posts.iterate("acme"))).map(({ slug }) => slug);
   }
 
   const take = (): string => {

@@ -47,8 +47,8 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
       },
       { insight: false },
     );
-    await world.api.organizations.update("acme", { feeds: true });
-    for (const name of ["One", "Two", "Three"]) await world.api.posts.create("acme", { name });
+    await world.updateOrganization({ feeds: true });
+    for (const name of ["One", "Two", "Three"]) await world.createPost({ name });
     await world.api.events.settle();
   });
   afterEach(() => world.close());
@@ -119,17 +119,14 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
   });
 
   it.each(tallies)("%s reads the posts once for all its pages", async (path) => {
-    await world.api.posts.update(
-      { organizationSlug: "acme", slug: "one" },
-      { tags: ["a", "b"], author: "Ada" },
-    );
+    await world.updatePost("one", { tags: ["a", "b"], author: "Ada" });
     await text(path);
     expect(await cost(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).toBeLessThanOrEqual(2);
   });
 
   it("shows a scheduled post after its time, without a write", async () => {
     const publishedAt = new Date(world.clock.now() + 60_000).toISOString();
-    await world.api.posts.create("acme", { name: "Later", status: "scheduled", publishedAt });
+    await world.createPost({ name: "Later", status: "scheduled", publishedAt });
     await world.api.events.settle();
     expect(await slugs()).not.toContain("later");
     expect(await text("/sitemap/acme")).not.toContain("/later");
@@ -145,7 +142,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 
   it("shows a future time once it has come", async () => {
     const updatedAt = new Date(world.clock.now() + 60_000).toISOString();
-    await world.api.posts.create("acme", { name: "Ahead", createdAt: "2026-01-01", updatedAt });
+    await world.createPost({ name: "Ahead", createdAt: "2026-01-01", updatedAt });
     expect(await text("/post/acme/sitemap")).not.toContain(updatedAt);
     world.clock.advance(60_000);
     expect(await text("/post/acme/sitemap")).toContain(updatedAt);
@@ -160,7 +157,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 
   it("is rendered once for concurrent requests", async () => {
     const once = await cost("/sitemap/acme");
-    await world.api.posts.create("acme", { name: "A fourth" });
+    await world.createPost({ name: "A fourth" });
     await world.api.events.settle();
     watched.asked = 0;
     const answers = await Promise.all(Array.from({ length: 10 }, () => text("/sitemap/acme")));
@@ -192,7 +189,7 @@ describe.each(storages)("the cache of lists, over %s", (_name, openStorage) => {
       },
       { limits: { renderedBytes: 1_048_576 }, insight: false },
     );
-    await world.api.posts.create("acme", { name: "One" });
+    await world.createPost({ name: "One" });
     await world.api.events.settle();
     for (const query of queries) await world.get(`/post/acme?${query}`);
     let again = 0;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
-import { importItems, newApi } from "./_import.ts";
+import { importItems, newApi, postOf } from "./_import.ts";
 
 const place = { file: "export" };
 
@@ -25,7 +25,7 @@ describe("an import that is stopped", () => {
       lost: 0,
       isComplete: false,
     });
-    expect(await api.posts.get({ organizationSlug: "acme", slug: "one" })).not.toBeNull();
+    expect(await postOf(api, "one")).not.toBeNull();
   });
 
   it("still fails with an error of the reader", async () => {
@@ -65,7 +65,7 @@ describe("an import of several posts at a time", () => {
       const lines = await importItems(api, items, { concurrency: 8, onConflict: "skip" });
       expect(lines.toSorted()).toEqual([`${outcome} hello`, taken, taken, nameless, nameless].toSorted());
     }
-    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.html).toBe("Hello");
+    expect((await postOf(api, "hello"))?.html).toBe("Hello");
   });
 
   it("finishes pending writes and throws the reason if the store fails", async () => {

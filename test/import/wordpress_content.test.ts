@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { type ImportItem, readWordPress } from "../../lib/import/mod.ts";
 import { wordpressExport, wordpressItem } from "./generators.ts";
-import { itemsOf, siteUrl, sourceOf } from "./_import.ts";
+import { readAll } from "./_import.ts";
 
 const uploads = "https://old.acme.example/wp-content/uploads";
 
@@ -25,9 +25,7 @@ function attachment(id: number, file: string, { caption = "", alt = "" } = {}): 
 async function read(content: string, others = ""): Promise<ImportItem[]> {
   const post = wordpressItem({ title: "T", id: 1, slug: "t", type: "post", status: "publish", content });
   const whole = [...wordpressExport({ posts: 0 })].join("");
-  return itemsOf(
-    readWordPress(sourceOf(whole.replace("</channel>", `${post}${others}</channel>`)), { siteUrl }),
-  );
+  return readAll(readWordPress, whole.replace("</channel>", `${post}${others}</channel>`));
 }
 
 async function htmlOf(content: string, others?: string): Promise<string | undefined> {

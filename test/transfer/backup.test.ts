@@ -23,6 +23,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { ask, fillStore } from "./_filled_store.ts";
 import { stores } from "./_stores.ts";
+import { allOf } from "../async_items.ts";
 
 const sourceName = "/backup.jsonl";
 const writerScript = fileURLToPath(new URL("_post_writer.mjs", import.meta.url));
@@ -37,8 +38,7 @@ afterEach(() => remove());
 const inDirectory = (name: string): string => join(directory, name);
 
 async function fileOf(storage: AtomicDriver, clock: Clock = new ManualClock()): Promise<string> {
-  const lines: string[] = [];
-  for await (const { text } of exportLines(storage, { withHashes: true, clock })) lines.push(text);
+  const lines = (await allOf(exportLines(storage, { withHashes: true, clock }))).map(({ text }) => text);
   return lines.join("");
 }
 

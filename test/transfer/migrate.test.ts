@@ -6,6 +6,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
+import { allOf } from "../async_items.ts";
 
 const sourceName = "lmdb:/data";
 
@@ -90,8 +91,7 @@ describe("a migration", () => {
     const own = createPublicApi({ storage: target });
     const merged = await migrate(source, target, { merge: true });
     expect(merged).toMatchObject({ isComplete: true });
-    const names: string[] = [];
-    for await (const { name } of own.users.iterate()) names.push(name);
+    const names = (await allOf(own.users.iterate())).map(({ name }) => name);
     expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
   });
 

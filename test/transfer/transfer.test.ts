@@ -13,10 +13,7 @@ import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
-
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
+import { allOf, each } from "../async_items.ts";
 
 /** Returns an export as the text of a file. */
 async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncGenerator<string> {
@@ -24,10 +21,7 @@ async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncG
 }
 
 async function recordsOf(storage: AtomicDriver, options = {}): Promise<TransferRecord[]> {
-  const records: TransferRecord[] = [];
-  for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options }))
-    records.push(record);
-  return records;
+  return allOf(exportRecords(storage, { clock: new ManualClock(), ...options }));
 }
 
 /** Returns the API's responses for all public content, with their ETags. */
@@ -41,9 +35,7 @@ async function answersOf(api: PublicApi): Promise<string[]> {
 }
 
 async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string[]> {
-  const slugs: string[] = [];
-  for await (const { slug } of api.posts.iterate(organizationSlug)) slugs.push(slug);
-  return slugs;
+  return (await allOf(api.posts.iterate(organizationSlug))).map(({ slug }) => slug);
 }
 
 describe.each(stores)("an export with hashes into %s", (_name, open) => {

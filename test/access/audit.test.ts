@@ -3,6 +3,7 @@ import { type AuditEntry, createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { storages } from "./storages.ts";
+import { acmeKey } from "../acme.ts";
 
 const second = 1000;
 
@@ -22,12 +23,8 @@ describe.each(storages)("the audit on %s", (_name, open) => {
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "admin", by: "root" }),
       async () =>
         ({ id: keyId } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "K" })),
-      async () =>
-        ({ id: newId } = await api.apiKeys.roll(
-          { organizationSlug: "acme", keyId },
-          { overlap: "1h", by: userId },
-        )),
-      () => api.apiKeys.revoke({ organizationSlug: "acme", keyId }, { by: "boss" }),
+      async () => ({ id: newId } = await api.apiKeys.roll(acmeKey(keyId), { overlap: "1h", by: userId })),
+      () => api.apiKeys.revoke(acmeKey(keyId), { by: "boss" }),
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" }),
       () => api.users.setStatus(userId, "disabled", { by: "root" }),
       () => api.users.setStatus(userId, "active"),

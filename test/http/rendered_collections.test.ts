@@ -3,6 +3,7 @@ import type { AtomicDriver, PostItem } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
 import { World } from "../api/world.ts";
 import { WatchedDriver } from "./watched_driver.ts";
+import { acmePost } from "../acme.ts";
 
 const collections = [
   "/post/acme",
@@ -88,22 +89,12 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
     const { posts, organizations } = world.api;
     const changes: [string, () => Promise<unknown>][] = [
       ["create", () => posts.create("acme", { name: "A fourth" })],
-      [
-        "update",
-        () =>
-          posts.update(
-            { organizationSlug: "acme", slug: "one" },
-            { name: "Changed", updatedAt: "2026-02-01" },
-          ),
-      ],
+      ["update", () => posts.update(acmePost("one"), { name: "Changed", updatedAt: "2026-02-01" })],
       ["put", () => posts.put("acme", { name: "Put", slug: "two", updatedAt: "2026-02-02" })],
-      ["rename", () => posts.update({ organizationSlug: "acme", slug: "two" }, { slug: "second" })],
-      ["unpublish", () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "draft" })],
-      [
-        "publish",
-        () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "published" }),
-      ],
-      ["delete", () => posts.delete({ organizationSlug: "acme", slug: "a-fourth" })],
+      ["rename", () => posts.update(acmePost("two"), { slug: "second" })],
+      ["unpublish", () => posts.update(acmePost("a-fourth"), { status: "draft" })],
+      ["publish", () => posts.update(acmePost("a-fourth"), { status: "published" })],
+      ["delete", () => posts.delete(acmePost("a-fourth"))],
       ["move", () => organizations.update("acme", { siteUrl: "https://other.example", name: "Other" })],
     ];
     for (const [name, change] of changes) {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
+import { acmePost } from "../acme.ts";
 
 const place = { file: "export" };
 
@@ -152,7 +153,7 @@ describe("the date of publication of an imported post", () => {
     expect(await importItems(api, item({}))).toEqual(["created one"]);
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     expect(await importItems(api, item({}))).toEqual(["unchanged one"]);
-    await api.posts.update({ organizationSlug: "acme", slug: "one" }, { tags: ["a"] });
+    await api.posts.update(acmePost("one"), { tags: ["a"] });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     await api.posts.put("acme", { name: "One", html: "another text" });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
@@ -160,7 +161,7 @@ describe("the date of publication of an imported post", () => {
 
   it.each<[name: string, write: (api: PublicApi) => Promise<unknown>]>([
     ["an import", async (api) => importItems(api, item({ publishedAt }))],
-    ["a change", async (api) => api.posts.update({ organizationSlug: "acme", slug: "one" }, { publishedAt })],
+    ["a change", async (api) => api.posts.update(acmePost("one"), { publishedAt })],
   ])("is shown after %s that sets it", async (_name, write) => {
     const api = await newApi();
     await importItems(api, item({}));
@@ -177,10 +178,7 @@ describe("the date of publication of an imported post", () => {
   it("is the time at which an imported draft is published", async () => {
     const api = await newApi();
     await importItems(api, item({ status: "draft" }));
-    const { publishedAt: time } = await api.posts.update(
-      { organizationSlug: "acme", slug: "one" },
-      { status: "published" },
-    );
+    const { publishedAt: time } = await api.posts.update(acmePost("one"), { status: "published" });
     expect(await articleOf(api)).toMatchObject({ datePublished: time });
   });
 });

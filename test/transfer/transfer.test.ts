@@ -14,6 +14,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
 import { allOf, each } from "../async_items.ts";
+import { acmePost } from "../acme.ts";
 
 /** Returns an export as the text of a file. */
 async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncGenerator<string> {
@@ -64,11 +65,9 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 
       const api = createPublicApi({ storage: target, clock });
       expect(await answersOf(api)).toEqual(await answersOf(before));
-      expect(
-        (await api.posts.revisions({ organizationSlug: "acme", slug: "a-published-post" })).map(
-          ({ number }) => number,
-        ),
-      ).toEqual([3, 2, 1]);
+      expect((await api.posts.revisions(acmePost("a-published-post"))).map(({ number }) => number)).toEqual([
+        3, 2, 1,
+      ]);
       // The quota of the day is used up, and both keys share it.
       for (const key of keys) expect((await ask(api, key)).status).toBe(429);
       clock.advance(86_400_000);
@@ -122,10 +121,7 @@ describe("an export", () => {
     const during: TransferRecord[] = [];
     for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
       if (during.length === 3) {
-        await api.posts.update(
-          { organizationSlug: "acme", slug: "a-published-post" },
-          { name: "Changed", slug: "changed" },
-        );
+        await api.posts.update(acmePost("a-published-post"), { name: "Changed", slug: "changed" });
         await api.posts.delete({ organizationSlug: "other", slug: "später" });
         await ask(api, keys[0]);
         await api.organizations.delete("acme");
@@ -149,9 +145,9 @@ describe("an export", () => {
       ids.push(record.post.id);
       expect(record.revisions.at(-1)?.post).toEqual(record.post);
       if (ids.length !== 5) continue;
-      await api.posts.update({ organizationSlug: "acme", slug: "post-30" }, { slug: "a-renamed-one" });
-      await api.posts.update({ organizationSlug: "acme", slug: "post-31" }, { slug: "post-30" });
-      await api.posts.delete({ organizationSlug: "acme", slug: "post-39" });
+      await api.posts.update(acmePost("post-30"), { slug: "a-renamed-one" });
+      await api.posts.update(acmePost("post-31"), { slug: "post-30" });
+      await api.posts.delete(acmePost("post-39"));
     }
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toHaveLength(43);
@@ -164,13 +160,13 @@ describe("an import", () => {
     const { api, clock } = await fillStore(source);
     const target = memoryDriver({ clock });
     await importRecords(target, exportRecords(source), { clock });
-    await api.posts.update({ organizationSlug: "acme", slug: "später" }, { slug: "früher" });
-    await api.posts.delete({ organizationSlug: "acme", slug: "a-draft-post" });
-    await api.posts.update({ organizationSlug: "acme", slug: "a-archived-post" }, { slug: "a-draft-post" });
+    await api.posts.update(acmePost("später"), { slug: "früher" });
+    await api.posts.delete(acmePost("a-draft-post"));
+    await api.posts.update(acmePost("a-archived-post"), { slug: "a-draft-post" });
     const other = createPublicApi({ storage: target, clock });
     await other.posts.create("acme", { name: "Own" });
     // Cached responses are rendered again.
-    await api.posts.update({ organizationSlug: "acme", slug: "a-published-post" }, { name: "Renamed" });
+    await api.posts.update(acmePost("a-published-post"), { name: "Renamed" });
     expect((await answersOf(other)).join()).not.toContain("Renamed");
     const dry = await importRecords(target, exportRecords(source), { dryRun: true, clock });
     expect(dry).toMatchObject({ updated: 3, created: 0 });
@@ -180,7 +176,7 @@ describe("an import", () => {
     expect(new Set(await slugsOf(other, "acme"))).toEqual(
       new Set(["a-draft-post", "a-published-post", "früher", "own"]),
     );
-    expect(await other.posts.get({ organizationSlug: "acme", slug: "a-archived-post" })).toBeNull();
+    expect(await other.posts.get(acmePost("a-archived-post"))).toBeNull();
     expect((await other.posts.list("acme")).posts).toHaveLength(4);
   });
 
@@ -195,7 +191,7 @@ describe("an import", () => {
     const target = memoryDriver({ clock });
     await importRecords(target, each(records), { clock });
     const imported = createPublicApi({ storage: target, clock });
-    expect((await imported.posts.get({ organizationSlug: "acme", slug: "late" }))?.id).toBe(9);
+    expect((await imported.posts.get(acmePost("late")))?.id).toBe(9);
     expect((await imported.posts.create("acme", { name: "New" })).id).toBe(10);
   });
 

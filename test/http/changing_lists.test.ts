@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AtomicDriver, PostItem, PostSort } from "../../lib/mod.ts";
+import type { PostItem, PostSort } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
-import { World } from "../api/world.ts";
-import { WatchedDriver } from "./watched_driver.ts";
+import type { World } from "../api/world.ts";
+import { openWatched, type WatchedDriver } from "./watched_driver.ts";
 import { allOf } from "../async_items.ts";
 
 interface Page {
@@ -22,14 +22,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
   let made = 0;
 
   beforeAll(async () => {
-    world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver);
-        return { storage: watched.driver, close };
-      },
-      { insight: false },
-    );
+    ({ world, watched } = await openWatched(openStorage));
     for (let first = 0; first < count; first += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, index) => create(first + index)));
     }

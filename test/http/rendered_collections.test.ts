@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AtomicDriver, PostItem } from "../../lib/mod.ts";
+import type { PostItem } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
-import { World } from "../api/world.ts";
-import { WatchedDriver } from "./watched_driver.ts";
+import type { World } from "../api/world.ts";
+import { openWatched, type WatchedDriver } from "./watched_driver.ts";
 import { acmePost } from "../acme.ts";
 
 const collections = [
@@ -40,14 +40,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
   let watched: WatchedDriver;
 
   beforeEach(async () => {
-    world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver, { tellsChanges });
-        return { storage: watched.driver, close };
-      },
-      { insight: false },
-    );
+    ({ world, watched } = await openWatched(openStorage, { tellsChanges }));
     await world.updateOrganization({ feeds: true });
     for (const name of ["One", "Two", "Three"]) await world.createPost({ name });
     await world.api.events.settle();
@@ -171,23 +164,16 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 describe.each(storages)("the cache of lists, over %s", (_name, openStorage) => {
   /** Returns the number of the first lists that are rendered again after other lists were requested. */
   const madeAgain = async (queries: readonly string[]): Promise<number> => {
-    let watched: WatchedDriver | undefined;
-    const world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver);
-        return { storage: watched.driver, close };
-      },
-      { limits: { renderedBytes: 1_048_576 }, insight: false },
-    );
+    const limits = { renderedBytes: 1_048_576 };
+    const { world, watched } = await openWatched(openStorage, { limits });
     await world.createPost({ name: "One" });
     await world.api.events.settle();
     for (const query of queries) await world.get(`/post/acme?${query}`);
     let again = 0;
     for (const query of queries.slice(0, 20)) {
-      if (watched !== undefined) watched.asked = 0;
+      watched.asked = 0;
       await world.get(`/post/acme?${query}`);
-      if ((watched?.asked ?? 0) > 2) again++;
+      if (watched.asked > 2) again++;
     }
     await world.close();
     return again;

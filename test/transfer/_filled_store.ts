@@ -1,5 +1,6 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { acmePost, acmeKey } from "../acme.ts";
 
@@ -11,6 +12,12 @@ export interface FilledStore {
   /** Tokens of a session and of a sign-in link. */
   tokens: string[];
   clock: ManualClock;
+}
+
+/** Fills a store in memory. */
+export async function fillMemory(): Promise<FilledStore & { storage: AtomicDriver }> {
+  const storage = memoryDriver({ clock: new ManualClock() });
+  return { storage, ...(await fillStore(storage)) };
 }
 
 /** Returns bytes from a counter, so that ids and keys are the same in every run. */

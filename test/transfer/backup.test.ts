@@ -14,14 +14,13 @@ import {
   parseRecords,
   restoreStore,
   type TransferRecord,
-  verifyBackup,
-} from "../../lib/transfer/mod.ts";
+  verifyBackup } from "../../lib/transfer/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory } from "./_filled_store.ts";
 import { stores } from "./_stores.ts";
 import { allOf } from "../async_items.ts";
 
@@ -53,8 +52,7 @@ const contentOf = (file: string): string[] => file.split("\n").slice(1);
 
 describe.each(stores)("a backup into %s", (_name, open) => {
   it("restores every record, and a new backup has the same text", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, clock } = await fillStore(source);
+    const { storage: source, keys, clock } = await fillMemory();
     const file = await fileOf(source, clock);
     const { storage, close } = await open(clock);
     try {
@@ -74,8 +72,7 @@ describe.each(stores)("a backup into %s", (_name, open) => {
 
 describe("a backup", () => {
   it("of equal content differs in the time only, for any order of fields", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const input = { name: "Same", html: "<p>Same</p>", slug: "same", description: "Same" };
     await api.posts.create("acme", input);
     const before = await fileOf(source, clock);
@@ -89,8 +86,7 @@ describe("a backup", () => {
   });
 
   it("is rejected before anything is written, if a letter was changed or a line is missing", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const file = await fileOf(source, clock);
     const lines = file.trimEnd().split("\n");
     const damaged = [
@@ -111,8 +107,7 @@ describe("a backup", () => {
   });
 
   it("is rejected if the store is not empty, or the hashes of keys are missing", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const read = readerOf(await fileOf(source, clock));
     await expect(restoreStore(source, read, { sourceName, clock })).rejects.toThrow("the store is not empty");
     const withoutHashes = (): AsyncGenerator<TransferRecord> => exportRecords(source, { clock });
@@ -122,8 +117,7 @@ describe("a backup", () => {
   });
 
   it("continues an interrupted restore", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const read = readerOf(await fileOf(source, clock));
     const target = memoryDriver({ clock });
     const stopping = new AbortController();

@@ -4,7 +4,7 @@ import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store
 import { type MigrateOptions, type Migration, migrateStore } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
 import { allOf } from "../async_items.ts";
 
@@ -52,8 +52,7 @@ describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
 
 describe("a migration", () => {
   it("continues after any interruption, with the same source only", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, clock } = await fillStore(source);
+    const { storage: source, keys, clock } = await fillMemory();
     for (const commits of [0, 1, 2, 5, 12, 30]) {
       const target = memoryDriver({ clock });
       const dying = dyingAfter(commits, target);
@@ -67,8 +66,7 @@ describe("a migration", () => {
   });
 
   it("is rejected if a different migration has not finished", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await expect(migrate(source, dyingAfter(5, target), { clock })).rejects.toThrow("the process has ended");
     await expect(migrate(source, target, { clock, merge: true, sourceName: "fs:/other" })).rejects.toThrow(
@@ -77,8 +75,7 @@ describe("a migration", () => {
   });
 
   it("is rejected if the source is empty, the target is not empty, or both are the same store", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await expect(migrate(target, source)).rejects.toThrow("Cannot migrate: the source is empty");
     await createPublicApi({ storage: target }).users.create({ name: "Eve" });
@@ -96,8 +93,7 @@ describe("a migration", () => {
   });
 
   it("reports differences if the target changed or lost a record during the migration", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     const api = createPublicApi({ storage: target, clock });
     let isChanged = false;

@@ -11,7 +11,7 @@ import {
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
 import { allOf, each } from "../async_items.ts";
 import { acmePost } from "../acme.ts";
@@ -41,8 +41,7 @@ async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string
 
 describe.each(stores)("an export with hashes into %s", (_name, open) => {
   it("creates an equal store with equal responses, whose keys work and keep their counts", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api: before, keys, clock } = await fillStore(source);
+    const { storage: source, api: before, keys, clock } = await fillMemory();
     const { storage: target, close } = await open(clock);
     try {
       const options = { withHashes: true, clock };
@@ -86,8 +85,7 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 
 describe("an export", () => {
   it("contains no secrets and no hashes, and an import leaves out keys without hashes", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, tokens, clock } = await fillStore(source);
+    const { storage: source, keys, tokens, clock } = await fillMemory();
     const records = await recordsOf(source);
     const text = JSON.stringify(records);
     expect(text).not.toContain('"hash"');
@@ -101,8 +99,7 @@ describe("an export", () => {
   });
 
   it("of one organization contains its members, and nothing of other organizations", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    await fillStore(source);
+    const { storage: source } = await fillMemory();
     const text = JSON.stringify(await recordsOf(source, { organizationSlug: "other" }));
     expect(text).toContain("Ada");
     expect(text).not.toContain("Bob");
@@ -136,8 +133,7 @@ describe("an export", () => {
   });
 
   it("of a store without snapshots has every post once, even if it is renamed during the export", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api } = await fillStore(source);
+    const { storage: source, api } = await fillMemory();
     for (let index = 0; index < 40; index++) await api.posts.create("acme", { name: `Post ${index}` });
     const ids: number[] = [];
     for await (const record of exportRecords(source)) {
@@ -156,8 +152,7 @@ describe("an export", () => {
 
 describe("an import", () => {
   it("restores posts, replaces posts with the same ids and slugs, and keeps the rest", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await importRecords(target, exportRecords(source), { clock });
     await api.posts.update(acmePost("später"), { slug: "früher" });
@@ -181,8 +176,7 @@ describe("an import", () => {
   });
 
   it("reserves the ids of posts that were created during an export without a snapshot", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const records: TransferRecord[] = [];
     for await (const record of exportRecords(source)) {
       records.push(record);
@@ -234,8 +228,7 @@ describe("an import", () => {
   });
 
   it("keeps a key revoked that was revoked after the export", async () => {
-    const storage = memoryDriver({ clock: new ManualClock() });
-    const { api, keys, clock } = await fillStore(storage);
+    const { storage, api, keys, clock } = await fillMemory();
     const records = await recordsOf(storage, { withHashes: true });
     clock.advance(86_400_000 - 1);
     for (const key of keys)
@@ -245,8 +238,7 @@ describe("an import", () => {
   });
 
   it("imports many used keys concurrently, each after its usage counts", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const api = createPublicApi({ storage: source, clock });
     const userId = (await api.users.iterate().next()).value?.id ?? "";
     for (let number = 0; number < 100; number++) {
@@ -277,8 +269,7 @@ describe("an import", () => {
   });
 
   it("is rejected with the line, if the store has a different organization with the slug", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    await fillStore(source);
+    const { storage: source } = await fillMemory();
     const target = memoryDriver();
     const api = createPublicApi({ storage: target });
     const input = { slug: "other", name: "Mine", siteUrl: "https://x.example" };
@@ -290,8 +281,7 @@ describe("an import", () => {
   });
 
   it("stops on its signal, and is completed by importing again", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     const stop = new AbortController();
     const options = {

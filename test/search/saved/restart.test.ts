@@ -24,16 +24,12 @@ const all: [name: string, open: OpenStorage][] = [...storages, ["fs", openFiles]
 if (!redisIsMissing()) all.push(["redis", openRedis]);
 
 describe.each(all)("a restart over %s", (_name, openStorage) => {
-  async function using(use: (world: SavedWorld) => Promise<void>): Promise<void> {
-    const world = await SavedWorld.open(openStorage);
-    try {
+  const using = (use: (world: SavedWorld) => Promise<void>): Promise<void> =>
+    SavedWorld.using(openStorage, async (world) => {
       await use(world);
       await world.api.events.settle();
       expect(world.errors).toEqual([]);
-    } finally {
-      await world.close();
-    }
-  }
+    });
 
   it("searches without reading the HTML of a post", () =>
     using(async (world) => {

@@ -6,8 +6,10 @@ const origin = "https://page.example";
 
 /** Tests the headers that let pages of other origins call. */
 export function describeCors(openStorage: OpenStorage): void {
+  const world = World.forEachTest(openStorage);
+
   it("responds to a preflight on every route without a key, and allows the key header", async () => {
-    const world = await World.open(openStorage, { readAccess: "key" });
+    await world.reopen({ readAccess: "key" });
     for (const path of paths) {
       const method = path === "/knowledge-base" ? "POST" : "GET";
       const response = await world.send("OPTIONS", path, {
@@ -23,11 +25,9 @@ export function describeCors(openStorage: OpenStorage): void {
       expect(response.headers.get("access-control-allow-headers")?.split(", ")).toContain("x-api-key");
       expect(response.headers.get("access-control-max-age")).toBe("7200");
     }
-    await world.close();
   });
 
   it("exposes quota and validators, also of errors", async () => {
-    const world = await World.open(openStorage);
     for (const path of ["/post/acme", "/post/acme/nothing", "/post/nobody"]) {
       const { headers } = await world.send("GET", path, { headers: { origin } });
       expect(headers.get("access-control-allow-origin")).toBe("*");
@@ -36,11 +36,9 @@ export function describeCors(openStorage: OpenStorage): void {
         expect.arrayContaining(["ratelimit", "ratelimit-policy", "retry-after", "etag"]),
       );
     }
-    await world.close();
   });
 
   it("sends the same headers to every origin, so that a shared cache can store one response", async () => {
-    const world = await World.open(openStorage);
     await world.createPost({ name: "Hello" });
     const etag = await world.etagOf("/post/acme/hello");
     const requests: [path: string, status: number, headers?: Record<string, string>][] = [
@@ -66,21 +64,19 @@ export function describeCors(openStorage: OpenStorage): void {
       ]);
       expect(new Set(cors.map((one) => JSON.stringify(one))).size).toBe(1);
     }
-    await world.close();
   });
 
   it("lets a page of a configured origin read the 404 of an unknown path", async () => {
-    const world = await World.open(openStorage, { cors: { origins: [origin] } });
+    await world.reopen({ cors: { origins: [origin] } });
     for (const own of [origin, "https://other.example"]) {
       const { headers } = await world.send("GET", "/nowhere", { headers: { origin: own } });
       expect(headers.get("access-control-allow-origin")).toBe(own === origin ? origin : null);
       expect([headers.get("vary"), headers.get("cache-control")]).toEqual(["x-api-key, origin", "no-store"]);
     }
-    await world.close();
   });
 
   it("names a configured origin only to itself", async () => {
-    const world = await World.open(openStorage, { cors: { origins: [origin] } });
+    await world.reopen({ cors: { origins: [origin] } });
     const granted = await world.send("GET", "/post/acme", { headers: { origin } });
     expect(granted.headers.get("access-control-allow-origin")).toBe(origin);
     expect(granted.headers.get("vary")).toBe("x-api-key, origin");
@@ -89,6 +85,5 @@ export function describeCors(openStorage: OpenStorage): void {
       expect(response.headers.has("access-control-allow-origin")).toBe(false);
       expect(response.headers.get("vary")).toBe("x-api-key, origin");
     }
-    await world.close();
   });
 }

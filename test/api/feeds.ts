@@ -1,5 +1,5 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { PublicApiOptions } from "../../lib/mod.ts";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
@@ -16,10 +16,9 @@ const llmsRequest = new Request("http://localhost/content/api/public/v1/llms/acm
 
 /** Feeds of the newest posts, and llms.txt. */
 export function describeFeeds(openStorage: OpenStorage): void {
-  let world: World;
-  afterEach(() => world.close());
+  const world = World.forEachTest(openStorage);
   const open = async (options: Partial<PublicApiOptions> = {}): Promise<void> => {
-    world = await World.open(openStorage, options);
+    await world.reopen(options);
     await world.updateOrganization({ feeds: true });
   };
   const textOf = async (path: string): Promise<string> => (await world.get(path)).text();
@@ -117,7 +116,6 @@ export function describeFeeds(openStorage: OpenStorage): void {
       expect(text).not.toContain("subscribers");
       expect(text.includes("everyone")).toBe(path !== "/llms/acme");
     }
-    await world.close();
     await open({ readAccess: "key" });
     await world.createPost({ name: "Free", html: "<p>For everyone</p>" });
     const { key } = await world.createKey({ role: "viewer" });

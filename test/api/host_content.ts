@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { ContentSource, Organization, SinglePost } from "../../lib/mod.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { entriesOf } from "./sitemaps.ts";
@@ -52,13 +52,11 @@ const broken: [name: string, updatedAt: unknown, lastmod: string][] = [
 /** Tests the responses for posts from a host's own database, which has broken rows. */
 export function describeHostContent(openStorage: OpenStorage): void {
   const host = new HostDatabase();
-  let world: World;
-  beforeEach(async () => {
+  beforeEach(() => {
     host.organization = hostOrganization;
     host.rows = [];
-    world = await World.open(openStorage, { content: host });
   });
-  afterEach(() => world.close());
+  const world = World.forEachTest(openStorage, { content: host });
 
   const read = async (path: string): Promise<ReturnType<typeof entriesOf>> =>
     entriesOf(await (await world.get(path)).text());
@@ -126,11 +124,10 @@ export function describeHostContent(openStorage: OpenStorage): void {
         return { posts: [row], next: pages[index + 1] ?? null };
       },
     };
-    const other = await World.open(openStorage, { content });
-    const xml = await (await other.get("/post/acme/sitemap")).text();
+    await world.reopen({ content });
+    const xml = await (await world.get("/post/acme/sitemap")).text();
     expect(entriesOf(xml).map(([loc]) => loc.at(-1))).toEqual(["0", "1", "2"]);
     expect(asked).toEqual(pages);
-    await other.close();
   });
 
   it("filters by author, and counts posts, tags and authors, whatever the host's source knows", async () => {
@@ -154,7 +151,6 @@ export function describeHostContent(openStorage: OpenStorage): void {
       { tags, nextCursor: null },
       { authors, nextCursor: null },
     ]);
-    await world.close();
     const content: ContentSource = {
       findOrganization: (slug) => host.findOrganization(slug),
       getPost: async () => null,
@@ -162,7 +158,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
       countPosts: async (_slug, { author }) => ({ count: author === "Ada" ? 7 : 0 }),
       tallyPosts: async (_slug, field) => ({ tallies: [{ name: field, postCount: 7 }] }),
     };
-    world = await World.open(openStorage, { content });
+    await world.reopen({ content });
     expect(await all()).toMatchObject([
       { total: 7 },
       { tags: [{ name: "tags", postCount: 7 }] },
@@ -189,7 +185,7 @@ export function describeHostContent(openStorage: OpenStorage): void {
   it("passes the key's user to the host's identity, and applies its result", async () => {
     const asked: unknown[] = [];
     let status: "active" | "disabled" = "active";
-    const other = await World.open(openStorage, {
+    await world.reopen({
       content: host,
       identity: {
         findMember: async (userId, organization) => {
@@ -199,12 +195,11 @@ export function describeHostContent(openStorage: OpenStorage): void {
       },
     });
     const input = { organizationSlug: "acme", name: "K" };
-    const { key } = await other.api.apiKeys.generate({ ...input, userId: "u1" });
-    await expect(other.api.apiKeys.generate({ ...input, userId: "u2" })).rejects.toThrow(/"u2"/);
-    expect((await other.get("/post/acme", key)).status).toBe(200);
+    const { key } = await world.api.apiKeys.generate({ ...input, userId: "u1" });
+    await expect(world.api.apiKeys.generate({ ...input, userId: "u2" })).rejects.toThrow(/"u2"/);
+    expect((await world.get("/post/acme", key)).status).toBe(200);
     expect(asked.at(-1)).toEqual(["u1", { id: "host-1", slug: "acme" }]);
     status = "disabled";
-    await expectProblem(await other.get("/post/acme", key), 401, "inactive-user");
-    await other.close();
+    await expectProblem(await world.get("/post/acme", key), 401, "inactive-user");
   });
 }

@@ -12,18 +12,18 @@ const guarded = [
 
 /** Which endpoints need a key, and which permission. */
 export function describeReadAccess(openStorage: OpenStorage): void {
+  const world = World.forEachTest(openStorage);
+
   it("needs no key to read by default, but refuses an invalid key", async () => {
-    const world = await World.open(openStorage);
     await world.createPost({ name: "Hello" });
     for (const path of ["/post/acme", "/post/acme/hello", ...open]) {
       expect((await world.get(path)).status).toBe(200);
       await expectProblem(await world.get(path, "x"), 401, "invalid-key");
     }
-    await world.close();
   });
 
   it("needs a key for list and single post if configured, and never for sitemaps", async () => {
-    const world = await World.open(openStorage, { readAccess: "key" });
+    await world.reopen({ readAccess: "key" });
     await world.createPost({ name: "Hello" });
     const { key } = await world.createKey({ role: "viewer" });
     for (const path of guarded) await expectProblem(await world.get(path), 401, "missing-key");
@@ -34,11 +34,9 @@ export function describeReadAccess(openStorage: OpenStorage): void {
     for (const path of ["/post/acme", "/post/acme/hello", ...open]) {
       expect((await world.get(path, key)).status).toBe(200);
     }
-    await world.close();
   });
 
   it("limits a key to the current permissions of its user and to its own", async () => {
-    const world = await World.open(openStorage);
     const narrow = await world.createKey({ role: "owner", permissions: ["knowledge:write"] });
     const wide = await world.createKey({
       role: "viewer",
@@ -59,6 +57,5 @@ export function describeReadAccess(openStorage: OpenStorage): void {
     expect((await add(wide.key)).status).toBe(201);
     await world.api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" });
     await expectProblem(await add(wide.key), 403, "missing-permission");
-    await world.close();
   });
 }

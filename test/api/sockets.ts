@@ -8,19 +8,15 @@ const base = "/api/public/v1";
 
 /** The API through Node's HTTP server: what only a real socket can show. */
 export function describeSockets(openStorage: OpenStorage): void {
-  let world: World;
+  const world = World.forEachTest(openStorage, { limits: { bodyBytes: 100_000 } });
   let server: RunningServer;
   let key: string;
   beforeEach(async () => {
-    world = await World.open(openStorage, { limits: { bodyBytes: 100_000 } });
     ({ key } = await world.createKey());
     await world.createPost({ name: "Hello", html: "<p>Grüße 😀</p>" });
     server = await serve(world.api, { port: 0 });
   });
-  afterEach(async () => {
-    await server.close();
-    await world.close();
-  });
+  afterEach(() => server.close());
 
   /** Sends bytes as they are, and returns all that comes back until the server ends the connection. */
   async function raw(text: string): Promise<string> {

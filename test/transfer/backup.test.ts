@@ -14,7 +14,8 @@ import {
   parseRecords,
   restoreStore,
   type TransferRecord,
-  verifyBackup } from "../../lib/transfer/mod.ts";
+  verifyBackup,
+} from "../../lib/transfer/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";

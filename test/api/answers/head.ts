@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { PublicApiOptions, SinglePost } from "../../../lib/mod.ts";
 import { expectProblem, type OpenStorage, World } from "../world.ts";
 
@@ -6,9 +6,9 @@ const html = "<h2>Is it open?</h2><p>It is.</p><h2>And on Sundays?</h2><p>Closed
 
 /** The elements for the head of a post's page. */
 export function describeHead(openStorage: OpenStorage): void {
-  let world: World;
+  const world = World.forEachTest(openStorage);
   const open = async (options: Partial<PublicApiOptions> = {}): Promise<void> => {
-    world = await World.open(openStorage, options);
+    await world.reopen(options);
     await world.createPost({
       name: "When we are open",
       slug: "hours",
@@ -25,7 +25,6 @@ export function describeHead(openStorage: OpenStorage): void {
     });
   };
   beforeEach(() => open());
-  afterEach(() => world.close());
 
   const headOf = async (path = "/post/acme/hours?fields=head", key?: string): Promise<string> => {
     const post = await world.read<SinglePost>(path, key);
@@ -97,7 +96,6 @@ export function describeHead(openStorage: OpenStorage): void {
       );
     await world.updateOrganization({ feeds: { rss: "/feed.xml" } });
     expect(feedsIn(await headOf())).toEqual(["https://acme.example/feed.xml"]);
-    await world.close();
     await open({ apiOrigin: "https://api.example" });
     await world.updateOrganization({ feeds: { atom: "/atom.xml" } });
     expect(feedsIn(await headOf())).toEqual([

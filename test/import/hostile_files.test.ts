@@ -48,9 +48,11 @@ describe("10,000 nested blocks are refused or reported with their position", () 
   });
 
   it("in HTML", () => {
-    const place = { file: "a.html", line: 1 };
-    expect([...readHtml(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
-    expect([...readMedium(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
+    const page = `<article class="h-entry"><h1>A</h1>${html}</article>`;
+    const reason = "its elements are nested more than 512 levels deep";
+    const skipped = { kind: "skipped", reason, place: { file: "a.html", line: 1 } };
+    expect([...readHtml(page, "a.html", file)]).toMatchObject([{ ...skipped, category: "deep-page" }]);
+    expect([...readMedium(page, "a.html", file)]).toMatchObject([{ ...skipped, category: "nesting" }]);
   });
 
   it("in Lexical", async () => {

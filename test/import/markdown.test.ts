@@ -121,7 +121,7 @@ describe("Markdown files", () => {
     const items = (change = ""): ImportItem[] =>
       files.flatMap(({ name, text }) => [...readMarkdown(text + change, name, { path: name, siteUrl, now })]);
     expect(await importItems(api, items(), { dryRun: true })).toContain("created shop-0");
-    expect(await postOf(api, "shop-0")).toBeNull();
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "shop-0" })).toBeNull();
     expect(await importItems(api, items())).toEqual([0, 1, 2, 3].map((index) => `created shop-${index}`));
     expect(await importItems(api, items())).toEqual([0, 1, 2, 3].map((index) => `unchanged shop-${index}`));
     expect(await importItems(api, items("More"))).toEqual(

@@ -65,9 +65,4 @@ describe("a post of a Medium export", () => {
     const items = [...readMedium("<h1>Profile</h1><p>Ada</p>", "profile.html", options)];
     expect(items).toMatchObject([{ kind: "skipped", category: "page", isLoss: false }]);
   });
-
-  it("is skipped if it is nested too deep", () => {
-    const items = [...readMedium(page("<div>".repeat(30_000)), "x.html", options)];
-    expect(items).toMatchObject([{ kind: "skipped", category: "nesting", place: { file: "x.html" } }]);
-  });
 });

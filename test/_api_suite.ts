@@ -75,7 +75,9 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
  */
 export function describeApi(name: string, openStorage: OpenStorage, size: SuiteSize = "full"): void {
   describe(`API over ${name}`, () => {
-    for (const [topic, define] of Object.entries(topics)) describe(topic, () => define(openStorage, size));
+    describe.each(Object.entries(topics))("%s", (_topic, define) => {
+      define(openStorage, size);
+    });
     describeVisibility(openStorage);
   });
 }

@@ -32,39 +32,39 @@ import { describeVisibility } from "./api/answers/visibility.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
-const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] = [
-  describePosts,
-  describeLifecycle,
-  describeList,
-  describeFields,
-  describeUnknownParameters,
-  describePreviews,
-  describeTallies,
-  describeOrganization,
-  describeFaq,
-  describeLlmsFull,
-  describeHead,
-  describeVisibility,
-  describeRedirects,
-  describeSearch,
-  describeSitemaps,
-  describeFeeds,
-  describeMarkdown,
-  describeHostContent,
-  describeKeys,
-  describeQuota,
-  describeReadAccess,
-  describePaidContent,
-  describeFaqSettings,
-  describeMethods,
-  describeCaching,
-  describeClockJumps,
-  describeCors,
-  describePaths,
-  describeKnowledgeBase,
-  describeFailures,
-  describeSockets,
-];
+/** The suites of the API by topic. */
+const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize) => void>> = {
+  posts: describePosts,
+  lifecycle: describeLifecycle,
+  list: describeList,
+  fields: describeFields,
+  "unknown query parameters": describeUnknownParameters,
+  "preview links": describePreviews,
+  "tags, authors and totals": describeTallies,
+  "the public organization": describeOrganization,
+  "the questions of all posts": describeFaq,
+  "llms-full.txt": describeLlmsFull,
+  "the head of a post's page": describeHead,
+  redirects: describeRedirects,
+  search: describeSearch,
+  sitemaps: describeSitemaps,
+  feeds: describeFeeds,
+  "a post as Markdown": describeMarkdown,
+  "a host's own posts": describeHostContent,
+  keys: describeKeys,
+  quota: describeQuota,
+  "read access": describeReadAccess,
+  "paid content": describePaidContent,
+  "FAQ settings of an organization": describeFaqSettings,
+  methods: describeMethods,
+  caching: describeCaching,
+  "a clock that jumps": describeClockJumps,
+  CORS: describeCors,
+  paths: describePaths,
+  "knowledge base": describeKnowledgeBase,
+  failures: describeFailures,
+  "over a socket": describeSockets,
+};
 
 /**
  * The public API as tests. A storage's test is one call.
@@ -75,6 +75,9 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
  */
 export function describeApi(name: string, openStorage: OpenStorage, size: SuiteSize = "full"): void {
   describe(`API over ${name}`, () => {
-    for (const describeTopic of topics) describeTopic(openStorage, size);
+    describe.each(Object.entries(topics))("%s", (_topic, define) => {
+      define(openStorage, size);
+    });
+    describeVisibility(openStorage);
   });
 }

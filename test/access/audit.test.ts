@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AuditEntry, createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { storages } from "./storages.ts";
+import { acmeKey } from "../acme.ts";
 
 const second = 1000;
 
 describe.each(storages)("the audit on %s", (_name, open) => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.open(open);
-  });
-  afterEach(() => world.close());
+  const world = World.forEachTest(open);
 
   const told = (entries: readonly AuditEntry[]): unknown[] =>
     entries.map(({ action, subject, by, detail }) => [action, subject, by, detail]);
@@ -26,12 +23,8 @@ describe.each(storages)("the audit on %s", (_name, open) => {
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "admin", by: "root" }),
       async () =>
         ({ id: keyId } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "K" })),
-      async () =>
-        ({ id: newId } = await api.apiKeys.roll(
-          { organizationSlug: "acme", keyId },
-          { overlap: "1h", by: userId },
-        )),
-      () => api.apiKeys.revoke({ organizationSlug: "acme", keyId }, { by: "boss" }),
+      async () => ({ id: newId } = await api.apiKeys.roll(acmeKey(keyId), { overlap: "1h", by: userId })),
+      () => api.apiKeys.revoke(acmeKey(keyId), { by: "boss" }),
       () => api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" }),
       () => api.users.setStatus(userId, "disabled", { by: "root" }),
       () => api.users.setStatus(userId, "active"),
@@ -109,9 +102,9 @@ describe.each(storages)("the audit on %s", (_name, open) => {
 
   it("has one entry for a key that is revoked several times", async () => {
     const { id } = await world.createKey();
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "first" });
+    await world.revokeKey(id, { by: "first" });
     world.clock.advance(second);
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "second" });
+    await world.revokeKey(id, { by: "second" });
     const { entries } = await world.api.audit.list("acme");
     const revocations = entries.filter(({ action }) => action === "key.revoked");
     expect(told(revocations)).toEqual([["key.revoked", id, "first", undefined]]);
@@ -136,12 +129,10 @@ describe("the audit", () => {
     const world = await World.open(async () => ({ storage: breaking, close: () => undefined }));
     const { key, id } = await world.createKey();
     isBroken = true;
-    await expect(
-      world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "ann" }),
-    ).rejects.toThrow(/Cannot use the store/);
+    await expect(world.revokeKey(id, { by: "ann" })).rejects.toThrow(/Cannot use the store/);
     expect((await world.get("/post/acme", key)).status).toBe(401);
     isBroken = false;
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id }, { by: "ann" });
+    await world.revokeKey(id, { by: "ann" });
     const { entries } = await createPublicApi({ storage: driver }).audit.list("acme");
     expect(entries.filter(({ action }) => action === "key.revoked")).toEqual([
       { id, at: "2026-06-15T12:00:00.000Z", action: "key.revoked", subject: id, by: "ann" },

@@ -8,6 +8,7 @@ import { interceptedDriver, interruptedDriver } from "./interrupted_driver.ts";
 import { nameOfError } from "./name_of_error.ts";
 import { storages } from "./storages.ts";
 import { trials } from "../full_run.ts";
+import { allOf } from "../async_items.ts";
 
 const email = "ada@acme.example";
 const seed = Number(process.env["POSTERN_MODEL_SEED"] ?? Math.trunc(Math.random() * 2 ** 31));
@@ -15,8 +16,9 @@ const numRuns = Number(process.env["POSTERN_MODEL_RUNS"] ?? trials(300));
 
 /** Returns the ids of all users with the address, from the directory and from the lookup by address. */
 async function idsOf(api: PublicApi): Promise<{ listed: string[]; found: string[] }> {
-  const listed: string[] = [];
-  for await (const user of api.users.iterate()) if (user.email?.toLowerCase() === email) listed.push(user.id);
+  const listed = (await allOf(api.users.iterate())).flatMap(({ id, email: own }) =>
+    own?.toLowerCase() === email ? id : [],
+  );
   return { listed, found: (await api.users.findByEmail(email)).map(({ id }) => id) };
 }
 

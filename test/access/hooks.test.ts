@@ -27,11 +27,11 @@ async function doEverything(world: World): Promise<number[]> {
   await world.api.events.settle();
   statuses.push((await world.get("/post/acme", "x")).status);
   await world.api.events.settle();
-  const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
+  const rolled = await world.rollKey(id);
   await world.api.events.settle();
-  await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+  await world.revokeKey(id);
   await world.api.events.settle();
-  await world.api.posts.create("acme", { name: "Hello" });
+  await world.createPost({ name: "Hello" });
   const headers = { "x-api-key": rolled.key, "content-type": "application/json" };
   statuses.push((await world.send("POST", "/knowledge-base", { headers, body: '{"text":"x"}' })).status);
   await world.api.events.settle();
@@ -88,14 +88,14 @@ describe("hooks", () => {
   it("are not called for failed actions", async () => {
     const { world, told } = await openTold();
     const { id, userId } = await world.createKey();
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await world.revokeKey(id);
     const { id: other } = await world.api.users.create({ name: "Eve" });
     await world.api.events.settle();
     told.length = 0;
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await world.revokeKey(id);
     await world.api.users.removeFromOrganization({ userId: other, organizationSlug: "acme" });
     await world.api.users.removeFromOrganization({ userId, organizationSlug: "nobody" });
-    await expect(world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })).rejects.toThrow(/revoked/);
+    await expect(world.rollKey(id)).rejects.toThrow(/revoked/);
     await expect(world.api.users.setStatus(userId, "gone" as "active")).rejects.toThrow(/one of active/);
     await world.api.events.settle();
     expect(told).toEqual([]);
@@ -117,7 +117,7 @@ describe("hooks", () => {
     await askFrom(world, "203.0.113.8", { key: disabled.key });
     world.clock.advance(3_600_000);
     await askFrom(world, "203.0.113.8", { key });
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: disabled.id });
+    await world.revokeKey(disabled.id);
     await world.get("/post/acme", disabled.key);
     const address = "203.0.113.7";
     const which = { keyId: id, organizationSlug: "acme", userId };

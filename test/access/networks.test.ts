@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi, type InvalidInputError } from "../../lib/mod.ts";
 import { expectProblem, World } from "../api/world.ts";
 import { askFrom } from "./ask_from.ts";
@@ -9,11 +9,7 @@ const outside = "198.51.100.7";
 const networks = ["203.0.113.0/24", "2001:db8::/32"];
 
 describe.each(storages)("the networks of a key on %s", (_name, open) => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.open(open, { rateLimit: { perDay: 5 } });
-  });
-  afterEach(() => world.close());
+  const world = World.forEachTest(open, { rateLimit: { perDay: 5 } });
 
   const statusFrom = async (ip: string, key: string): Promise<number> =>
     (await askFrom(world, ip, { key })).status;
@@ -50,7 +46,7 @@ describe.each(storages)("the networks of a key on %s", (_name, open) => {
 
   it("go to the key that it is rolled to", async () => {
     const { id } = await world.createKey({ networks });
-    const { key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
+    const { key } = await world.rollKey(id);
     expect([await statusFrom(inside, key), await statusFrom(outside, key)]).toEqual([200, 403]);
   });
 });
@@ -90,9 +86,7 @@ describe("the networks of a key", () => {
     const { key, id } = await world.createKey({ networks: ["0.0.0.0/0", "::/0"] });
     const { detail } = await expectProblem(await world.get("/post/acme", key), 403, "address-not-allowed");
     expect(detail).toContain("does not know your address");
-    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
-      requestsToday: 1,
-    });
+    expect(await world.requestsToday(id)).toBe(1);
   });
 
   it("come before permissions, and after revocation", async () => {
@@ -104,7 +98,7 @@ describe("the networks of a key", () => {
       return problem.code;
     };
     expect([await code(outside), await code(inside)]).toEqual(["address-not-allowed", "missing-permission"]);
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await world.revokeKey(id);
     expect(await code(outside)).toBe("revoked-key");
   });
 

@@ -1,70 +1,33 @@
-import { type AtomicDriver, createPublicApi, type PublicApi, type User } from "../../lib/mod.ts";
-import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
+import type { User } from "../../lib/mod.ts";
+import { allOf } from "../async_items.ts";
+import { UsersWorld } from "./users_world.ts";
 
 const email = "ada@acme.example";
 
 /** A store with two organizations. Ada and Bea own "acme", and Ada is an author of "beta". Ada has a key in both. */
-export class Office {
-  readonly storage: AtomicDriver = memoryDriver();
-  readonly told: readonly ToldHook[];
-  readonly api: PublicApi;
-  readonly keys: string[] = [];
+export class Office extends UsersWorld {
   ada!: User;
   bea!: User;
 
-  private constructor({ hooks, told }: ReturnType<typeof recordedHooks>) {
-    this.told = told;
-    this.api = createPublicApi({ storage: this.storage, hooks });
-  }
-
   static async open(): Promise<Office> {
-    const recorded = recordedHooks();
-    const office = new Office(recorded);
-    const { api } = office;
-    office.ada = await api.users.create({ name: "Ada", email });
-    office.bea = await api.users.create({ name: "Bea" });
-    for (const [slug, role] of [
-      ["acme", "owner"],
-      ["beta", "author"],
-    ] as const) {
-      await api.organizations.create({ slug, name: slug, siteUrl: `https://${slug}.example` });
-      await api.users.addToOrganization(office.ada.id, { organizationSlug: slug, role });
-      const input = { organizationSlug: slug, userId: office.ada.id, name: "Site" };
-      office.keys.push((await api.apiKeys.generate(input)).key);
-    }
-    await api.users.addToOrganization(office.bea.id, { organizationSlug: "acme", role: "owner" });
-    await api.events.settle();
-    recorded.told.length = 0;
+    const office = new Office();
+    office.ada = await office.api.users.create({ name: "Ada", email });
+    office.bea = await office.api.users.create({ name: "Bea" });
+    await office.createOrganization("acme", [
+      [office.ada, "owner"],
+      [office.bea, "owner"],
+    ]);
+    await office.createOrganization("beta", [[office.ada, "author"]]);
+    await office.forgetEvents();
     return office;
   }
 
-  async statusesOfKeys(): Promise<number[]> {
-    return Promise.all(
-      this.keys.map(async (key, index) => {
-        const path = `/api/public/v1/post/${index === 0 ? "acme" : "beta"}`;
-        const request = new Request(`http://localhost${path}`, { headers: { "x-api-key": key } });
-        return (await this.api.fetch(request)).status;
-      }),
-    );
-  }
-
   async namesOfUsers(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { name } of this.api.users.iterate()) names.push(name);
-    return names;
-  }
-
-  async rolesIn(slug: string): Promise<string[]> {
-    const roles: string[] = [];
-    for await (const { userId, role } of this.api.users.iterateMembers(slug)) roles.push(`${userId} ${role}`);
-    return roles;
+    return (await allOf(this.api.users.iterate())).map(({ name }) => name);
   }
 
   async revokedKeysIn(slug: string): Promise<boolean[]> {
-    const revoked: boolean[] = [];
-    for await (const key of this.api.apiKeys.iterate(slug)) revoked.push(key.revokedAt !== undefined);
-    return revoked;
+    return (await allOf(this.api.apiKeys.iterate(slug))).map((key) => key.revokedAt !== undefined);
   }
 
   /** Returns all data of Ada and her organizations in the store, except the audit. */

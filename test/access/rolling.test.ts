@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { expectProblem, World } from "../api/world.ts";
 import { storages } from "./storages.ts";
+import { allOf } from "../async_items.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
 describe.each(storages)("rolling a key on %s", (_name, open) => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.open(open, { rateLimit: { perDay: 150 } });
-  });
-  afterEach(() => world.close());
+  const world = World.forEachTest(open, { rateLimit: { perDay: 150 } });
 
   const status = async (key: string): Promise<number> => (await world.get("/post/acme", key)).status;
 
@@ -21,7 +18,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     ["an ISO 8601 overlap", { overlap: "PT1S" }, 1000],
   ])("keeps the old key valid for %s, to the millisecond", async (_what, input, overlap) => {
     const old = await world.createKey();
-    const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id }, input);
+    const rolled = await world.rollKey(old.id, input);
     world.clock.advance(overlap - 1);
     expect([await status(old.key), await status(rolled.key)]).toEqual([200, 200]);
     world.clock.advance(1);
@@ -38,10 +35,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     const ask = async (key: string): Promise<Response> =>
       other.fetch(new Request("http://localhost/api/public/v1/post/acme", { headers: { "x-api-key": key } }));
     expect([await status(old.key), (await ask(old.key)).status]).toEqual([200, 200]);
-    const rolled = await world.api.apiKeys.roll(
-      { organizationSlug: "acme", keyId: old.id },
-      { overlap: "0" },
-    );
+    const rolled = await world.rollKey(old.id, { overlap: "0" });
     await expectProblem(await world.get("/post/acme", old.key), 401, "expired-key");
     await expectProblem(await ask(old.key), 401, "expired-key");
     expect([await status(rolled.key), (await ask(rolled.key)).status]).toEqual([200, 200]);
@@ -59,10 +53,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
       rateLimit: { perDay: 7 },
     });
     world.clock.advance(10 * day);
-    const { key, start, ...rolled } = await world.api.apiKeys.roll({
-      organizationSlug: "acme",
-      keyId: old.id,
-    });
+    const { key, start, ...rolled } = await world.rollKey(old.id);
     expect(rolled).toEqual({
       ...old,
       id: expect.stringMatching(new RegExp(`^${old.id.slice(0, 12)}[a-z2-7]{4}$`)),
@@ -80,14 +71,12 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     [{ expiresAt: "2027-01-01T00:00:00Z" }, "2027-01-01T00:00:00.000Z"],
   ])("applies the expiry %j to the new key", async (expiry, expiresAt) => {
     const { id } = await world.createKey({ expiresIn: "30d" });
-    expect((await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, expiry)).expiresAt).toBe(
-      expiresAt,
-    );
+    expect((await world.rollKey(id, expiry)).expiresAt).toBe(expiresAt);
   });
 
   it("does not extend the lifetime of a key that expires within the overlap", async () => {
     const { id, key } = await world.createKey({ expiresIn: "1h" });
-    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "2h" });
+    await world.rollKey(id, { overlap: "2h" });
     world.clock.advance(hour - 1);
     expect(await status(key)).toBe(200);
     world.clock.advance(1);
@@ -98,7 +87,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     const expiresAt = "9999-12-31T23:59:59.999Z";
     const { id } = await world.createKey({ expiresAt });
     world.clock.advance(day);
-    expect((await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })).expiresAt).toBe(expiresAt);
+    expect((await world.rollKey(id)).expiresAt).toBe(expiresAt);
   });
 
   it.each([
@@ -110,9 +99,7 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     [{ expiresAt: "2020-01-01" }, "/expiresAt"],
   ])("refuses %j, and keeps the old key valid", async (input, pointer) => {
     const { id, key } = await world.createKey();
-    await expect(
-      world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, input),
-    ).rejects.toMatchObject({
+    await expect(world.rollKey(id, input)).rejects.toMatchObject({
       name: "InvalidInputError",
       fields: [expect.objectContaining({ pointer })],
     });
@@ -121,15 +108,14 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
   });
 
   it("refuses a key that is rolled, revoked, expired, foreign or unknown", async () => {
-    await world.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
+    await world.createOther();
     const rolled = await world.createKey();
-    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: rolled.id });
+    await world.rollKey(rolled.id);
     const revoked = await world.createKey();
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
+    await world.revokeKey(revoked.id);
     const expired = await world.createKey({ expiresIn: "1m" });
     world.clock.advance(60_000);
-    const roll = async (id: string): Promise<unknown> =>
-      world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id });
+    const roll = async (id: string): Promise<unknown> => world.rollKey(id);
     await expect(roll(rolled.id)).rejects.toThrow(/Cannot roll the key: the key ".{16}" was rolled already/);
     await expect(roll(revoked.id)).rejects.toThrow(/is revoked or has expired/);
     await expect(roll(expired.id)).rejects.toThrow(/is revoked or has expired/);
@@ -140,19 +126,16 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
 
   it("succeeds for one of several concurrent callers", async () => {
     const { id } = await world.createKey();
-    const rolls = await Promise.allSettled(
-      Array.from({ length: 10 }, () => world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id })),
-    );
+    const rolls = await Promise.allSettled(Array.from({ length: 10 }, () => world.rollKey(id)));
     expect(rolls.filter((roll) => roll.status === "fulfilled")).toHaveLength(1);
-    const ids: string[] = [];
-    for await (const key of world.api.apiKeys.iterate("acme")) ids.push(key.id);
+    const ids = (await allOf(world.api.apiKeys.iterate("acme"))).map((key) => key.id);
     expect(ids).toHaveLength(2);
   });
 
   it("revokes the old and the new key separately", async () => {
     const old = await world.createKey();
-    const rolled = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: old.id });
+    const rolled = await world.rollKey(old.id);
+    await world.revokeKey(old.id);
     expect([await status(old.key), await status(rolled.key)]).toEqual([401, 200]);
   });
 
@@ -161,14 +144,12 @@ describe.each(storages)("rolling a key on %s", (_name, open) => {
     let served = 0;
     for (let roll = 0; roll < 100; roll++) {
       for (let request = 0; request < 2; request++) served += Number((await status(key)) === 200);
-      ({ id, key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }));
+      ({ id, key } = await world.rollKey(id));
       world.clock.advance(60_000);
     }
     expect(served).toBe(150);
     expect(await status(key)).toBe(429);
-    expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: id })).toMatchObject({
-      requestsToday: 150,
-    });
+    expect(await world.requestsToday(id)).toBe(150);
     world.clock.advance(day);
     expect(await status(key)).toBe(200);
   });

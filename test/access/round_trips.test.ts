@@ -3,6 +3,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { expectProblem, World } from "../api/world.ts";
 import { withUnknownId, withWrongSecret } from "./forged_keys.ts";
 import { type DriverCall, recordingDriver } from "./recording_driver.ts";
+import { allOf } from "../async_items.ts";
 
 const hot = { path: "/post/acme/hello", readAccess: "key" } as const;
 
@@ -16,7 +17,7 @@ async function openRecorded(): Promise<{ world: World; calls: DriverCall[] }> {
     },
     { readAccess: hot.readAccess, insight: false },
   );
-  await world.api.posts.create("acme", { name: "Hello" });
+  await world.createPost({ name: "Hello" });
   return { world, calls };
 }
 
@@ -78,7 +79,7 @@ describe("round trips to the store", () => {
     const { key, id } = await recorded.world.createKey();
     await turnsOf(recorded, "x", "/knowledge-base");
     expect(recorded.calls).toEqual([]);
-    await recorded.world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await recorded.world.revokeKey(id);
     await recorded.world.api.events.settle();
     expect((await turnsOf(recorded, key)).flat()).not.toContain("commit");
     await expectProblem(await recorded.world.get(hot.path, key), 401, "revoked-key");
@@ -101,8 +102,7 @@ describe("usage", () => {
     for (let request = 0; request < 3; request++) await world.get(hot.path, key);
     expect(commits()).toBe(3);
     expect(await usage()).toEqual([3, "2026-06-15"]);
-    const listed: unknown[] = [];
-    for await (const one of world.api.apiKeys.iterate("acme")) listed.push(one);
+    const listed = await allOf(world.api.apiKeys.iterate("acme"));
     expect(listed).toEqual([expect.objectContaining({ id, requestsToday: 3, lastUsedOn: "2026-06-15" })]);
     world.clock.advance(12 * 3_600_000);
     expect(await usage()).toEqual([0, "2026-06-15"]);
@@ -116,7 +116,7 @@ describe("usage", () => {
   it("is shared by keys that were rolled from one another", async () => {
     const { world } = await openRecorded();
     const old = await world.createKey();
-    const { key, id } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: old.id });
+    const { key, id } = await world.rollKey(old.id);
     await world.get(hot.path, old.key);
     await world.get(hot.path, key);
     for (const keyId of [old.id, id]) {
@@ -132,8 +132,7 @@ describe("the list of keys", () => {
     const { world, calls } = await openRecorded();
     const turnsOfList = async (): Promise<number> => {
       calls.length = 0;
-      const names: string[] = [];
-      for await (const { name } of world.api.apiKeys.iterate("acme")) names.push(name);
+      await allOf(world.api.apiKeys.iterate("acme"));
       return new Set(calls.map(({ turn }) => turn)).size;
     };
     const { userId } = await world.createKey();
@@ -147,11 +146,10 @@ describe("the list of keys", () => {
     const { id, userId } = await world.createKey();
     const expired = await world.createKey({ userId, expiresIn: "1h" });
     const revoked = await world.createKey({ userId });
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
+    await world.revokeKey(revoked.id);
     world.clock.advance(3_600_000);
     const ids = async (options?: { liveOnly: boolean }): Promise<string[]> => {
-      const listed: string[] = [];
-      for await (const key of world.api.apiKeys.iterate("acme", options)) listed.push(key.id);
+      const listed = (await allOf(world.api.apiKeys.iterate("acme", options))).map((key) => key.id);
       return listed.toSorted();
     };
     expect(await ids()).toEqual([id, expired.id, revoked.id].toSorted());

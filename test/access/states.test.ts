@@ -4,6 +4,7 @@ import { type OpenStorage, World } from "../api/world.ts";
 import { secretOf, withUnknownId, withWrongSecret } from "./forged_keys.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
 import { storages } from "./storages.ts";
+import { allOf } from "../async_items.ts";
 
 const hour = 3_600_000;
 
@@ -25,24 +26,24 @@ const states: Record<string, State> = {
   },
   revoked: async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+    await world.revokeKey(id);
     return { key };
   },
   "rolled, in the overlap": async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "1h" });
+    await world.rollKey(id, { overlap: "1h" });
     world.clock.advance(hour - 1);
     return { key };
   },
   "rolled, after the overlap": async (world) => {
     const { key, id } = await world.createKey();
-    await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "1h" });
+    await world.rollKey(id, { overlap: "1h" });
     world.clock.advance(hour);
     return { key };
   },
   "the one rolled to": async (world) => {
     const { id } = await world.createKey();
-    const { key } = await world.api.apiKeys.roll({ organizationSlug: "acme", keyId: id }, { overlap: "0" });
+    const { key } = await world.rollKey(id, { overlap: "0" });
     return { key };
   },
   "user disabled": async (world) => {
@@ -145,8 +146,7 @@ const everythingOf = async (responses: Response[]): Promise<string[]> =>
 /** Returns all output of the library: responses, hooks, audit, list and log. */
 async function shown({ world, told }: Scene, answers: readonly string[]): Promise<string[]> {
   const audit = await world.api.audit.list("acme");
-  const listed: unknown[] = [];
-  for await (const key of world.api.apiKeys.iterate("acme")) listed.push(key);
+  const listed = await allOf(world.api.apiKeys.iterate("acme"));
   return [...answers, ...[told, audit, listed, world.errors.map(String)].map((part) => JSON.stringify(part))];
 }
 
@@ -195,7 +195,7 @@ describe.each(storages)("states of a key on %s", (_name, open) => {
       await askBoth();
       expect((await world.get("/post/acme", key)).status).toBe(200);
       await askBoth();
-      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+      await world.revokeKey(id);
       await askBoth();
       world.clock.advance(25 * hour);
       await askBoth();

@@ -28,7 +28,7 @@ async function openWorld(
     close: () => undefined,
   });
   const world = await World.open(open, { rateLimit: { perDay: 100 }, insight: false });
-  await world.api.posts.create("acme", { name: "Hello" });
+  await world.createPost({ name: "Hello" });
   const { key } = await world.createKey();
   await world.get(path, key);
   await world.api.events.settle();
@@ -126,7 +126,7 @@ function describeTurns(name: string, open: (clock: World["clock"]) => AtomicDriv
       const { world, key } = await openWorld(open);
       const [, id = ""] = key.split("_");
       const before = sendAtOnce(world, key, 5);
-      await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+      await world.revokeKey(id);
       expect((await sendAtOnce(world, key, 5)).map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);
       expect((await before).every(([status]) => status === 200 || status === 401)).toBe(true);
     });
@@ -170,7 +170,7 @@ it("refuses waiting requests if the key is revoked meanwhile", async () => {
   const { world, key } = await openWorld((clock) => recordingDriver(memoryDriver({ clock })).driver);
   const [, id = ""] = key.split("_");
   const before = sendAtOnce(world, key, 5);
-  await world.api.apiKeys.revoke({ organizationSlug: "acme", keyId: id });
+  await world.revokeKey(id);
   const after = await sendAtOnce(world, key, 5);
   expect((await before).map(([status]) => status)).toContain(200);
   expect(after.map(([status]) => status)).toEqual([401, 401, 401, 401, 401]);

@@ -5,12 +5,7 @@ import { encodeKey } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { createTwin } from "./create_twin.ts";
-
-async function listOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const list: Item[] = [];
-  for await (const item of items) list.push(item);
-  return list;
-}
+import { allOf } from "../async_items.ts";
 
 describe("users", () => {
   let api: PublicApi;
@@ -46,7 +41,7 @@ describe("users", () => {
     expect(user.id).toBe(id);
     expect(await api.users.get(id)).toEqual(user);
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
-    expect(await listOf(api.users.iterateOrganizations(id))).toEqual(["acme"]);
+    expect(await allOf(api.users.iterateOrganizations(id))).toEqual(["acme"]);
   });
 
   it.each(["", ".", "..", "a b", "a/b", "a@b", "ä", "x".repeat(129), 7, null])(
@@ -69,7 +64,7 @@ describe("users", () => {
         'Cannot create the user: "7" is the id of another user. Use that user, or another id',
       ),
     );
-    expect((await listOf(api.users.iterate())).map((user) => user.name)).toEqual([name]);
+    expect((await allOf(api.users.iterate())).map((user) => user.name)).toEqual([name]);
   });
 
   it("can reuse the id of a failed creation or a deleted user", async () => {
@@ -118,9 +113,7 @@ describe("users", () => {
   it("are found only in their organizations", async () => {
     const { id } = await api.users.create({ name: "Ada" });
     const slugs = async (): Promise<string[]> => {
-      const found: string[] = [];
-      for await (const slug of api.users.iterateOrganizations(id)) found.push(slug);
-      return found;
+      return allOf(api.users.iterateOrganizations(id));
     };
     await api.organizations.create({ slug: "beta", name: "Beta", siteUrl: "https://beta.example" });
     expect(await slugs()).toEqual([]);

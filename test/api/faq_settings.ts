@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { OrganizationFaq, SinglePost } from "../../lib/mod.ts";
 import { type OpenStorage, World } from "./world.ts";
 
@@ -12,82 +12,77 @@ const answersOf = ({ structuredData }: SinglePost): string[] | undefined =>
 
 /** Tests an organization's settings for the questions in its posts. */
 export function describeFaqSettings(openStorage: OpenStorage): void {
-  describe("FAQ settings of an organization", () => {
-    let world: World;
-    beforeEach(async () => {
-      world = await World.open(openStorage);
-      await world.api.posts.create("acme", { name: "Hours", html, inLanguage: "ja-JP" });
-    });
-    afterEach(async () => world.close());
+  const world = World.forEachTest(openStorage);
+  beforeEach(async () => {
+    await world.createPost({ name: "Hours", html, inLanguage: "ja-JP" });
+  });
 
-    const read = async (): Promise<SinglePost> => world.read("/post/acme/hours");
-    const set = async (faq: OrganizationFaq): Promise<unknown> =>
-      world.api.organizations.update("acme", { faq });
+  const read = async (): Promise<SinglePost> => world.read("/post/acme/hours");
+  const set = async (faq: OrganizationFaq): Promise<unknown> => world.updateOrganization({ faq });
 
-    it("has the specification's rules by default", async () => {
-      const post = await read();
-      expect(questionsOf(post)).toEqual(["Which tags?", "Why?"]);
-      expect(post.faqEntries[0]).toEqual({ question: "Which tags?", answer: "Use <b> & no other." });
-      expect(answersOf(post)).toEqual(["Use <b> & no other.", "rest"]);
-    });
+  it("has the specification's rules by default", async () => {
+    const post = await read();
+    expect(questionsOf(post)).toEqual(["Which tags?", "Why?"]);
+    expect(post.faqEntries[0]).toEqual({ question: "Which tags?", answer: "Use <b> & no other." });
+    expect(answersOf(post)).toEqual(["Use <b> & no other.", "rest"]);
+  });
 
-    it("accepts the question mark of the post's language", async () => {
-      await set({ languages: true });
-      expect(questionsOf(await read())).toEqual(["Which tags?", "営業時間は？", "Why?"]);
-      await world.api.posts.update({ organizationSlug: "acme", slug: "hours" }, { inLanguage: "en-US" });
-      expect(questionsOf(await read())).toEqual(["Which tags?", "Why?"]);
-    });
+  it("accepts the question mark of the post's language", async () => {
+    await set({ languages: true });
+    expect(questionsOf(await read())).toEqual(["Which tags?", "営業時間は？", "Why?"]);
+    await world.updatePost("hours", { inLanguage: "en-US" });
+    expect(questionsOf(await read())).toEqual(["Which tags?", "Why?"]);
+  });
 
-    it("accepts more sources and the text between elements", async () => {
-      await set({ sources: ["h4"], bareText: true });
-      expect(questionsOf(await read())).toEqual(["Which tags?", "How long?", "Why?"]);
-      expect((await read()).faqEntries[2]?.answer).toBe("For rest.");
-    });
+  it("accepts more sources and the text between elements", async () => {
+    await set({ sources: ["h4"], bareText: true });
+    expect(questionsOf(await read())).toEqual(["Which tags?", "How long?", "Why?"]);
+    expect((await read()).faqEntries[2]?.answer).toBe("For rest.");
+  });
 
-    it("publishes answers in the configured format", async () => {
-      await set({ answerFormat: "escaped" });
-      const escaped = await read();
-      expect(escaped.faqEntries[0]).toEqual({ question: "Which tags?", answer: "Use <b> & no other." });
-      expect(answersOf(escaped)?.[0]).toBe("Use &lt;b> &amp; no other.");
-      await set({ answerFormat: "html" });
-      const { faqEntries, ...shown } = await read();
-      expect(faqEntries[0]?.answer).toBe("Use <b> & no other.");
-      expect(faqEntries[0]?.answerHtml).toMatch(/^<p>Use &lt;b(?:>|&gt;) &amp; <em>no<\/em> other\.<\/p>$/);
-      expect(answersOf({ faqEntries, ...shown })?.[0]).toBe(faqEntries[0]?.answerHtml);
-    });
+  it("publishes answers in the configured format", async () => {
+    await set({ answerFormat: "escaped" });
+    const escaped = await read();
+    expect(escaped.faqEntries[0]).toEqual({ question: "Which tags?", answer: "Use <b> & no other." });
+    expect(answersOf(escaped)?.[0]).toBe("Use &lt;b> &amp; no other.");
+    await set({ answerFormat: "html" });
+    const { faqEntries, ...shown } = await read();
+    expect(faqEntries[0]?.answer).toBe("Use <b> & no other.");
+    expect(faqEntries[0]?.answerHtml).toMatch(/^<p>Use &lt;b(?:>|&gt;) &amp; <em>no<\/em> other\.<\/p>$/);
+    expect(answersOf({ faqEntries, ...shown })?.[0]).toBe(faqEntries[0]?.answerHtml);
+  });
 
-    it("changes ETag and Last-Modified with the setting", async () => {
-      const first = await world.get("/post/acme/hours");
-      const headers = { "if-none-match": first.headers.get("etag") ?? "" };
-      expect((await world.send("GET", "/post/acme/hours", { headers })).status).toBe(304);
-      const since = { "if-modified-since": first.headers.get("last-modified") ?? "" };
-      world.clock.advance(5000);
-      await set({ languages: true });
-      const changed = await world.send("GET", "/post/acme/hours", { headers });
-      expect(changed.status).toBe(200);
-      expect(changed.headers.get("etag")).not.toBe(first.headers.get("etag"));
-      expect(Date.parse(changed.headers.get("last-modified") ?? "")).toBe(
-        Date.parse(first.headers.get("last-modified") ?? "") + 5000,
-      );
-      expect((await world.send("GET", "/post/acme/hours", { headers: since })).status).toBe(200);
-      await set({});
-      const back = await world.get("/post/acme/hours");
-      expect(back.headers.get("etag")).toBe(first.headers.get("etag"));
-    });
+  it("changes ETag and Last-Modified with the setting", async () => {
+    const first = await world.get("/post/acme/hours");
+    const headers = { "if-none-match": first.headers.get("etag") ?? "" };
+    expect((await world.send("GET", "/post/acme/hours", { headers })).status).toBe(304);
+    const since = { "if-modified-since": first.headers.get("last-modified") ?? "" };
+    world.clock.advance(5000);
+    await set({ languages: true });
+    const changed = await world.send("GET", "/post/acme/hours", { headers });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get("etag")).not.toBe(first.headers.get("etag"));
+    expect(Date.parse(changed.headers.get("last-modified") ?? "")).toBe(
+      Date.parse(first.headers.get("last-modified") ?? "") + 5000,
+    );
+    expect((await world.send("GET", "/post/acme/hours", { headers: since })).status).toBe(200);
+    await set({});
+    const back = await world.get("/post/acme/hours");
+    expect(back.headers.get("etag")).toBe(first.headers.get("etag"));
+  });
 
-    it("overrides the host's settings, field by field", async () => {
-      const faq = { languages: true, answerFormat: "escaped", sources: ["h4"] } as const;
-      const host = await World.open(openStorage, { faq });
-      try {
-        await host.api.posts.create("acme", { name: "Hours", html, inLanguage: "ja" });
-        const shown = async (): Promise<SinglePost> => host.read("/post/acme/hours");
-        expect(questionsOf(await shown())).toEqual(["Which tags?", "営業時間は？", "How long?", "Why?"]);
-        await host.api.organizations.update("acme", { faq: { sources: [], languages: false } });
-        expect(questionsOf(await shown())).toEqual(["Which tags?", "Why?"]);
-        expect(answersOf(await shown())?.[0]).toBe("Use &lt;b> &amp; no other.");
-      } finally {
-        await host.close();
-      }
-    });
+  it("overrides the host's settings, field by field", async () => {
+    const faq = { languages: true, answerFormat: "escaped", sources: ["h4"] } as const;
+    const host = await World.open(openStorage, { faq });
+    try {
+      await host.api.posts.create("acme", { name: "Hours", html, inLanguage: "ja" });
+      const shown = async (): Promise<SinglePost> => host.read("/post/acme/hours");
+      expect(questionsOf(await shown())).toEqual(["Which tags?", "営業時間は？", "How long?", "Why?"]);
+      await host.api.organizations.update("acme", { faq: { sources: [], languages: false } });
+      expect(questionsOf(await shown())).toEqual(["Which tags?", "Why?"]);
+      expect(answersOf(await shown())?.[0]).toBe("Use &lt;b> &amp; no other.");
+    } finally {
+      await host.close();
+    }
   });
 }

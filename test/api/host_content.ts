@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { ContentSource, Organization, SinglePost } from "../../lib/mod.ts";
 import { hostOrganization } from "../host_organization.ts";
 import { entriesOf } from "./sitemaps.ts";
@@ -51,162 +51,155 @@ const broken: [name: string, updatedAt: unknown, lastmod: string][] = [
 
 /** Tests the responses for posts from a host's own database, which has broken rows. */
 export function describeHostContent(openStorage: OpenStorage): void {
-  describe("a host's own posts", () => {
-    const host = new HostDatabase();
-    let world: World;
-    beforeEach(async () => {
-      host.organization = hostOrganization;
-      host.rows = [];
-      world = await World.open(openStorage, { content: host });
+  const host = new HostDatabase();
+  beforeEach(() => {
+    host.organization = hostOrganization;
+    host.rows = [];
+  });
+  const world = World.forEachTest(openStorage, { content: host });
+
+  const read = async (path: string): Promise<ReturnType<typeof entriesOf>> =>
+    entriesOf(await (await world.get(path)).text());
+
+  it.each(broken)("survives an updatedAt that is %s", async (_name, updatedAt, lastmod) => {
+    const row = { id: 7, name: "A", slug: "a", createdAt: created, updatedAt } as Row;
+    host.rows = [row];
+    expect(await read("/post/acme/sitemap")).toEqual([["https://acme.example/blog/a", lastmod]]);
+    expect(await read("/sitemap/acme")).toEqual([
+      ["https://acme.example/", lastmod],
+      ["https://acme.example/blog/a", lastmod],
+    ]);
+    for (const path of ["/post/acme", "/post/acme/a"]) {
+      const text = await (await world.get(path)).text();
+      expect(text).toContain('"slug":"a"');
+      expect(text).not.toContain('"updatedAt":null');
+    }
+  });
+
+  it("uses the latest valid time for the site", async () => {
+    host.rows = [
+      { id: 1, name: "A", slug: "a", createdAt: "2026-03-01", updatedAt: "nonsense" },
+      { id: 2, name: "B", slug: "b", createdAt: "2026-01-01", updatedAt: "2026-02-01" },
+      { id: 3, name: "C", slug: "c", updatedAt: now + 1 },
+    ];
+    const [root, ...posts] = await read("/sitemap/acme");
+    expect(root).toEqual(["https://acme.example/", "2026-03-01T00:00:00.000Z"]);
+    expect(posts.at(-1)).toEqual(["https://acme.example/blog/c"]);
+  });
+
+  it("fills in defaults for missing fields, and omits unknown fields", async () => {
+    host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>one two three</p>" }];
+    const post = await world.read<SinglePost>("/post/acme/a");
+    expect(post).toEqual({
+      id: 1,
+      name: "A",
+      slug: "a",
+      url: "https://acme.example/blog/a",
+      wordCount: 3,
+      articleSection: "Articles",
+      inLanguage: "en-US",
+      isAccessibleForFree: true,
+      html: "<p>one two three</p>",
+      faqEntries: [],
+      structuredData: post.structuredData,
     });
-    afterEach(() => world.close());
+    expect(Object.keys(post.structuredData.article)).not.toContain("datePublished");
+  });
 
-    const read = async (path: string): Promise<ReturnType<typeof entriesOf>> =>
-      entriesOf(await (await world.get(path)).text());
+  it.each(["ja_JP", "zh-", "x", "", "not a tag"])("survives the language %j", async (inLanguage) => {
+    host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>言葉</p>", inLanguage }];
+    expect(await world.read("/post/acme/a")).toMatchObject({ wordCount: expect.any(Number) });
+  });
 
-    it.each(broken)("survives an updatedAt that is %s", async (_name, updatedAt, lastmod) => {
-      const row = { id: 7, name: "A", slug: "a", createdAt: created, updatedAt } as Row;
-      host.rows = [row];
-      expect(await read("/post/acme/sitemap")).toEqual([["https://acme.example/blog/a", lastmod]]);
-      expect(await read("/sitemap/acme")).toEqual([
-        ["https://acme.example/", lastmod],
-        ["https://acme.example/blog/a", lastmod],
-      ]);
-      for (const path of ["/post/acme", "/post/acme/a"]) {
-        const text = await (await world.get(path)).text();
-        expect(text).toContain('"slug":"a"');
-        expect(text).not.toContain('"updatedAt":null');
-      }
-    });
+  it("reads pages until the last page", async () => {
+    const pages = ["", "a", "b"];
+    const asked: (string | undefined)[] = [];
+    const content: ContentSource = {
+      findOrganization: (slug) => host.findOrganization(slug),
+      getPost: async () => null,
+      listPosts: async (_slug, { after = "" }) => {
+        asked.push(after);
+        const index = pages.indexOf(after);
+        const row = { id: index, name: "P", slug: `p${index}`, createdAt: created };
+        return { posts: [row], next: pages[index + 1] ?? null };
+      },
+    };
+    await world.reopen({ content });
+    const xml = await (await world.get("/post/acme/sitemap")).text();
+    expect(entriesOf(xml).map(([loc]) => loc.at(-1))).toEqual(["0", "1", "2"]);
+    expect(asked).toEqual(pages);
+  });
 
-    it("uses the latest valid time for the site", async () => {
-      host.rows = [
-        { id: 1, name: "A", slug: "a", createdAt: "2026-03-01", updatedAt: "nonsense" },
-        { id: 2, name: "B", slug: "b", createdAt: "2026-01-01", updatedAt: "2026-02-01" },
-        { id: 3, name: "C", slug: "c", updatedAt: now + 1 },
-      ];
-      const [root, ...posts] = await read("/sitemap/acme");
-      expect(root).toEqual(["https://acme.example/", "2026-03-01T00:00:00.000Z"]);
-      expect(posts.at(-1)).toEqual(["https://acme.example/blog/c"]);
-    });
+  it("filters by author, and counts posts, tags and authors, whatever the host's source knows", async () => {
+    host.rows = [
+      { id: 1, name: "A", slug: "a", author: "Ada", tags: ["x", "x"] },
+      { id: 2, name: "B", slug: "b", authors: ["Bob", "Ada"] },
+      { id: 3, name: "C", slug: "c" },
+    ];
+    const all = async (): Promise<unknown[]> => [
+      await world.read("/post/acme?author=Ada&fields=slug&total=true"),
+      await world.read("/tags/acme"),
+      await world.read("/authors/acme"),
+    ];
+    const authors = [
+      { name: "Ada", postCount: 2 },
+      { name: "Bob", postCount: 1 },
+    ];
+    const tags = [{ name: "x", postCount: 1 }];
+    expect(await all()).toEqual([
+      { posts: [{ slug: "a" }, { slug: "b" }], nextCursor: null, total: 2 },
+      { tags, nextCursor: null },
+      { authors, nextCursor: null },
+    ]);
+    const content: ContentSource = {
+      findOrganization: (slug) => host.findOrganization(slug),
+      getPost: async () => null,
+      listPosts: (...query) => host.listPosts(...query),
+      countPosts: async (_slug, { author }) => ({ count: author === "Ada" ? 7 : 0 }),
+      tallyPosts: async (_slug, field) => ({ tallies: [{ name: field, postCount: 7 }] }),
+    };
+    await world.reopen({ content });
+    expect(await all()).toMatchObject([
+      { total: 7 },
+      { tags: [{ name: "tags", postCount: 7 }] },
+      { authors: [{ name: "authors", postCount: 7 }] },
+    ]);
+  });
 
-    it("fills in defaults for missing fields, and omits unknown fields", async () => {
-      host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>one two three</p>" }];
-      const post = await world.read<SinglePost>("/post/acme/a");
-      expect(post).toEqual({
-        id: 1,
-        name: "A",
-        slug: "a",
-        url: "https://acme.example/blog/a",
-        wordCount: 3,
-        articleSection: "Articles",
-        inLanguage: "en-US",
-        isAccessibleForFree: true,
-        html: "<p>one two three</p>",
-        faqEntries: [],
-        structuredData: post.structuredData,
-      });
-      expect(Object.keys(post.structuredData.article)).not.toContain("datePublished");
-    });
+  it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
+    const { key } = await world.createKey();
+    const send = async (): Promise<Response[]> => [
+      await world.get("/post/acme", key),
+      await world.send("POST", "/knowledge-base", {
+        headers: { "x-api-key": key, "content-type": "application/json" },
+        body: '{"text":"secret"}',
+      }),
+    ];
+    expect((await send()).map(({ status }) => status)).toEqual([200, 201]);
+    for (const organization of [null, { ...hostOrganization, id: "host-2" }]) {
+      host.organization = organization;
+      for (const response of await send()) await expectProblem(response, 403, "wrong-organization");
+    }
+  });
 
-    it.each(["ja_JP", "zh-", "x", "", "not a tag"])("survives the language %j", async (inLanguage) => {
-      host.rows = [{ id: 1, name: "A", slug: "a", html: "<p>言葉</p>", inLanguage }];
-      expect(await world.read("/post/acme/a")).toMatchObject({ wordCount: expect.any(Number) });
-    });
-
-    it("reads pages until the last page", async () => {
-      const pages = ["", "a", "b"];
-      const asked: (string | undefined)[] = [];
-      const content: ContentSource = {
-        findOrganization: (slug) => host.findOrganization(slug),
-        getPost: async () => null,
-        listPosts: async (_slug, { after = "" }) => {
-          asked.push(after);
-          const index = pages.indexOf(after);
-          const row = { id: index, name: "P", slug: `p${index}`, createdAt: created };
-          return { posts: [row], next: pages[index + 1] ?? null };
+  it("passes the key's user to the host's identity, and applies its result", async () => {
+    const asked: unknown[] = [];
+    let status: "active" | "disabled" = "active";
+    await world.reopen({
+      content: host,
+      identity: {
+        findMember: async (userId, organization) => {
+          asked.push([userId, organization]);
+          return userId === "u1" ? { status, permissions: ["posts:read"] } : null;
         },
-      };
-      const other = await World.open(openStorage, { content });
-      const xml = await (await other.get("/post/acme/sitemap")).text();
-      expect(entriesOf(xml).map(([loc]) => loc.at(-1))).toEqual(["0", "1", "2"]);
-      expect(asked).toEqual(pages);
-      await other.close();
+      },
     });
-
-    it("filters by author, and counts posts, tags and authors, whatever the host's source knows", async () => {
-      host.rows = [
-        { id: 1, name: "A", slug: "a", author: "Ada", tags: ["x", "x"] },
-        { id: 2, name: "B", slug: "b", authors: ["Bob", "Ada"] },
-        { id: 3, name: "C", slug: "c" },
-      ];
-      const all = async (): Promise<unknown[]> => [
-        await world.read("/post/acme?author=Ada&fields=slug&total=true"),
-        await world.read("/tags/acme"),
-        await world.read("/authors/acme"),
-      ];
-      const authors = [
-        { name: "Ada", postCount: 2 },
-        { name: "Bob", postCount: 1 },
-      ];
-      const tags = [{ name: "x", postCount: 1 }];
-      expect(await all()).toEqual([
-        { posts: [{ slug: "a" }, { slug: "b" }], nextCursor: null, total: 2 },
-        { tags, nextCursor: null },
-        { authors, nextCursor: null },
-      ]);
-      await world.close();
-      const content: ContentSource = {
-        findOrganization: (slug) => host.findOrganization(slug),
-        getPost: async () => null,
-        listPosts: (...query) => host.listPosts(...query),
-        countPosts: async (_slug, { author }) => ({ count: author === "Ada" ? 7 : 0 }),
-        tallyPosts: async (_slug, field) => ({ tallies: [{ name: field, postCount: 7 }] }),
-      };
-      world = await World.open(openStorage, { content });
-      expect(await all()).toMatchObject([
-        { total: 7 },
-        { tags: [{ name: "tags", postCount: 7 }] },
-        { authors: [{ name: "authors", postCount: 7 }] },
-      ]);
-    });
-
-    it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
-      const { key } = await world.createKey();
-      const send = async (): Promise<Response[]> => [
-        await world.get("/post/acme", key),
-        await world.send("POST", "/knowledge-base", {
-          headers: { "x-api-key": key, "content-type": "application/json" },
-          body: '{"text":"secret"}',
-        }),
-      ];
-      expect((await send()).map(({ status }) => status)).toEqual([200, 201]);
-      for (const organization of [null, { ...hostOrganization, id: "host-2" }]) {
-        host.organization = organization;
-        for (const response of await send()) await expectProblem(response, 403, "wrong-organization");
-      }
-    });
-
-    it("passes the key's user to the host's identity, and applies its result", async () => {
-      const asked: unknown[] = [];
-      let status: "active" | "disabled" = "active";
-      const other = await World.open(openStorage, {
-        content: host,
-        identity: {
-          findMember: async (userId, organization) => {
-            asked.push([userId, organization]);
-            return userId === "u1" ? { status, permissions: ["posts:read"] } : null;
-          },
-        },
-      });
-      const input = { organizationSlug: "acme", name: "K" };
-      const { key } = await other.api.apiKeys.generate({ ...input, userId: "u1" });
-      await expect(other.api.apiKeys.generate({ ...input, userId: "u2" })).rejects.toThrow(/"u2"/);
-      expect((await other.get("/post/acme", key)).status).toBe(200);
-      expect(asked.at(-1)).toEqual(["u1", { id: "host-1", slug: "acme" }]);
-      status = "disabled";
-      await expectProblem(await other.get("/post/acme", key), 401, "inactive-user");
-      await other.close();
-    });
+    const input = { organizationSlug: "acme", name: "K" };
+    const { key } = await world.api.apiKeys.generate({ ...input, userId: "u1" });
+    await expect(world.api.apiKeys.generate({ ...input, userId: "u2" })).rejects.toThrow(/"u2"/);
+    expect((await world.get("/post/acme", key)).status).toBe(200);
+    expect(asked.at(-1)).toEqual(["u1", { id: "host-1", slug: "acme" }]);
+    status = "disabled";
+    await expectProblem(await world.get("/post/acme", key), 401, "inactive-user");
   });
 }

@@ -1,14 +1,19 @@
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import {
+  type ApiKey,
   type ApiKeyInput,
   type AtomicDriver,
   createPublicApi,
   type GeneratedApiKey,
+  type OrganizationUpdate,
+  type PostInput,
   type ProblemDetail,
   type PublicApi,
   type PublicApiOptions,
   type Role,
+  type RollInput,
   type Storage,
+  type StoredOrganization,
 } from "../../lib/mod.ts";
 import { describedFetch } from "./described_fetch.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
@@ -32,46 +37,68 @@ export interface Sent {
   body?: RequestInit["body"];
 }
 
+type Posts = PublicApi["posts"];
 type KeyOptions = Partial<Omit<ApiKeyInput, "userId">> & { role?: Role; userId?: string };
 
 /** The API over one storage with the organization "acme", and everything that was written or went wrong. */
 export class World {
-  readonly clock: ManualClock;
-  readonly api: PublicApi;
-  readonly storage: Storage | AtomicDriver;
+  clock: ManualClock = new ManualClock();
+  api!: PublicApi;
+  storage!: Storage | AtomicDriver;
   /** Every write to the storage, as JSON. */
-  readonly writes: string[];
+  writes: string[] = [];
   /** The errors that `onError` received. */
-  readonly errors: unknown[];
-  readonly close: () => void | Promise<void>;
+  errors: unknown[] = [];
+  close: () => void | Promise<void> = () => undefined;
+  readonly #openStorage: OpenStorage;
 
-  private constructor(parts: Omit<World, "get" | "send" | "read" | "createKey">) {
-    this.clock = parts.clock;
-    this.api = parts.api;
-    this.storage = parts.storage;
-    this.writes = parts.writes;
-    this.errors = parts.errors;
-    this.close = parts.close;
+  private constructor(openStorage: OpenStorage) {
+    this.#openStorage = openStorage;
   }
 
   static async open(openStorage: OpenStorage, options: Partial<PublicApiOptions> = {}): Promise<World> {
-    const clock = new ManualClock();
-    const { storage, close } = await openStorage(clock);
+    const world = new World(openStorage);
+    await world.#open(options);
+    return world;
+  }
+
+  /** Opens a world before each test of the suite, and closes it after the test. */
+  static forEachTest(openStorage: OpenStorage, options: Partial<PublicApiOptions> = {}): World {
+    const world = new World(openStorage);
+    beforeEach(() => world.#open(options));
+    afterEach(() => world.close());
+    return world;
+  }
+
+  /** Opens a world that all tests of the suite share. */
+  static forSuite(openStorage: OpenStorage, options: Partial<PublicApiOptions> = {}): World {
+    const world = new World(openStorage);
+    beforeAll(() => world.#open(options));
+    afterAll(() => world.close());
+    return world;
+  }
+
+  /** Closes the storage, and opens an empty one. */
+  async reopen(options: Partial<PublicApiOptions>): Promise<void> {
+    await this.close();
+    await this.#open(options);
+  }
+
+  async #open(options: Partial<PublicApiOptions>): Promise<void> {
+    this.clock = new ManualClock();
+    const { storage, close } = await this.#openStorage(this.clock);
     const writes: string[] = [];
     const errors: unknown[] = [];
     const apiOptions: PublicApiOptions = {
       storage: recordWrites(storage, writes),
-      clock,
+      clock: this.clock,
       onError: (error) => errors.push(error),
       ...options,
     };
-    const undescribed = createPublicApi(apiOptions);
-    const api = {
-      ...undescribed,
-      fetch: describedFetch((request) => undescribed.fetch(request), apiOptions),
-    };
-    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    return new World({ clock, api, storage, writes, errors, close });
+    const api = createPublicApi(apiOptions);
+    Object.assign(this, { storage, close, writes, errors });
+    this.api = { ...api, fetch: describedFetch((request) => api.fetch(request), apiOptions) };
+    await this.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   }
 
   async send(method: string, path: string, { headers = {}, body = null }: Sent = {}): Promise<Response> {
@@ -99,6 +126,46 @@ export class World {
     // Otherwise the events of the key would be written during the test.
     await this.api.events.settle();
     return key;
+  }
+
+  /** The ETag of a response. */
+  async etagOf(path: string): Promise<string> {
+    return (await this.get(path)).headers.get("etag") ?? "";
+  }
+
+  async createPost(input: PostInput): ReturnType<Posts["create"]> {
+    return this.api.posts.create("acme", input);
+  }
+
+  async updatePost(slug: string, changes: Parameters<Posts["update"]>[1]): ReturnType<Posts["update"]> {
+    return this.api.posts.update({ organizationSlug: "acme", slug }, changes);
+  }
+
+  async deletePost(slug: string): Promise<boolean> {
+    return this.api.posts.delete({ organizationSlug: "acme", slug });
+  }
+
+  /** Changes "acme". */
+  async updateOrganization(changes: OrganizationUpdate): Promise<StoredOrganization> {
+    return this.api.organizations.update("acme", changes);
+  }
+
+  /** Creates the organization "b". */
+  async createOther(): Promise<void> {
+    await this.api.organizations.create({ slug: "b", name: "B", siteUrl: "https://b.example" });
+  }
+
+  async revokeKey(keyId: string, options?: { by?: string }): Promise<ApiKey> {
+    return this.api.apiKeys.revoke({ organizationSlug: "acme", keyId }, options);
+  }
+
+  async rollKey(keyId: string, input?: RollInput): Promise<GeneratedApiKey> {
+    return this.api.apiKeys.roll({ organizationSlug: "acme", keyId }, input);
+  }
+
+  /** The requests of the day that were counted for a key. */
+  async requestsToday(keyId: string): Promise<number | undefined> {
+    return (await this.api.apiKeys.get({ organizationSlug: "acme", keyId }))?.requestsToday;
   }
 }
 

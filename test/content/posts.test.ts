@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
+import { acmePost } from "../acme.ts";
 
 describe("posts", () => {
   let api: PublicApi;
@@ -54,22 +56,19 @@ describe("posts", () => {
     for (const [index, status] of (["draft", "published", "archived"] as const).entries()) {
       await api.posts.create("acme", { name: status, status, createdAt: clock.now() - index });
     }
-    const names: string[] = [];
-    for await (const { name } of api.posts.iterate("acme")) names.push(name);
+    const names = (await allOf(api.posts.iterate("acme"))).map(({ name }) => name);
     expect(names).toEqual(["archived", "published", "draft"]);
-    expect((await api.posts.get({ organizationSlug: "acme", slug: "draft" }))?.status).toBe("draft");
-    expect(await api.posts.get({ organizationSlug: "acme", slug: "nothing" })).toBeNull();
+    expect((await api.posts.get(acmePost("draft")))?.status).toBe("draft");
+    expect(await api.posts.get(acmePost("nothing"))).toBeNull();
   });
 
   it("sets updatedAt to now when a post changes, unless the change sets it", async () => {
     await api.posts.create("acme", { name: "Hello", createdAt: "2026-01-01" });
-    expect(
-      (await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "H" })).updatedAt,
-    ).toBe("2026-06-15T12:00:00.000Z");
+    expect((await api.posts.update(acmePost("hello"), { name: "H" })).updatedAt).toBe(
+      "2026-06-15T12:00:00.000Z",
+    );
     const updatedAt = "2026-02-01T00:00:00.000Z";
-    expect(
-      (await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { updatedAt })).updatedAt,
-    ).toBe(updatedAt);
+    expect((await api.posts.update(acmePost("hello"), { updatedAt })).updatedAt).toBe(updatedAt);
   });
 
   it("gives a slug to one of two posts, even if both are created concurrently", async () => {
@@ -78,19 +77,19 @@ describe("posts", () => {
     );
     expect(creations.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await api.posts.create("acme", { name: "Other" });
-    const move = api.posts.update({ organizationSlug: "acme", slug: "other" }, { slug: "hello" });
+    const move = api.posts.update(acmePost("other"), { slug: "hello" });
     await expect(move).rejects.toMatchObject({ name: "AlreadyExistsError" });
-    expect((await api.posts.get({ organizationSlug: "acme", slug: "other" }))?.name).toBe("Other");
+    expect((await api.posts.get(acmePost("other")))?.name).toBe("Other");
   });
 
   it("keeps every one of many concurrent changes", async () => {
     await api.posts.create("acme", { name: "Hello" });
     await Promise.all([
-      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ada" }),
-      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "D" }),
-      api.posts.update({ organizationSlug: "acme", slug: "hello" }, { articleSection: "S" }),
+      api.posts.update(acmePost("hello"), { author: "Ada" }),
+      api.posts.update(acmePost("hello"), { description: "D" }),
+      api.posts.update(acmePost("hello"), { articleSection: "S" }),
     ]);
-    expect(await api.posts.get({ organizationSlug: "acme", slug: "hello" })).toMatchObject({
+    expect(await api.posts.get(acmePost("hello"))).toMatchObject({
       author: "Ada",
       description: "D",
       articleSection: "S",
@@ -98,13 +97,11 @@ describe("posts", () => {
   });
 
   it("throws NotFoundError for missing organizations and posts", async () => {
-    await expect(
-      api.posts.update({ organizationSlug: "acme", slug: "nothing" }, { name: "N" }),
-    ).rejects.toThrow(/"nothing"/);
+    await expect(api.posts.update(acmePost("nothing"), { name: "N" })).rejects.toThrow(/"nothing"/);
     await expect(
       api.posts.update({ organizationSlug: "nobody", slug: "hello" }, { name: "N" }),
     ).rejects.toThrow(/"nobody"/);
-    expect(await api.posts.delete({ organizationSlug: "acme", slug: "nothing" })).toBe(false);
+    expect(await api.posts.delete(acmePost("nothing"))).toBe(false);
   });
 
   it("reads lists in batches of 100", async () => {
@@ -120,8 +117,7 @@ describe("posts", () => {
     const names = Array.from({ length: 250 }, (_, index) => `Post ${index}`);
     for (const name of names) await api.posts.create("acme", { name, status: "draft" });
     readings = 0;
-    const listed: string[] = [];
-    for await (const { name } of api.posts.iterate("acme")) listed.push(name);
+    const listed = (await allOf(api.posts.iterate("acme"))).map(({ name }) => name);
     expect(listed).toEqual(names);
     expect(readings).toBe(6);
   });

@@ -4,6 +4,7 @@ import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mo
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 const partition = "org!acme";
 
@@ -23,9 +24,7 @@ async function keysOf(driver: AtomicDriver, prefix: string): Promise<string[]> {
 }
 
 async function findings(driver: AtomicDriver): Promise<unknown[]> {
-  const found: unknown[] = [];
-  for await (const finding of inspectStore(driver)) found.push(finding);
-  return found;
+  return allOf(inspectStore(driver));
 }
 
 async function statusOf(from: PublicApi, slug: string): Promise<number> {

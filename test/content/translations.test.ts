@@ -4,6 +4,7 @@ import { alternatesOf, type Organization } from "../../lib/content/mod.ts";
 import { World } from "../api/world.ts";
 import { openMemory } from "../access/storages.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { acmePost, containing } from "../acme.ts";
 
 const blog = "https://acme.example/blog";
 
@@ -14,13 +15,8 @@ describe("the translations of a post", () => {
     const post = await api.posts.create("acme", { name: "Hello", translations });
     const canonical = { "de-AT": "hallo", "x-default": "https://acme.example/", "zh-Hant-TW": "x" };
     expect(post.translations).toEqual(canonical);
-    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.translations).toEqual(
-      canonical,
-    );
-    const { translations: none } = await api.posts.update(
-      { organizationSlug: "acme", slug: "hello" },
-      { translations: {} },
-    );
+    expect((await api.posts.get(acmePost("hello")))?.translations).toEqual(canonical);
+    const { translations: none } = await api.posts.update(acmePost("hello"), { translations: {} });
     expect(none).toEqual({});
   });
 
@@ -41,7 +37,7 @@ describe("the translations of a post", () => {
     expect(error).toBeInstanceOf(InvalidInputError);
     expect((error as InvalidInputError).fields).toContainEqual({
       pointer,
-      message: expect.stringContaining(message) as string,
+      message: containing(message),
     });
   });
 });

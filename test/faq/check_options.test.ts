@@ -8,44 +8,51 @@ import {
 
 const NO_DOCUMENT = { nodeType: 9, nodeName: "#document", childNodes: [] };
 
-describe("the options of publishable answers", () => {
-  it.each<[options: object, kind: typeof TypeError | typeof RangeError, message: string]>([
-    [
-      { answerFormat: "htm" },
-      RangeError,
-      'answerFormat must be "text" or "escaped" or "html", current value is "htm" (did you mean "html"?)',
-    ],
-    [{ answerFormat: 1 }, TypeError, "answerFormat must be"],
-    [{ bareText: "yes" }, TypeError, "bareText must be true or false, current value is yes"],
-    [{ headingText: "visable" }, RangeError, '(did you mean "visible"?)'],
-    [{ headingText: null }, TypeError, 'headingText must be "whole" or "visible", current value is null'],
-    [{ sources: "h4" }, TypeError, "sources must be an array of names, current value is h4"],
-    [{ sources: [4] }, TypeError, "sources must be an array of names, current value is 4"],
-    [
-      { sources: ["h4", "yost", "h9"] },
-      RangeError,
-      'sources contains unknown names: "yost" (did you mean "yoast"?), "h9" (did you mean "h4"?); allowed are h4, details',
-    ],
-    [
-      { language: "日本語" },
-      RangeError,
-      'language must be a BCP 47 tag such as "ja" or "zh-Hant", current value is "日本語"',
-    ],
-    [{ language: "" }, RangeError, "language must be"],
-    [{ language: "en_US" }, RangeError, 'current value is "en_US"'],
-    [{ language: 5 }, TypeError, "language must be"],
-    [
-      { answerFormats: "html" },
-      TypeError,
-      'answerFormats is not a known option (did you mean "answerFormat"?)',
-    ],
-  ])("refuse %j", (options, kind, message) => {
-    const call = [
+/** Options of wrong types, and parts of the messages. */
+const WRONG_TYPES: [options: object, message: string][] = [
+  [{ answerFormat: 1 }, "answerFormat must be"],
+  [{ bareText: "yes" }, "bareText must be true or false, current value is yes"],
+  [{ headingText: null }, 'headingText must be "whole" or "visible", current value is null'],
+  [{ sources: "h4" }, "sources must be an array of names, current value is h4"],
+  [{ sources: [4] }, "sources must be an array of names, current value is 4"],
+  [{ language: 5 }, "language must be"],
+  [{ questionMarks: "?" }, "questionMarks must be an array of strings"],
+  [{ questionMark: ["?"] }, 'questionMark is not a known option (did you mean "questionMarks"?)'],
+  [{ answerFormats: "html" }, 'answerFormats is not a known option (did you mean "answerFormat"?)'],
+  [{ maxentries: 1 }, 'did you mean "maxEntries"?'],
+  [{ limit: 1 }, "limit is not a known option; allowed are questionMarks, unwrapHeadings, maxEntries"],
+];
+
+/** Options out of their range, and parts of the messages. */
+const OUT_OF_RANGE: [options: object, message: string][] = [
+  [
+    { answerFormat: "htm" },
+    'answerFormat must be "text" or "escaped" or "html", current value is "htm" (did you',
+  ],
+  [{ answerFormat: "htm" }, '(did you mean "html"?)'],
+  [{ headingText: "visable" }, '(did you mean "visible"?)'],
+  [{ sources: ["h4", "yost"] }, 'sources contains unknown names: "yost" (did you mean "yoast"?)'],
+  [{ sources: ["yost", "h9"] }, '"yoast"?), "h9" (did you mean "h4"?); allowed are h4, details'],
+  [{ language: "日本語" }, 'must be a BCP 47 tag such as "ja" or "zh-Hant", current value is "日本語"'],
+  [{ language: "" }, "language must be"],
+  [{ language: "en_US" }, 'current value is "en_US"'],
+  [{ maxEntries: 0 }, "maxEntries must be a whole number from 1, current value is 0"],
+  [{ maxEntries: 1.5 }, "current value is 1.5"],
+  [{ maxInputLength: -1 }, "maxInputLength must be a whole number from 1, current value is -1"],
+  [{ questionMarks: [] }, "questionMarks"],
+  [{ questionMarks: [""] }, "questionMarks"],
+];
+
+describe("the options of the extractor", () => {
+  it.each([
+    ...WRONG_TYPES.map((row) => [...row, TypeError] as const),
+    ...OUT_OF_RANGE.map((row) => [...row, RangeError] as const),
+  ])("refuse %j: %s", (options, message, kind) => {
+    for (const attempt of [
       () => extractFaqEntries("", options),
       () => explainFaq("", options),
       () => extractPublishableFaqEntriesFromDocument(NO_DOCUMENT, options),
-    ];
-    for (const attempt of call) {
+    ]) {
       expect(attempt).toThrow(kind);
       expect(attempt).toThrow(message);
     }
@@ -58,7 +65,7 @@ describe("the options of publishable answers", () => {
   });
 
   it("may be undefined", () => {
-    const options = { answerFormat: undefined, sources: undefined, language: undefined } as object;
+    const options = { answerFormat: undefined, sources: undefined, limit: undefined } as object;
     expect(extractFaqEntries("<h2>Why?</h2><p>So.</p>", options)).toHaveLength(1);
   });
 });

@@ -25,72 +25,39 @@ describe("explainFaq", () => {
     });
   });
 
-  it.each<[name: string, html: string, element: string, reason: string, option: FaqOptions]>([
-    ["an h4", "<h4>Why?</h4><p>So.</p>", "h4", 'the source "h4"', { sources: ["h4"] }],
+  it.each<[html: string, element: string, reason: string, option: FaqOptions]>([
+    ["<h4>Why?</h4><p>So.</p>", "h4", 'the source "h4"', { sources: ["h4"] }],
+    ["<details><summary>Why?</summary>So.</details>", "summary", "details", { sources: ["details"] }],
+    ["<dl><dt>Why?</dt><dd>So.</dd></dl>", "dt", '"dt"', { sources: ["dt"] }],
+    ["<p><b>Why?</b></p><p>So.</p>", "p", '"bold"', { sources: ["bold"] }],
     [
-      "a summary",
-      "<details><summary>Why?</summary>So.</details>",
-      "summary",
-      "details",
-      { sources: ["details"] },
-    ],
-    ["a dt", "<dl><dt>Why?</dt><dd>So.</dd></dl>", "dt", '"dt"', { sources: ["dt"] }],
-    ["a bold paragraph", "<p><b>Why?</b></p><p>So.</p>", "p", '"bold"', { sources: ["bold"] }],
-    [
-      "the title of a block",
       '<strong class="schema-faq-question">Why?</strong><p class="schema-faq-answer">So.</p>',
       "strong.schema-faq-question",
       '"yoast"',
       { sources: ["yoast"] },
     ],
+    ["<h2>なぜ？</h2><p>So.</p>", "h2", 'ends with "？"', { questionMarks: ["?", "？"] }],
+    ["<h2>Γιατί;</h2><p>So.</p>", "h2", 'ends with ";"', { questionMarks: ["?", ";"] }],
+    ["<h2>Ինչո՞ւ</h2><p>So.</p>", "h2", "Armenian", { language: "hy" }],
+    ["<h2>Why?!</h2><p>So.</p>", "h2", '"!" follows the question mark', { questionMarks: ["?", "?!"] }],
+    ["<h2>(Why?)</h2><p>So.</p>", "h2", '")" follows', { questionMarks: ["?", "?)"] }],
     [
-      "a full-width mark",
-      "<h2>なぜ？</h2><p>So.</p>",
-      "h2",
-      'ends with "？"',
-      { questionMarks: ["?", "？"] },
-    ],
-    ["a Greek semicolon", "<h2>Γιατί;</h2><p>So.</p>", "h2", 'ends with ";"', { questionMarks: ["?", ";"] }],
-    ["an Armenian mark", "<h2>Ինչո՞ւ</h2><p>So.</p>", "h2", "Armenian", { language: "hy" }],
-    [
-      "an exclamation mark",
-      "<h2>Why?!</h2><p>So.</p>",
-      "h2",
-      '"!" follows the question mark',
-      { questionMarks: ["?", "?!"] },
-    ],
-    ["brackets", "<h2>(Why?)</h2><p>So.</p>", "h2", '")" follows', { questionMarks: ["?", "?)"] }],
-    [
-      "a permalink with words",
       '<h2>Why?<a href="#why">Permalink</a></h2><p>So.</p>',
       "h2",
       "A permalink, a footnote mark",
       { headingText: "visible" },
     ],
-    ["bare text", "<h2>Why?</h2>So.", "h2", "bare text", { bareText: true }],
-    ["a wrapper", "<div><h2>Why?</h2></div><p>So.</p>", "h2", "wrapper", { unwrapHeadings: true }],
+    ["<h2>Why?</h2>So.", "h2", "bare text", { bareText: true }],
+    ["<div><h2>Why?</h2></div><p>So.</p>", "h2", "wrapper", { unwrapHeadings: true }],
+    ["<div><h2>Why?</h2></div>So.", "h2", "wrapper", { bareText: true, unwrapHeadings: true }],
+    ["<h4>Why?</h4>So.", "h4", '"h4". The text after it', { sources: ["h4"], bareText: true }],
     [
-      "a wrapper and bare text",
-      "<div><h2>Why?</h2></div>So.",
-      "h2",
-      "wrapper",
-      { bareText: true, unwrapHeadings: true },
-    ],
-    [
-      "a source and bare text",
-      "<h4>Why?</h4>So.",
-      "h4",
-      '"h4". The text after it',
-      { sources: ["h4"], bareText: true },
-    ],
-    [
-      "a source and a mark",
       "<h4>なぜ？</h4><p>So.</p>",
       "h4",
       '"h4". It ends with',
       { sources: ["h4"], questionMarks: ["?", "？"] },
     ],
-  ])("suggests the option that brings in %s", (_name, html, element, reason, option) => {
+  ])("suggests the option that brings in %s", (html, element, reason, option) => {
     const explanation = explain(html);
     expect(explanation).toMatchObject({ element, isEntry: false, option });
     expect(explanation.reason).toContain(reason);

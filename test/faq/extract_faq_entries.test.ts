@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extractFaqEntries, type FaqOptions, htmlToText } from "../../lib/faq/mod.ts";
+import { extractFaqEntries, htmlToText } from "../../lib/faq/mod.ts";
 
 /** `[case, html, [question, answer]...]` */
 type Case = [name: string, html: string, ...pairs: [question: string, answer: string][]];
@@ -207,31 +207,6 @@ describe("options", () => {
       expect.objectContaining({ name: "FaqInputTooLargeError", length: html.length, limit: 10 }),
     );
     expect(() => extractFaqEntries("x".repeat(5 * 1024 * 1024 + 1))).toThrow(RangeError);
-  });
-
-  it.each([
-    [{ maxEntries: 0 }, RangeError, "maxEntries must be a whole number from 1, current value is 0"],
-    [{ maxEntries: 1.5 }, RangeError, "current value is 1.5"],
-    [{ maxInputLength: -1 }, RangeError, "maxInputLength must be a whole number from 1, current value is -1"],
-    [{ questionMarks: [] }, RangeError, "questionMarks"],
-    [{ questionMarks: [""] }, RangeError, "questionMarks"],
-    [{ questionMarks: "?" as unknown as string[] }, TypeError, "questionMarks must be an array of strings"],
-  ])("refuses %j", (options, kind, message) => {
-    expect(() => extractFaqEntries("", options)).toThrow(kind);
-    expect(() => extractFaqEntries("", options)).toThrow(message);
-  });
-
-  it.each([
-    [{ questionMark: ["?"] }, 'questionMark is not a known option (did you mean "questionMarks"?)'],
-    [{ maxentries: 1 }, 'did you mean "maxEntries"?'],
-    [{ limit: 1 }, "limit is not a known option; allowed are questionMarks, unwrapHeadings, maxEntries"],
-  ])("refuses the unknown name in %j", (options, message) => {
-    expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(TypeError);
-    expect(() => extractFaqEntries(html, options as FaqOptions)).toThrow(message);
-  });
-
-  it("ignores a name whose value is undefined", () => {
-    expect(extractFaqEntries(html, { limit: undefined } as FaqOptions)).toHaveLength(2);
   });
 });
 

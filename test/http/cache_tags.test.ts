@@ -18,8 +18,8 @@ const paths = [
 
 async function open(tags: boolean): Promise<World> {
   const world = await World.open(openMemory, { cache: { tags } });
-  await world.api.organizations.update("acme", { feeds: true });
-  await world.api.posts.create("acme", { name: "Hello", html: "<p>Hi</p>" });
+  await world.updateOrganization({ feeds: true });
+  await world.createPost({ name: "Hello", html: "<p>Hi</p>" });
   return world;
 }
 
@@ -53,7 +53,7 @@ describe("cache tags", () => {
 
   it("of a renamed post name both slugs, so that either change removes the redirect", async () => {
     const world = await open(true);
-    await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { slug: "über" });
+    await world.updatePost("hello", { slug: "über" });
     expect(await tagsOf(world, "/post/acme/hello")).toEqual([
       "org-acme",
       "post-acme-%C3%BCber",
@@ -64,7 +64,7 @@ describe("cache tags", () => {
   it("are ASCII and short, also for the longest slug", async () => {
     const world = await open(true);
     const slug = "字".repeat(100);
-    await world.api.posts.create("acme", { name: "Long", slug });
+    await world.createPost({ name: "Long", slug });
     expect(await tagsOf(world, `/post/acme/${encodeURIComponent(slug)}`)).toEqual(["org-acme", "post-2"]);
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AtomicDriver, PostItem, PostSort } from "../../lib/mod.ts";
+import type { PostItem, PostSort } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
-import { World } from "../api/world.ts";
-import { WatchedDriver } from "./watched_driver.ts";
+import type { World } from "../api/world.ts";
+import { openWatched, type WatchedDriver } from "./watched_driver.ts";
+import { allOf } from "../async_items.ts";
 
 interface Page {
   posts: PostItem[];
@@ -21,14 +22,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
   let made = 0;
 
   beforeAll(async () => {
-    world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver);
-        return { storage: watched.driver, close };
-      },
-      { insight: false },
-    );
+    ({ world, watched } = await openWatched(openStorage));
     for (let first = 0; first < count; first += 500) {
       await Promise.all(Array.from({ length: 500 }, (_, index) => create(first + index)));
     }
@@ -39,7 +33,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
 
   /** Creates a post. Many posts share their times and names. */
   const create = (number: number): Promise<unknown> =>
-    world.api.posts.create("acme", {
+    world.createPost({
       slug: `p${number}`,
       name: `Name ${(number * 7919) % 1500}`,
       createdAt: Date.UTC(2020, 0, 1) + ((number * 31) % 2000) * day,
@@ -52,9 +46,7 @@ describe.each(storages)("lists of 4,000 posts over %s", (storageName, openStorag
   };
 
   async function slugs(): Promise<string[]> {
-    const all: string[] = [];
-    for await (const { slug } of world.api.posts.iterate("acme")) all.push(slug);
-    return all;
+    return (await allOf(world.api.posts.iterate("acme"))).map(({ slug }) => slug);
   }
 
   const take = (): string => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ContentSource } from "../../lib/mod.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
@@ -26,11 +26,7 @@ const content: ContentSource = {
 };
 
 describe("a cached post with an updatedAt in the future", () => {
-  let world: World;
-  beforeEach(async () => {
-    world = await World.open(openMemory, { content });
-  });
-  afterEach(() => world.close());
+  const world = World.forEachTest(openMemory, { content });
 
   const modified = (response: Response): number => Date.parse(response.headers.get("last-modified") ?? "");
 

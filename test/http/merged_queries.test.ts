@@ -46,7 +46,7 @@ async function openWorld(): Promise<{ world: World; slow: SlowDriver }> {
     slow = new SlowDriver(memoryDriver({ clock }));
     return { storage: slow.driver, close: () => undefined };
   });
-  await world.api.posts.create("acme", { name: "Hello" });
+  await world.createPost({ name: "Hello" });
   await world.get("/post/acme/hello");
   await world.api.events.settle();
   if (slow === undefined) throw new Error("Cannot open the world: no storage was asked for");
@@ -75,7 +75,7 @@ it("returns no result that was pending before a change that the request can know
   // After two ticks the driver has read the records and holds the responses.
   await turn();
   await turn();
-  await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
+  await world.updatePost("hello", { name: "Changed" });
   const after = world.get("/post/acme/hello");
   await turn();
   await turn();

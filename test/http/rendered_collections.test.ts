@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AtomicDriver, PostItem } from "../../lib/mod.ts";
+import type { PostItem } from "../../lib/mod.ts";
 import { numbersStates, storages } from "../access/storages.ts";
-import { World } from "../api/world.ts";
-import { WatchedDriver } from "./watched_driver.ts";
+import type { World } from "../api/world.ts";
+import { openWatched, type WatchedDriver } from "./watched_driver.ts";
+import { acmePost } from "../acme.ts";
 
 const collections = [
   "/post/acme",
@@ -39,16 +40,9 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
   let watched: WatchedDriver;
 
   beforeEach(async () => {
-    world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver, { tellsChanges });
-        return { storage: watched.driver, close };
-      },
-      { insight: false },
-    );
-    await world.api.organizations.update("acme", { feeds: true });
-    for (const name of ["One", "Two", "Three"]) await world.api.posts.create("acme", { name });
+    ({ world, watched } = await openWatched(openStorage, { tellsChanges }));
+    await world.updateOrganization({ feeds: true });
+    for (const name of ["One", "Two", "Three"]) await world.createPost({ name });
     await world.api.events.settle();
   });
   afterEach(() => world.close());
@@ -88,22 +82,12 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
     const { posts, organizations } = world.api;
     const changes: [string, () => Promise<unknown>][] = [
       ["create", () => posts.create("acme", { name: "A fourth" })],
-      [
-        "update",
-        () =>
-          posts.update(
-            { organizationSlug: "acme", slug: "one" },
-            { name: "Changed", updatedAt: "2026-02-01" },
-          ),
-      ],
+      ["update", () => posts.update(acmePost("one"), { name: "Changed", updatedAt: "2026-02-01" })],
       ["put", () => posts.put("acme", { name: "Put", slug: "two", updatedAt: "2026-02-02" })],
-      ["rename", () => posts.update({ organizationSlug: "acme", slug: "two" }, { slug: "second" })],
-      ["unpublish", () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "draft" })],
-      [
-        "publish",
-        () => posts.update({ organizationSlug: "acme", slug: "a-fourth" }, { status: "published" }),
-      ],
-      ["delete", () => posts.delete({ organizationSlug: "acme", slug: "a-fourth" })],
+      ["rename", () => posts.update(acmePost("two"), { slug: "second" })],
+      ["unpublish", () => posts.update(acmePost("a-fourth"), { status: "draft" })],
+      ["publish", () => posts.update(acmePost("a-fourth"), { status: "published" })],
+      ["delete", () => posts.delete(acmePost("a-fourth"))],
       ["move", () => organizations.update("acme", { siteUrl: "https://other.example", name: "Other" })],
     ];
     for (const [name, change] of changes) {
@@ -119,17 +103,14 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
   });
 
   it.each(tallies)("%s reads the posts once for all its pages", async (path) => {
-    await world.api.posts.update(
-      { organizationSlug: "acme", slug: "one" },
-      { tags: ["a", "b"], author: "Ada" },
-    );
+    await world.updatePost("one", { tags: ["a", "b"], author: "Ada" });
     await text(path);
     expect(await cost(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).toBeLessThanOrEqual(2);
   });
 
   it("shows a scheduled post after its time, without a write", async () => {
     const publishedAt = new Date(world.clock.now() + 60_000).toISOString();
-    await world.api.posts.create("acme", { name: "Later", status: "scheduled", publishedAt });
+    await world.createPost({ name: "Later", status: "scheduled", publishedAt });
     await world.api.events.settle();
     expect(await slugs()).not.toContain("later");
     expect(await text("/sitemap/acme")).not.toContain("/later");
@@ -145,7 +126,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 
   it("shows a future time once it has come", async () => {
     const updatedAt = new Date(world.clock.now() + 60_000).toISOString();
-    await world.api.posts.create("acme", { name: "Ahead", createdAt: "2026-01-01", updatedAt });
+    await world.createPost({ name: "Ahead", createdAt: "2026-01-01", updatedAt });
     expect(await text("/post/acme/sitemap")).not.toContain(updatedAt);
     world.clock.advance(60_000);
     expect(await text("/post/acme/sitemap")).toContain(updatedAt);
@@ -160,7 +141,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 
   it("is rendered once for concurrent requests", async () => {
     const once = await cost("/sitemap/acme");
-    await world.api.posts.create("acme", { name: "A fourth" });
+    await world.createPost({ name: "A fourth" });
     await world.api.events.settle();
     watched.asked = 0;
     const answers = await Promise.all(Array.from({ length: 10 }, () => text("/sitemap/acme")));
@@ -183,23 +164,16 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 describe.each(storages)("the cache of lists, over %s", (_name, openStorage) => {
   /** Returns the number of the first lists that are rendered again after other lists were requested. */
   const madeAgain = async (queries: readonly string[]): Promise<number> => {
-    let watched: WatchedDriver | undefined;
-    const world = await World.open(
-      async (clock) => {
-        const { storage, close } = await openStorage(clock);
-        watched = new WatchedDriver(storage as AtomicDriver);
-        return { storage: watched.driver, close };
-      },
-      { limits: { renderedBytes: 1_048_576 }, insight: false },
-    );
-    await world.api.posts.create("acme", { name: "One" });
+    const limits = { renderedBytes: 1_048_576 };
+    const { world, watched } = await openWatched(openStorage, { limits });
+    await world.createPost({ name: "One" });
     await world.api.events.settle();
     for (const query of queries) await world.get(`/post/acme?${query}`);
     let again = 0;
     for (const query of queries.slice(0, 20)) {
-      if (watched !== undefined) watched.asked = 0;
+      watched.asked = 0;
       await world.get(`/post/acme?${query}`);
-      if ((watched?.asked ?? 0) > 2) again++;
+      if (watched.asked > 2) again++;
     }
     await world.close();
     return again;

@@ -19,7 +19,7 @@ async function ask(world: World, path: string, init: RequestInit = {}): Promise<
 describe("the hook request.answered", () => {
   it("is called with response, caller and route", async () => {
     const { world, told } = await openTold();
-    await world.api.posts.create("acme", { name: "Hello" });
+    await world.createPost({ name: "Hello" });
     const { key, id } = await world.createKey();
     const answer = await ask(world, "/post/acme/hello", { headers: { "x-api-key": key } });
     const bytes = (await answer.arrayBuffer()).byteLength;

@@ -43,7 +43,7 @@ async function openWorld(
   const world = await World.open(async () => ({ storage: store.driver, close: () => undefined }), {
     cache: { staleIfErrorSeconds },
   });
-  await world.api.posts.create("acme", { name: "Hello", html: "<p>Paid or not?</p>" });
+  await world.createPost({ name: "Hello", html: "<p>Paid or not?</p>" });
   return { world, store };
 }
 
@@ -89,7 +89,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
   it("returns 503 for everything else: keys, lists, sitemaps and posts that are not cached", async () => {
     const { world, store } = await openWorld(isSynchronous);
     const { key } = await world.createKey();
-    await world.api.posts.create("acme", { name: "Other" });
+    await world.createPost({ name: "Other" });
     for (const warm of [path, "/post/acme", "/post/acme/sitemap"]) await world.get(warm);
     expect((await world.get(path, key)).status).toBe(200);
     store.isReachable = false;
@@ -107,7 +107,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const markdown = { headers: { accept: "text/markdown" } };
     expect((await world.get(path)).status).toBe(200);
     expect((await world.send("GET", path, markdown)).status).toBe(200);
-    await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" });
+    await world.deletePost("hello");
     expect((await world.get(path)).status).toBe(404);
     store.isReachable = false;
     expect((await world.get(path)).status).toBe(503);
@@ -118,7 +118,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const { world, store } = await openWorld(isSynchronous);
     const { key } = await world.createKey();
     expect((await world.get(path)).status).toBe(200);
-    await world.api.posts.delete({ organizationSlug: "acme", slug: "hello" });
+    await world.deletePost("hello");
     expect((await world.get(path, key)).status).toBe(404);
     store.isReachable = false;
     expect((await world.get(path)).status).toBe(503);
@@ -128,7 +128,7 @@ describe.each([true, false])("cache.staleIfError, store without promises: %s", (
     const { world, store } = await openWorld(isSynchronous);
     const planned = "/post/acme/planned";
     const hour = 3_600_000;
-    await world.api.posts.create("acme", { name: "Planned", publishedAt: world.clock.now() + 2 * hour });
+    await world.createPost({ name: "Planned", publishedAt: world.clock.now() + 2 * hour });
     await world.get(path);
     world.clock.advance(3 * hour);
     for (const read of [path, planned]) expect((await world.get(read)).status).toBe(200);

@@ -4,6 +4,7 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { allOf } from "../async_items.ts";
 
 const script = "javascript:alert(1)";
 const paths = [
@@ -81,9 +82,7 @@ describe("an address that is not http or https", () => {
 });
 
 async function recordsOf(storage: AtomicDriver): Promise<TransferRecord[]> {
-  const records: TransferRecord[] = [];
-  for await (const record of exportRecords(storage)) records.push(record);
-  return records;
+  return allOf(exportRecords(storage));
 }
 
 async function* each(records: readonly TransferRecord[]): AsyncGenerator<TransferRecord> {

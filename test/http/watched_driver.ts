@@ -1,6 +1,23 @@
-import type { AtomicDriver } from "../../lib/mod.ts";
+import type { AtomicDriver, PublicApiOptions } from "../../lib/mod.ts";
 import type { Address, RecordRead } from "../../lib/store/mod.ts";
+import { type OpenStorage, World } from "../api/world.ts";
 import { forwardAtomic, type Members } from "../forward_atomic.ts";
+
+type Options = Partial<PublicApiOptions> & { tellsChanges?: boolean };
+
+/** Opens a world whose driver is watched. */
+export async function openWatched(
+  openStorage: OpenStorage,
+  { tellsChanges = true, ...options }: Options = {},
+): Promise<{ world: World; watched: WatchedDriver }> {
+  let watched!: WatchedDriver;
+  const open: OpenStorage = async (clock) => {
+    const { storage, close } = await openStorage(clock);
+    watched = new WatchedDriver(storage as AtomicDriver, { tellsChanges });
+    return { storage: watched.driver, close };
+  };
+  return { world: await World.open(open, { insight: false, ...options }), watched };
+}
 
 /** A driver that counts the requested records, and can run a callback between the reads of a page. */
 export class WatchedDriver {

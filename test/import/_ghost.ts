@@ -1,5 +1,5 @@
 import { type ImportItem, readGhost } from "../../lib/import/mod.ts";
-import { itemsOf, siteUrl, sourceOf } from "./_import.ts";
+import { readAll } from "./_import.ts";
 
 type Fields = Record<string, unknown>;
 type PostItem = Extract<ImportItem, { kind: "post" }>;
@@ -7,7 +7,7 @@ type PostItem = Extract<ImportItem, { kind: "post" }>;
 /** Returns the items of a Ghost export with the given tables. */
 export async function ghostItems(data: Record<string, unknown>, partLength = 1000): Promise<ImportItem[]> {
   const text = JSON.stringify({ db: [{ meta: { version: "5.0.0" }, data }] });
-  return await itemsOf(readGhost(sourceOf(text, partLength), { siteUrl }));
+  return await readAll(readGhost, text, partLength);
 }
 
 /** Reads an export with one post, and returns the post's input and the other items. */

@@ -4,10 +4,12 @@ import {
   type ImportOptions,
   type ImportReport,
   type ImportSource,
+  type ReadOptions,
 } from "../../lib/import/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 /** The site that relative URLs are resolved against. */
 export const siteUrl = "https://acme.example";
@@ -52,11 +54,19 @@ export async function importItems(
   return lines;
 }
 
-/** Returns all items of a reader. */
-export async function itemsOf(
-  items: Iterable<ImportItem> | AsyncIterable<ImportItem>,
-): Promise<ImportItem[]> {
-  const found: ImportItem[] = [];
-  for await (const item of items) found.push(item);
-  return found;
+type Reader = (source: ImportSource, options: ReadOptions) => AsyncIterable<ImportItem>;
+
+/** Returns the items of a text that arrives in chunks of a given length. */
+export async function readAll(read: Reader, text: string, partLength?: number): Promise<ImportItem[]> {
+  return allOf(read(sourceOf(text, partLength), { siteUrl }));
+}
+
+/** Imports a text, and returns the results. */
+export async function importText(api: PublicApi, read: Reader, text: string): Promise<string[]> {
+  return importItems(api, read(sourceOf(text), { siteUrl }));
+}
+
+/** Returns a post of `acme`. */
+export async function postOf(api: PublicApi, slug: string): ReturnType<PublicApi["posts"]["get"]> {
+  return api.posts.get({ organizationSlug: "acme", slug });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBlogger } from "../../lib/import/mod.ts";
-import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
+import { newApi, readAll, importText } from "./_import.ts";
 
 const kind = (name: string): string =>
   `<category scheme="http://schemas.google.com/g/2005#kind" term="http://schemas.google.com/blogger/2008/kind#${name}"/>`;
@@ -21,7 +21,7 @@ describe("a Blogger export", () => {
       `<id>tag:blogger.com,1999:blog-1.post-14</id>${kind("comment")}<title>Nice</title><content type="html">Nice</content><thr:in-reply-to ref="x"/>`,
       `<id>tag:blogger.com,1999:blog-1.post-15</id>${kind("comment")}<title>Nice</title><content type="html">Nice</content>`,
     );
-    const items = await itemsOf(readBlogger(sourceOf(text, 7), { siteUrl }));
+    const items = await readAll(readBlogger, text, 7);
     expect(items).toMatchObject([
       {
         kind: "post",
@@ -61,7 +61,7 @@ describe("a Blogger export", () => {
       entry("POST", "SOFT_TRASHED"),
       entry("COMMENT", "LIVE"),
     );
-    const items = await itemsOf(readBlogger(sourceOf(text), { siteUrl }));
+    const items = await readAll(readBlogger, text);
     expect(items).toMatchObject([
       { input: { slug: "live-post", status: "published", description: "About", tags: ["Tips"] } },
       { input: { slug: "draft", status: "draft" } },
@@ -74,12 +74,10 @@ describe("a Blogger export", () => {
     const api = await newApi();
     const text = feed(`${kind("post")}<title>A</title><content type="html">x</content>`);
     for (const outcome of ["created", "unchanged"])
-      expect(await importItems(api, readBlogger(sourceOf(text), { siteUrl }))).toEqual([`${outcome} a`]);
+      expect(await importText(api, readBlogger, text)).toEqual([`${outcome} a`]);
   });
 
   it("without entries is refused", async () => {
-    await expect(itemsOf(readBlogger(sourceOf(feed()), { siteUrl }))).rejects.toThrow(
-      "it is not a Blogger export",
-    );
+    await expect(readAll(readBlogger, feed())).rejects.toThrow("it is not a Blogger export");
   });
 });

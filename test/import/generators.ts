@@ -71,8 +71,6 @@ export function* wordpressExport({
       title: `Shop ${index} opens`,
       id: index,
       slug: `shop-${index}-opens`,
-      type: "post",
-      status: "publish",
       content: blockContent(index, contentLength),
       more: `		<wp:post_date><![CDATA[${day} 10:00:00]]></wp:post_date>
 		<wp:post_date_gmt><![CDATA[${day} 09:00:00]]></wp:post_date_gmt>
@@ -88,27 +86,27 @@ export function* wordpressExport({
       slug: `shop-${index}`,
       type: "attachment",
       status: "inherit",
-      content: "",
       more: `		<wp:attachment_url><![CDATA[https://old.acme.example/wp-content/uploads/shop-${index}.jpg]]></wp:attachment_url>\n`,
     });
   }
   yield "</channel>\n</rss>\n";
 }
 
-/** Fields of an item that tests vary. */
+/** Fields of an item that tests vary. Default: a published post `t1` of the title `T1`, for the id 1. */
 export interface WordPressItem {
-  title: string;
   id: number;
-  slug: string;
-  type: string;
-  status: string;
-  content: string;
+  title?: string;
+  slug?: string;
+  type?: string;
+  status?: string;
+  content?: string;
   /** Additional elements. */
   more?: string;
 }
 
 /** Returns an item of a WordPress export. */
-export function wordpressItem({ title, id, slug, type, status, content, more = "" }: WordPressItem): string {
+export function wordpressItem({ id, title = `T${id}`, slug = `t${id}`, ...item }: WordPressItem): string {
+  const { type = "post", status = "publish", content = "", more = "" } = item;
   return `	<item>
 		<title><![CDATA[${title}]]></title>
 		<link>https://old.acme.example/${slug}/</link>

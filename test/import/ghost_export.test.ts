@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ImportItem, readGhost } from "../../lib/import/mod.ts";
 import { ghostItems, ghostPost, lexical, mobiledoc, node, text } from "./_ghost.ts";
-import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
+import { newApi, readAll, importText, postOf } from "./_import.ts";
 
 describe("a date in a Ghost export", () => {
   it.each([
@@ -156,7 +156,7 @@ describe("a Ghost export", () => {
   it("can have its data in db or at the top", async () => {
     const data = { posts: [{ id: 1, title: "A", html: "x", status: "published" }] };
     for (const file of [{ db: [{ meta: {}, data }] }, { meta: {}, data }]) {
-      const items = await itemsOf(readGhost(sourceOf(JSON.stringify(file)), { siteUrl }));
+      const items = await readAll(readGhost, JSON.stringify(file));
       expect(items).toMatchObject([{ kind: "post", input: { name: "A" } }]);
     }
   });
@@ -191,10 +191,10 @@ describe("a Ghost export", () => {
       },
     });
     for (const outcome of ["created", "unchanged"]) {
-      const lines = await importItems(api, readGhost(sourceOf(file), { siteUrl }));
+      const lines = await importText(api, readGhost, file);
       expect(lines).toEqual([`${outcome} l`, `${outcome} m`, `${outcome} d`]);
     }
-    const post = await api.posts.get({ organizationSlug: "acme", slug: "d" });
+    const post = await postOf(api, "d");
     expect(post).toMatchObject({ html: "<p>d</p>\n", publishedAt: "2014-05-06T07:08:09.000Z" });
   });
 });

@@ -11,7 +11,8 @@ import {
   readSubstack,
   readWordPress,
 } from "../../lib/import/mod.ts";
-import { importItems, itemsOf, newApi, siteUrl, sourceOf } from "./_import.ts";
+import { importItems, newApi, siteUrl, sourceOf, readAll } from "./_import.ts";
+import { allOf } from "../async_items.ts";
 
 const deep = 10_000;
 const chunk = "x".repeat(65_536);
@@ -47,15 +48,17 @@ describe("10,000 nested blocks are refused or reported with their position", () 
   });
 
   it("in HTML", () => {
-    const place = { file: "a.html", line: 1 };
-    expect([...readHtml(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
-    expect([...readMedium(`<h1>A</h1>${html}`, "a.html", file)]).toMatchObject([{ kind: "skipped", place }]);
+    const page = `<article class="h-entry"><h1>A</h1>${html}</article>`;
+    const reason = "its elements are nested more than 512 levels deep";
+    const skipped = { kind: "skipped", reason, place: { file: "a.html", line: 1 } };
+    expect([...readHtml(page, "a.html", file)]).toMatchObject([{ ...skipped, category: "deep-page" }]);
+    expect([...readMedium(page, "a.html", file)]).toMatchObject([{ ...skipped, category: "nesting" }]);
   });
 
   it("in Lexical", async () => {
     const lexical = `{"root":{"children":[${'{"type":"quote","children":['.repeat(deep)}${"]}".repeat(deep)}]}}`;
     const post = `{"data":{"posts":[\n${JSON.stringify({ id: "1", title: "A", status: "draft", lexical })}]}}`;
-    expect(await itemsOf(readGhost(sourceOf(post), options))).toMatchObject([
+    expect(await readAll(readGhost, post)).toMatchObject([
       { kind: "post" },
       { kind: "note", category: "card", place: { line: 2, column: 1 } },
     ]);
@@ -65,10 +68,8 @@ describe("10,000 nested blocks are refused or reported with their position", () 
     const nested = "<a>".repeat(deep) + "</a>".repeat(deep);
     const reason = "nested more than 500 levels deep";
     const feed = `<feed>\n<entry><title>A</title><content type="xhtml">${nested}</content></entry></feed>`;
-    await expect(itemsOf(readFeed(sourceOf(feed), options))).rejects.toThrow(
-      /^Cannot read export:2:\d+: .*nested/,
-    );
-    await expect(itemsOf(readWordPress(sourceOf(wordpress(nested)), options))).rejects.toThrow(reason);
+    await expect(readAll(readFeed, feed)).rejects.toThrow(/^Cannot read export:2:\d+: .*nested/);
+    await expect(readAll(readWordPress, wordpress(nested))).rejects.toThrow(reason);
   });
 
   it("in XML: many elements and attributes", async () => {
@@ -78,21 +79,19 @@ describe("10,000 nested blocks are refused or reported with their position", () 
         65_536,
       );
     const attributes = Array.from({ length: 1001 }, (_, index) => `a${index}='b'`).join(" ");
-    await expect(itemsOf(readFeed(feed("<a/>".repeat(100_000)), options))).rejects.toThrow(
+    await expect(allOf(readFeed(feed("<a/>".repeat(100_000)), options))).rejects.toThrow(
       /export:2:\d+: a record has more than 100,000 elements/,
     );
-    await expect(itemsOf(readFeed(feed(`<a ${attributes}/>`), options))).rejects.toThrow(
+    await expect(allOf(readFeed(feed(`<a ${attributes}/>`), options))).rejects.toThrow(
       /export:2:\d+: an element has more than 1,000 attributes/,
     );
   });
 
   it("in JSON", async () => {
     const outside = sourceOf(`{"data":\n${"[".repeat(deep)}`);
-    await expect(itemsOf(readGhost(outside, options))).rejects.toThrow(
-      /export:2:\d+: .*nested more than 100/,
-    );
+    await expect(allOf(readGhost(outside, options))).rejects.toThrow(/export:2:\d+: .*nested more than 100/);
     const posts = `{"id":"1","title":"A","x":${"[".repeat(30_000)}${"]".repeat(30_000)}},{"id":"2","title":"B"}`;
-    expect(await itemsOf(readGhost(sourceOf(`{"data":{"posts":[\n${posts}]}}`), options))).toMatchObject([
+    expect(await readAll(readGhost, `{"data":{"posts":[\n${posts}]}}`)).toMatchObject([
       {
         kind: "skipped",
         category: "too-long",
@@ -125,12 +124,12 @@ describe("a line of 100,000,000 characters is refused with its position", () => 
       "export:2: a field is too long",
     ],
   ])("%s", async (_name, items, message) => {
-    await expect(itemsOf(items)).rejects.toThrow(message);
+    await expect(allOf(items)).rejects.toThrow(message);
   });
 
   it("in a Ghost export, and the next post is read", async () => {
     const source = longSource('{"data":{"posts":[\n{"id":"1","html":"', '"},{"id":"2","title":"B"}]}}');
-    expect(await itemsOf(readGhost(source, options))).toMatchObject([
+    expect(await allOf(readGhost(source, options))).toMatchObject([
       { kind: "skipped", category: "too-long", place: { file: "export", line: 2, column: 1 } },
       { kind: "post", input: { name: "B" } },
     ]);
@@ -174,7 +173,7 @@ describe("Markdown in a Ghost export", () => {
     const children = [card(`*a*${" ".repeat(30_000)}`), card(`*b*${" ".repeat(3000)}`)];
     const lexical = JSON.stringify({ root: { children } });
     const post = JSON.stringify({ id: "1", title: "A", status: "draft", lexical });
-    const [found, note] = await itemsOf(readGhost(sourceOf(`{"data":{"posts":[${post}]}}`), options));
+    const [found, note] = await readAll(readGhost, `{"data":{"posts":[${post}]}}`);
     expect(found).toMatchObject({
       input: { html: expect.stringMatching(/<em>a<\/em>.*<pre>\*b\*/) as string },
     });

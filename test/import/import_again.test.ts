@@ -3,7 +3,7 @@ import { type ImportedPost, type ImportItem, importPosts } from "../../lib/impor
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { importItems, newApi } from "./_import.ts";
+import { importItems, newApi, postOf } from "./_import.ts";
 
 const post = (key: string, input: Partial<ImportedPost["input"]> = {}): ImportedPost => ({
   kind: "post",
@@ -76,11 +76,11 @@ describe("posts with the same slug", () => {
     const api = await newApi();
     const [item] = items;
     await importItems(api, items.slice(0, 1));
-    const before = await api.posts.get({ organizationSlug: "acme", slug: "about" });
+    const before = await postOf(api, "about");
     for (let run = 0; run < 2; run++) {
       expect(await importItems(api, items.slice(0, 1), { source })).toEqual(["unchanged about"]);
     }
-    const after = await api.posts.get({ organizationSlug: "acme", slug: "about" });
+    const after = await postOf(api, "about");
     expect(after?.updatedAt).toBe(before?.updatedAt);
     expect(after?.importedFrom).toMatchObject({ source, key: item?.key });
     expect(await slugs(api)).toEqual({ about: "one" });
@@ -248,9 +248,7 @@ describe("the authors of imported posts", () => {
     const api = await newApi();
     const items = [post("one", { author: "kim" }), post("two", { authors: ["kim", "lee", "Kim Doe"] })];
     await importItems(api, items, { authors: { kim: "Kim Doe" } });
-    const [one, two] = await Promise.all(
-      ["one", "two"].map(async (slug) => api.posts.get({ organizationSlug: "acme", slug })),
-    );
+    const [one, two] = await Promise.all(["one", "two"].map(async (slug) => postOf(api, slug)));
     expect(one?.author).toBe("Kim Doe");
     expect(two?.authors).toEqual(["Kim Doe", "lee"]);
   });

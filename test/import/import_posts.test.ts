@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
-import { importItems, newApi } from "./_import.ts";
+import { importItems, newApi, postOf } from "./_import.ts";
+import { acmePost } from "../acme.ts";
 
 const place = { file: "export" };
 
@@ -25,7 +26,7 @@ describe("an import that is stopped", () => {
       lost: 0,
       isComplete: false,
     });
-    expect(await api.posts.get({ organizationSlug: "acme", slug: "one" })).not.toBeNull();
+    expect(await postOf(api, "one")).not.toBeNull();
   });
 
   it("still fails with an error of the reader", async () => {
@@ -65,7 +66,7 @@ describe("an import of several posts at a time", () => {
       const lines = await importItems(api, items, { concurrency: 8, onConflict: "skip" });
       expect(lines.toSorted()).toEqual([`${outcome} hello`, taken, taken, nameless, nameless].toSorted());
     }
-    expect((await api.posts.get({ organizationSlug: "acme", slug: "hello" }))?.html).toBe("Hello");
+    expect((await postOf(api, "hello"))?.html).toBe("Hello");
   });
 
   it("finishes pending writes and throws the reason if the store fails", async () => {
@@ -152,7 +153,7 @@ describe("the date of publication of an imported post", () => {
     expect(await importItems(api, item({}))).toEqual(["created one"]);
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     expect(await importItems(api, item({}))).toEqual(["unchanged one"]);
-    await api.posts.update({ organizationSlug: "acme", slug: "one" }, { tags: ["a"] });
+    await api.posts.update(acmePost("one"), { tags: ["a"] });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
     await api.posts.put("acme", { name: "One", html: "another text" });
     expect(await articleOf(api)).not.toHaveProperty("datePublished");
@@ -160,7 +161,7 @@ describe("the date of publication of an imported post", () => {
 
   it.each<[name: string, write: (api: PublicApi) => Promise<unknown>]>([
     ["an import", async (api) => importItems(api, item({ publishedAt }))],
-    ["a change", async (api) => api.posts.update({ organizationSlug: "acme", slug: "one" }, { publishedAt })],
+    ["a change", async (api) => api.posts.update(acmePost("one"), { publishedAt })],
   ])("is shown after %s that sets it", async (_name, write) => {
     const api = await newApi();
     await importItems(api, item({}));
@@ -177,10 +178,7 @@ describe("the date of publication of an imported post", () => {
   it("is the time at which an imported draft is published", async () => {
     const api = await newApi();
     await importItems(api, item({ status: "draft" }));
-    const { publishedAt: time } = await api.posts.update(
-      { organizationSlug: "acme", slug: "one" },
-      { status: "published" },
-    );
+    const { publishedAt: time } = await api.posts.update(acmePost("one"), { status: "published" });
     expect(await articleOf(api)).toMatchObject({ datePublished: time });
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readSubstack } from "../../lib/import/mod.ts";
-import { itemsOf, siteUrl, sourceOf } from "./_import.ts";
+import { siteUrl, sourceOf } from "./_import.ts";
+import { allOf } from "../async_items.ts";
 
 const names = "post_id,post_date,is_published,email_sent_at,type,audience,title,subtitle,podcast_url";
 
 async function read(rows: string, files: Record<string, string>, partLength = 1000): Promise<unknown[]> {
   const contentOf = async (id: string): Promise<string | undefined> => files[id];
-  return await itemsOf(readSubstack(sourceOf(rows, partLength), { siteUrl }, contentOf));
+  return allOf(readSubstack(sourceOf(rows, partLength), { siteUrl }, contentOf));
 }
 
 describe("a Substack export", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { type ImportItem, readWordPress } from "../../lib/import/mod.ts";
 import { wordpressExport, wordpressItem } from "./generators.ts";
-import { itemsOf, siteUrl, sourceOf } from "./_import.ts";
+import { readAll } from "./_import.ts";
 
 const uploads = "https://old.acme.example/wp-content/uploads";
 
@@ -14,7 +14,6 @@ function attachment(id: number, file: string, { caption = "", alt = "" } = {}): 
     slug: `a${id}`,
     type: "attachment",
     status: "inherit",
-    content: "",
     more: `<wp:post_parent>1</wp:post_parent><wp:menu_order>${-id}</wp:menu_order>
 <wp:attachment_url><![CDATA[${uploads}/${file}]]></wp:attachment_url>
 <wp:postmeta><wp:meta_key><![CDATA[_wp_attachment_image_alt]]></wp:meta_key><wp:meta_value><![CDATA[${alt}]]></wp:meta_value></wp:postmeta>`,
@@ -23,11 +22,9 @@ function attachment(id: number, file: string, { caption = "", alt = "" } = {}): 
 
 /** Reads a post with some content, and other items of the export. */
 async function read(content: string, others = ""): Promise<ImportItem[]> {
-  const post = wordpressItem({ title: "T", id: 1, slug: "t", type: "post", status: "publish", content });
+  const post = wordpressItem({ title: "T", id: 1, slug: "t", content });
   const whole = [...wordpressExport({ posts: 0 })].join("");
-  return itemsOf(
-    readWordPress(sourceOf(whole.replace("</channel>", `${post}${others}</channel>`)), { siteUrl }),
-  );
+  return readAll(readWordPress, whole.replace("</channel>", `${post}${others}</channel>`));
 }
 
 async function htmlOf(content: string, others?: string): Promise<string | undefined> {
@@ -198,7 +195,6 @@ describe("the comments of the editors", () => {
       id: 9,
       slug: "p",
       type: "wp_block",
-      status: "publish",
       content: '<p>Pattern</p><!-- wp:block {"ref":9} /-->',
     });
     const html = await htmlOf('<!-- wp:block {"ref":9} /-->', pattern);

@@ -12,6 +12,7 @@ import { exportRecords, importRecords, migrateStore } from "../../lib/transfer/m
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const actor: AdminActor = { userId: "", organizationSlug: "acme", permissions };
@@ -50,12 +51,6 @@ async function search(api: PublicApi, q: string, more = "", headers = {}): Promi
 
 async function missed(api: PublicApi): Promise<MissedQueryReport> {
   return api.admin.search.listMissed(actor);
-}
-
-async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
 }
 
 it("counts the searches that find nothing, the most frequent first", async () => {

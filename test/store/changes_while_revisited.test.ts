@@ -62,7 +62,7 @@ class LateCommits {
 async function openWorld(): Promise<{ world: World; commits: LateCommits }> {
   const commits = new LateCommits(memoryDriver());
   const world = await World.open(async () => ({ storage: commits.driver, close: () => undefined }));
-  await world.api.posts.create("acme", { name: "Hello" });
+  await world.createPost({ name: "Hello" });
   return { world, commits };
 }
 

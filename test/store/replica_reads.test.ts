@@ -39,7 +39,7 @@ describe("an engine with a replica", () => {
     };
     const storage = { ...driver, atomic: forwardAtomic(atomic, { query, queryReplica }) };
     world = await World.open(async () => ({ storage, close: () => undefined }));
-    await world.api.posts.create("acme", { name: "Hello" });
+    await world.createPost({ name: "Hello" });
     ({ key } = await world.createKey());
     await world.api.events.settle();
     Object.assign(calls, { primary: [], replica: [] });
@@ -75,7 +75,7 @@ describe("an engine with a replica", () => {
     calls.gate = new Promise((resolve) => (open = resolve));
     const late = get();
     const siteUrl = "https://moved.example";
-    await world.api.organizations.update("acme", { siteUrl });
+    await world.updateOrganization({ siteUrl });
     expect(await get(key)).toContain(siteUrl);
     open();
     expect(await late).not.toContain(siteUrl);

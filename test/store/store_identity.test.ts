@@ -8,6 +8,7 @@ import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { allOf } from "../async_items.ts";
 
 interface Place {
   setting: string;
@@ -83,8 +84,7 @@ describe.each(kinds)("the id of a store in %s", (_kind, makePlace) => {
     const target = await open(await place());
     await publishPost(createPublicApi({ storage: source }));
     const ids = [await idOf(source), await idOf(target)];
-    const records = [];
-    for await (const record of exportRecords(source)) records.push(record);
+    const records = await allOf(exportRecords(source));
     expect(JSON.stringify(records)).not.toContain(ids[0]);
     const migration = await migrateStore(source, target, { sourceName: "source" });
     expect(migration).toMatchObject({ differences: [], isComplete: true });

@@ -14,6 +14,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";
 import { stores } from "../transfer/_stores.ts";
+import { allOf } from "../async_items.ts";
 
 /** A record as an engine stores it. */
 interface RawRecord {
@@ -94,8 +95,7 @@ describe("a store that schema version 1 wrote", async () => {
         }
         await upgradeStore(storage);
         const api = createPublicApi({ storage, clock });
-        const posts: unknown[] = [];
-        for await (const post of api.posts.iterate("acme")) posts.push([post.slug, post.status]);
+        const posts = (await allOf(api.posts.iterate("acme"))).map((post) => [post.slug, post.status]);
         expect(posts).toEqual([
           ["a-draft-post", "draft"],
           ["a-published-post", "published"],
@@ -130,8 +130,7 @@ describe("a store that schema version 1 wrote", async () => {
     const storage = memoryDriver({ clock });
     const summary = await importRecords(storage, parseRecords(parts()), { clock });
     expect(summary).toMatchObject({ isComplete: true, keysLeftOut: 0 });
-    const records: TransferRecord[] = [];
-    for await (const record of exportRecords(storage, { withHashes: true })) records.push(record);
+    const records = await allOf(exportRecords(storage, { withHashes: true }));
     expect(byType(records)).toEqual(byType(readLines<TransferRecord>(exportFile).map(withRateLimit)));
   });
 

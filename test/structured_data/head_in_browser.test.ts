@@ -3,18 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { isSkipped, launch } from "../browser.ts";
-
-/** Texts that end an element, an attribute or a comment, or that parsers replace. */
-const hostileTexts = [
-  "</script><script>alert(1)//",
-  "</title><script>alert(1)</script>",
-  "<!--<script>",
-  '"><img src=x onerror=alert(1)>',
-  "' onload='alert(1)",
-  "a &amp; b &lt;i&gt; & c",
-  "a \u2028 line \u2029 b",
-  "<svg onload=alert(1)>",
-];
+import { hostileTexts } from "./hostile_texts.ts";
 
 /** The head of a page as the browser reads it. */
 interface ReadHead {
@@ -68,7 +57,7 @@ describe.skipIf(isSkipped)("in Chromium, the head of a post", { timeout: 60_000 
   afterAll(() => browser.close());
 
   it("would run a script that is not escaped", async () => {
-    await readHead(page, `<title>${hostileTexts[1]}</title>`);
+    await readHead(page, `<title></title><script>alert(1)</script></title>`);
     expect(dialogs.splice(0)).toEqual(["1"]);
   });
 

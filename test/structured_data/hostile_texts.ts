@@ -10,6 +10,8 @@ export const hostileTexts: readonly string[] = [
   '"}</script><script>alert(1)</script>',
   `"><img src=x onerror=alert(1)>`,
   "' onclick='alert(1)",
+  "</title><script>alert(1)</script>",
+  "<svg onload=alert(1)>",
   "</details></div><h1>Out</h1>",
   "a \u2028 line \u2029 b",
   "\\u003c/script>",

@@ -130,65 +130,41 @@ const lexical = (children: string): string => ghostPost("lexical", `{"root":{"ch
 const mobiledoc = (rest: string): string => ghostPost("mobiledoc", `{"version":"0.3.1",${rest}}`);
 
 /** Ghost exports with content in the formats of Ghost's editors. */
-export const HOSTILE_EDITORS: readonly FileShape[] = [
-  ["nested nodes", (size) => lexical(`${'{"type":"quote","children":['.repeat(size)}${"]}".repeat(size)}`)],
-  [
-    "nested headings",
-    (size) => lexical(`${'{"type":"heading","children":['.repeat(size)}${"]}".repeat(size)}`),
-  ],
-  [
-    "texts",
-    (size) =>
-      lexical(
-        `{"type":"paragraph","children":[${numbered('{"type":"text","text":"a#","format":3},', size)}{}]}`,
-      ),
-  ],
-  ["kinds of cards", (size) => lexical(`${numbered('{"type":"a#"},', size)}{}`)],
-  [
-    "references to a card",
-    (size) =>
-      mobiledoc(
-        `"cards":[["gallery",{"images":[${"{},".repeat(size)}{}]}]],"sections":[${"[10,0],".repeat(size)}[]]`,
-      ),
-  ],
-  [
-    "open markups",
-    (size) => mobiledoc(`"markups":[["b"]],"sections":[[1,"p",[[0,[${"0,".repeat(size)}0],9,"a"]]]]`),
-  ],
-  [
-    "attributes of a markup",
-    (size) =>
-      mobiledoc(
-        `"markups":[["a",[${'"x","y",'.repeat(size)}"href","/"]]],"sections":[[1,"p",[${'[0,[0],1,"a"],'.repeat(size)}[]]]]`,
-      ),
-  ],
-  [
-    "blocks for members",
-    (size) =>
-      ghostPost(
-        "html",
-        "<!--kg-gated-block:begin nonMember:false -->x<!--kg-gated-block:end-->".repeat(size),
-      ),
-  ],
-  [
-    "blocks for members that do not end",
-    (size) => ghostPost("html", "<!--kg-gated-block:begin nonMember:true ".repeat(size)),
-  ],
-  ["empty nodes", (size) => lexical(`${"{},".repeat(size)}{}`)],
-  ["empty paragraphs", (size) => lexical(`${'{"type":"paragraph"},'.repeat(size)}{}`)],
-  ["empty sections", (size) => mobiledoc(`"sections":[${"[],".repeat(size)}[]]`)],
-  ["line breaks", (size) => lexical(`${'{"type":"linebreak"},'.repeat(size)}{}`)],
-  ["items", (size) => lexical(`{"type":"list","children":[${'{"type":"listitem"},'.repeat(size)}{}]}`)],
-  ["empty markers", (size) => mobiledoc(`"sections":[[1,"p",[${"[],".repeat(size)}[]]]]`)],
-  ["items of a list", (size) => mobiledoc(`"sections":[[3,"ul",[${"[],".repeat(size)}[]]]]`)],
-  [
-    "formats of texts",
-    (size) =>
-      lexical(
-        `{"type":"paragraph","children":[${numbered('{"type":"text","text":"a","format":#},', size)}{}]}`,
-      ),
-  ],
-];
+export const HOSTILE_EDITORS: readonly FileShape[] = Object.entries<FileShape[1]>({
+  "nested nodes": (size) => lexical(`${'{"type":"quote","children":['.repeat(size)}${"]}".repeat(size)}`),
+  "nested headings": (size) =>
+    lexical(`${'{"type":"heading","children":['.repeat(size)}${"]}".repeat(size)}`),
+  texts: (size) =>
+    lexical(
+      `{"type":"paragraph","children":[${numbered('{"type":"text","text":"a#","format":3},', size)}{}]}`,
+    ),
+  "kinds of cards": (size) => lexical(`${numbered('{"type":"a#"},', size)}{}`),
+  "references to a card": (size) =>
+    mobiledoc(
+      `"cards":[["gallery",{"images":[${"{},".repeat(size)}{}]}]],"sections":[${"[10,0],".repeat(size)}[]]`,
+    ),
+  "open markups": (size) =>
+    mobiledoc(`"markups":[["b"]],"sections":[[1,"p",[[0,[${"0,".repeat(size)}0],9,"a"]]]]`),
+  "attributes of a markup": (size) =>
+    mobiledoc(
+      `"markups":[["a",[${'"x","y",'.repeat(size)}"href","/"]]],"sections":[[1,"p",[${'[0,[0],1,"a"],'.repeat(size)}[]]]]`,
+    ),
+  "blocks for members": (size) =>
+    ghostPost("html", "<!--kg-gated-block:begin nonMember:false -->x<!--kg-gated-block:end-->".repeat(size)),
+  "blocks for members that do not end": (size) =>
+    ghostPost("html", "<!--kg-gated-block:begin nonMember:true ".repeat(size)),
+  "empty nodes": (size) => lexical(`${"{},".repeat(size)}{}`),
+  "empty paragraphs": (size) => lexical(`${'{"type":"paragraph"},'.repeat(size)}{}`),
+  "empty sections": (size) => mobiledoc(`"sections":[${"[],".repeat(size)}[]]`),
+  "line breaks": (size) => lexical(`${'{"type":"linebreak"},'.repeat(size)}{}`),
+  items: (size) => lexical(`{"type":"list","children":[${'{"type":"listitem"},'.repeat(size)}{}]}`),
+  "empty markers": (size) => mobiledoc(`"sections":[[1,"p",[${"[],".repeat(size)}[]]]]`),
+  "items of a list": (size) => mobiledoc(`"sections":[[3,"ul",[${"[],".repeat(size)}[]]]]`),
+  "formats of texts": (size) =>
+    lexical(
+      `{"type":"paragraph","children":[${numbered('{"type":"text","text":"a","format":#},', size)}{}]}`,
+    ),
+});
 
 /** Lists of Substack exports. */
 export const HOSTILE_SUBSTACK: readonly FileShape[] = [

@@ -10,7 +10,7 @@ import {
   readWordPress,
   type ReadOptions,
 } from "../../lib/import/mod.ts";
-import { itemsOf, siteUrl, sourceOf } from "../import/_import.ts";
+import { siteUrl, sourceOf } from "../import/_import.ts";
 import {
   HOSTILE_ATOM,
   HOSTILE_EDITORS,
@@ -19,13 +19,14 @@ import {
   HOSTILE_SUBSTACK,
   HOSTILE_WORDPRESS,
 } from "./_hostile_import_files.ts";
+import { allOf } from "../async_items.ts";
 
 const options = { siteUrl };
 
 /** Reads all posts of a file and ignores refusals. Reading and refusing must both take linear time. */
 async function read(items: AsyncIterable<ImportItem>): Promise<void> {
   try {
-    await itemsOf(items);
+    await allOf(items);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
   }

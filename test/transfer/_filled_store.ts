@@ -1,6 +1,8 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { acmePost, acmeKey } from "../acme.ts";
 
 /** A store with records of every kind. It is the same in every run. */
 export interface FilledStore {
@@ -10,6 +12,12 @@ export interface FilledStore {
   /** Tokens of a session and of a sign-in link. */
   tokens: string[];
   clock: ManualClock;
+}
+
+/** Fills a store in memory. */
+export async function fillMemory(): Promise<FilledStore & { storage: AtomicDriver }> {
+  const storage = memoryDriver({ clock: new ManualClock() });
+  return { storage, ...(await fillStore(storage)) };
 }
 
 /** Returns bytes from a counter, so that ids and keys are the same in every run. */
@@ -33,11 +41,8 @@ export async function fillStore(
     rateLimit: { perDay: 3 },
     faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
   });
-  await api.posts.update(
-    { organizationSlug: "acme", slug: "a-published-post" },
-    { name: "It is published", inLanguage: "en-GB" },
-  );
-  await api.posts.restore({ organizationSlug: "acme", slug: "a-published-post" }, 1);
+  await api.posts.update(acmePost("a-published-post"), { name: "It is published", inLanguage: "en-GB" });
+  await api.posts.restore(acmePost("a-published-post"), 1);
   const actor = await api.admin.findActor(ada, "acme");
   if (actor !== null) {
     await api.admin.posts.workingCopy.save(
@@ -54,14 +59,14 @@ export async function fillStore(
   }
   const input = { organizationSlug: "acme", userId: ada, expiresIn: "90d" };
   const first = await api.apiKeys.generate({ ...input, name: "first" });
-  const rolled = await api.apiKeys.roll({ organizationSlug: "acme", keyId: first.id });
+  const rolled = await api.apiKeys.roll(acmeKey(first.id));
   const revoked = await api.apiKeys.generate({
     ...input,
     name: "revoked",
     permissions: ["posts:read"],
     networks: ["203.0.113.0/24"],
   });
-  await api.apiKeys.revoke({ organizationSlug: "acme", keyId: revoked.id });
+  await api.apiKeys.revoke(acmeKey(revoked.id));
   await api.users.setStatus(bob, "disabled");
   for (let request = 0; request < 4; request++) await ask(api, rolled.key);
   const link = await api.sessions.createLink(ada);

@@ -21,8 +21,9 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory } from "./_filled_store.ts";
 import { stores } from "./_stores.ts";
+import { allOf } from "../async_items.ts";
 
 const sourceName = "/backup.jsonl";
 const writerScript = fileURLToPath(new URL("_post_writer.mjs", import.meta.url));
@@ -37,8 +38,7 @@ afterEach(() => remove());
 const inDirectory = (name: string): string => join(directory, name);
 
 async function fileOf(storage: AtomicDriver, clock: Clock = new ManualClock()): Promise<string> {
-  const lines: string[] = [];
-  for await (const { text } of exportLines(storage, { withHashes: true, clock })) lines.push(text);
+  const lines = (await allOf(exportLines(storage, { withHashes: true, clock }))).map(({ text }) => text);
   return lines.join("");
 }
 
@@ -53,8 +53,7 @@ const contentOf = (file: string): string[] => file.split("\n").slice(1);
 
 describe.each(stores)("a backup into %s", (_name, open) => {
   it("restores every record, and a new backup has the same text", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, clock } = await fillStore(source);
+    const { storage: source, keys, clock } = await fillMemory();
     const file = await fileOf(source, clock);
     const { storage, close } = await open(clock);
     try {
@@ -74,8 +73,7 @@ describe.each(stores)("a backup into %s", (_name, open) => {
 
 describe("a backup", () => {
   it("of equal content differs in the time only, for any order of fields", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const input = { name: "Same", html: "<p>Same</p>", slug: "same", description: "Same" };
     await api.posts.create("acme", input);
     const before = await fileOf(source, clock);
@@ -89,8 +87,7 @@ describe("a backup", () => {
   });
 
   it("is rejected before anything is written, if a letter was changed or a line is missing", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const file = await fileOf(source, clock);
     const lines = file.trimEnd().split("\n");
     const damaged = [
@@ -111,8 +108,7 @@ describe("a backup", () => {
   });
 
   it("is rejected if the store is not empty, or the hashes of keys are missing", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const read = readerOf(await fileOf(source, clock));
     await expect(restoreStore(source, read, { sourceName, clock })).rejects.toThrow("the store is not empty");
     const withoutHashes = (): AsyncGenerator<TransferRecord> => exportRecords(source, { clock });
@@ -122,8 +118,7 @@ describe("a backup", () => {
   });
 
   it("continues an interrupted restore", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const read = readerOf(await fileOf(source, clock));
     const target = memoryDriver({ clock });
     const stopping = new AbortController();

@@ -6,16 +6,7 @@ import { exportRecords, importRecords, type TransferRecord } from "../../lib/tra
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
-
-async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
+import { allOf, each } from "../async_items.ts";
 
 /** Wraps a driver so that `change` runs once, after a number of reads. It tells whether that happened. */
 function changingAfter(reads: number, driver: AtomicDriver, change: () => Promise<unknown>) {
@@ -43,7 +34,7 @@ it("keeps a key revoked that is revoked at any moment of a restore", async () =>
   const { id: userId } = await before.users.create({ name: "Ada" });
   await before.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
   const { id: keyId, key } = await before.apiKeys.generate({ organizationSlug: "acme", userId, name: "A" });
-  const exported = await collect(exportRecords(source, { withHashes: true, clock }));
+  const exported = await allOf(exportRecords(source, { withHashes: true, clock }));
   // The key in the store differs from the export, so that the restore writes it.
   const changed = exported.map((one) =>
     one.type === "key" ? { ...one, name: "B" } : one,
@@ -73,10 +64,10 @@ it("lists a post once if two restores of it overlap at any moment", async () => 
   const before = createPublicApi({ storage: source, clock });
   await before.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   await before.posts.create("acme", { name: "One", html: "<p>1</p>" });
-  const first = await collect(exportRecords(source, { clock }));
+  const first = await allOf(exportRecords(source, { clock }));
   clock.advance(1000);
   await before.posts.update({ organizationSlug: "acme", slug: "one" }, { name: "Two", html: "<p>2</p>" });
-  const second = await collect(exportRecords(source, { clock }));
+  const second = await allOf(exportRecords(source, { clock }));
 
   const moments = await afterEachRead(async (reads) => {
     const driver = memoryDriver({ clock });
@@ -90,7 +81,7 @@ it("lists a post once if two restores of it overlap at any moment", async () => 
       const { posts } = await api.posts.list("acme", { sort });
       expect([reads, sort, posts.length]).toEqual([reads, sort, 1]);
     }
-    expect([reads, await collect(inspectStore(driver))]).toEqual([reads, []]);
+    expect([reads, await allOf(inspectStore(driver))]).toEqual([reads, []]);
     return true;
   });
   expect(moments).toBeGreaterThan(5);

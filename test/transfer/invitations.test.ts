@@ -3,16 +3,7 @@ import { createPublicApi } from "../../lib/mod.ts";
 import { exportRecords, importRecords, migrateStore } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
-
-async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-}
-
-async function* replay<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
+import { allOf, each } from "../async_items.ts";
 
 it("moves pending invitations, which users can accept in the new store until they expire", async () => {
   const clock = new ManualClock();
@@ -34,11 +25,11 @@ it("moves pending invitations, which users can accept in the new store until the
 
   clock.advance(86_400_000);
   const target = memoryDriver({ clock });
-  const summary = await importRecords(target, replay(records), { clock });
+  const summary = await importRecords(target, each(records), { clock });
   expect(summary.types.invitation).toEqual({ created: 1, updated: 0, unchanged: 1 });
   const moved = createPublicApi({ storage: target, clock });
   expect(await moved.invitations.all("acme")).toEqual([invitation]);
-  const again = await importRecords(target, replay(records), { clock });
+  const again = await importRecords(target, each(records), { clock });
   expect(again.created).toBe(0);
   await moved.invitations.accept(bob, { organizationSlug: "acme", id: invitation.id });
   expect(await allOf(moved.users.iterateMembers("acme"))).toEqual([{ userId: bob, role: "editor" }]);

@@ -4,8 +4,9 @@ import type { AtomicDriver, Changes, Committed, Conflict } from "../../lib/store
 import { type MigrateOptions, type Migration, migrateStore } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
+import { allOf } from "../async_items.ts";
 
 const sourceName = "lmdb:/data";
 
@@ -51,8 +52,7 @@ describe.each(stores)("a migration from LMDB into %s", (_name, open) => {
 
 describe("a migration", () => {
   it("continues after any interruption, with the same source only", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, clock } = await fillStore(source);
+    const { storage: source, keys, clock } = await fillMemory();
     for (const commits of [0, 1, 2, 5, 12, 30]) {
       const target = memoryDriver({ clock });
       const dying = dyingAfter(commits, target);
@@ -66,8 +66,7 @@ describe("a migration", () => {
   });
 
   it("is rejected if a different migration has not finished", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await expect(migrate(source, dyingAfter(5, target), { clock })).rejects.toThrow("the process has ended");
     await expect(migrate(source, target, { clock, merge: true, sourceName: "fs:/other" })).rejects.toThrow(
@@ -76,8 +75,7 @@ describe("a migration", () => {
   });
 
   it("is rejected if the source is empty, the target is not empty, or both are the same store", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await expect(migrate(target, source)).rejects.toThrow("Cannot migrate: the source is empty");
     await createPublicApi({ storage: target }).users.create({ name: "Eve" });
@@ -90,14 +88,12 @@ describe("a migration", () => {
     const own = createPublicApi({ storage: target });
     const merged = await migrate(source, target, { merge: true });
     expect(merged).toMatchObject({ isComplete: true });
-    const names: string[] = [];
-    for await (const { name } of own.users.iterate()) names.push(name);
+    const names = (await allOf(own.users.iterate())).map(({ name }) => name);
     expect(new Set(names)).toEqual(new Set(["Ada", "Bob", "Eve"]));
   });
 
   it("reports differences if the target changed or lost a record during the migration", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     const api = createPublicApi({ storage: target, clock });
     let isChanged = false;

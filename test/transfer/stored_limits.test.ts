@@ -5,6 +5,7 @@ import { organizationLocation } from "../../lib/content/organizations.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, parseRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { allOf } from "../async_items.ts";
 
 const slug = "acme";
 
@@ -55,10 +56,9 @@ it.each([
 ])("imports limits with %s", async (_name, rename) => {
   const storage = memoryDriver();
   const keyId = await fill(createPublicApi({ storage }));
-  const lines: string[] = [];
-  for await (const record of exportRecords(storage, { withHashes: true })) {
-    lines.push(`${rename(JSON.stringify(record))}\n`);
-  }
+  const lines = (await allOf(exportRecords(storage, { withHashes: true }))).map(
+    (record) => `${rename(JSON.stringify(record))}\n`,
+  );
   async function* parts(): AsyncGenerator<string> {
     yield lines.join("");
   }

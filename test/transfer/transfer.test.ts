@@ -11,12 +11,10 @@ import {
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { ask, fillStore } from "./_filled_store.ts";
+import { ask, fillMemory, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
-
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
+import { allOf, each } from "../async_items.ts";
+import { acmePost } from "../acme.ts";
 
 /** Returns an export as the text of a file. */
 async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncGenerator<string> {
@@ -24,10 +22,7 @@ async function* linesOf(...parameters: Parameters<typeof exportRecords>): AsyncG
 }
 
 async function recordsOf(storage: AtomicDriver, options = {}): Promise<TransferRecord[]> {
-  const records: TransferRecord[] = [];
-  for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options }))
-    records.push(record);
-  return records;
+  return allOf(exportRecords(storage, { clock: new ManualClock(), ...options }));
 }
 
 /** Returns the API's responses for all public content, with their ETags. */
@@ -41,15 +36,12 @@ async function answersOf(api: PublicApi): Promise<string[]> {
 }
 
 async function slugsOf(api: PublicApi, organizationSlug: string): Promise<string[]> {
-  const slugs: string[] = [];
-  for await (const { slug } of api.posts.iterate(organizationSlug)) slugs.push(slug);
-  return slugs;
+  return (await allOf(api.posts.iterate(organizationSlug))).map(({ slug }) => slug);
 }
 
 describe.each(stores)("an export with hashes into %s", (_name, open) => {
   it("creates an equal store with equal responses, whose keys work and keep their counts", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api: before, keys, clock } = await fillStore(source);
+    const { storage: source, api: before, keys, clock } = await fillMemory();
     const { storage: target, close } = await open(clock);
     try {
       const options = { withHashes: true, clock };
@@ -72,11 +64,9 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 
       const api = createPublicApi({ storage: target, clock });
       expect(await answersOf(api)).toEqual(await answersOf(before));
-      expect(
-        (await api.posts.revisions({ organizationSlug: "acme", slug: "a-published-post" })).map(
-          ({ number }) => number,
-        ),
-      ).toEqual([3, 2, 1]);
+      expect((await api.posts.revisions(acmePost("a-published-post"))).map(({ number }) => number)).toEqual([
+        3, 2, 1,
+      ]);
       // The quota of the day is used up, and both keys share it.
       for (const key of keys) expect((await ask(api, key)).status).toBe(429);
       clock.advance(86_400_000);
@@ -95,8 +85,7 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
 
 describe("an export", () => {
   it("contains no secrets and no hashes, and an import leaves out keys without hashes", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { keys, tokens, clock } = await fillStore(source);
+    const { storage: source, keys, tokens, clock } = await fillMemory();
     const records = await recordsOf(source);
     const text = JSON.stringify(records);
     expect(text).not.toContain('"hash"');
@@ -110,8 +99,7 @@ describe("an export", () => {
   });
 
   it("of one organization contains its members, and nothing of other organizations", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    await fillStore(source);
+    const { storage: source } = await fillMemory();
     const text = JSON.stringify(await recordsOf(source, { organizationSlug: "other" }));
     expect(text).toContain("Ada");
     expect(text).not.toContain("Bob");
@@ -130,10 +118,7 @@ describe("an export", () => {
     const during: TransferRecord[] = [];
     for await (const record of exportRecords(storage, { clock: new ManualClock(), ...options })) {
       if (during.length === 3) {
-        await api.posts.update(
-          { organizationSlug: "acme", slug: "a-published-post" },
-          { name: "Changed", slug: "changed" },
-        );
+        await api.posts.update(acmePost("a-published-post"), { name: "Changed", slug: "changed" });
         await api.posts.delete({ organizationSlug: "other", slug: "später" });
         await ask(api, keys[0]);
         await api.organizations.delete("acme");
@@ -148,8 +133,7 @@ describe("an export", () => {
   });
 
   it("of a store without snapshots has every post once, even if it is renamed during the export", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api } = await fillStore(source);
+    const { storage: source, api } = await fillMemory();
     for (let index = 0; index < 40; index++) await api.posts.create("acme", { name: `Post ${index}` });
     const ids: number[] = [];
     for await (const record of exportRecords(source)) {
@@ -157,9 +141,9 @@ describe("an export", () => {
       ids.push(record.post.id);
       expect(record.revisions.at(-1)?.post).toEqual(record.post);
       if (ids.length !== 5) continue;
-      await api.posts.update({ organizationSlug: "acme", slug: "post-30" }, { slug: "a-renamed-one" });
-      await api.posts.update({ organizationSlug: "acme", slug: "post-31" }, { slug: "post-30" });
-      await api.posts.delete({ organizationSlug: "acme", slug: "post-39" });
+      await api.posts.update(acmePost("post-30"), { slug: "a-renamed-one" });
+      await api.posts.update(acmePost("post-31"), { slug: "post-30" });
+      await api.posts.delete(acmePost("post-39"));
     }
     expect(ids).toEqual([...new Set(ids)]);
     expect(ids).toHaveLength(43);
@@ -168,17 +152,16 @@ describe("an export", () => {
 
 describe("an import", () => {
   it("restores posts, replaces posts with the same ids and slugs, and keeps the rest", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     await importRecords(target, exportRecords(source), { clock });
-    await api.posts.update({ organizationSlug: "acme", slug: "später" }, { slug: "früher" });
-    await api.posts.delete({ organizationSlug: "acme", slug: "a-draft-post" });
-    await api.posts.update({ organizationSlug: "acme", slug: "a-archived-post" }, { slug: "a-draft-post" });
+    await api.posts.update(acmePost("später"), { slug: "früher" });
+    await api.posts.delete(acmePost("a-draft-post"));
+    await api.posts.update(acmePost("a-archived-post"), { slug: "a-draft-post" });
     const other = createPublicApi({ storage: target, clock });
     await other.posts.create("acme", { name: "Own" });
     // Cached responses are rendered again.
-    await api.posts.update({ organizationSlug: "acme", slug: "a-published-post" }, { name: "Renamed" });
+    await api.posts.update(acmePost("a-published-post"), { name: "Renamed" });
     expect((await answersOf(other)).join()).not.toContain("Renamed");
     const dry = await importRecords(target, exportRecords(source), { dryRun: true, clock });
     expect(dry).toMatchObject({ updated: 3, created: 0 });
@@ -188,13 +171,12 @@ describe("an import", () => {
     expect(new Set(await slugsOf(other, "acme"))).toEqual(
       new Set(["a-draft-post", "a-published-post", "früher", "own"]),
     );
-    expect(await other.posts.get({ organizationSlug: "acme", slug: "a-archived-post" })).toBeNull();
+    expect(await other.posts.get(acmePost("a-archived-post"))).toBeNull();
     expect((await other.posts.list("acme")).posts).toHaveLength(4);
   });
 
   it("reserves the ids of posts that were created during an export without a snapshot", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { api, clock } = await fillStore(source);
+    const { storage: source, api, clock } = await fillMemory();
     const records: TransferRecord[] = [];
     for await (const record of exportRecords(source)) {
       records.push(record);
@@ -203,7 +185,7 @@ describe("an import", () => {
     const target = memoryDriver({ clock });
     await importRecords(target, each(records), { clock });
     const imported = createPublicApi({ storage: target, clock });
-    expect((await imported.posts.get({ organizationSlug: "acme", slug: "late" }))?.id).toBe(9);
+    expect((await imported.posts.get(acmePost("late")))?.id).toBe(9);
     expect((await imported.posts.create("acme", { name: "New" })).id).toBe(10);
   });
 
@@ -246,8 +228,7 @@ describe("an import", () => {
   });
 
   it("keeps a key revoked that was revoked after the export", async () => {
-    const storage = memoryDriver({ clock: new ManualClock() });
-    const { api, keys, clock } = await fillStore(storage);
+    const { storage, api, keys, clock } = await fillMemory();
     const records = await recordsOf(storage, { withHashes: true });
     clock.advance(86_400_000 - 1);
     for (const key of keys)
@@ -257,8 +238,7 @@ describe("an import", () => {
   });
 
   it("imports many used keys concurrently, each after its usage counts", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const api = createPublicApi({ storage: source, clock });
     const userId = (await api.users.iterate().next()).value?.id ?? "";
     for (let number = 0; number < 100; number++) {
@@ -289,8 +269,7 @@ describe("an import", () => {
   });
 
   it("is rejected with the line, if the store has a different organization with the slug", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    await fillStore(source);
+    const { storage: source } = await fillMemory();
     const target = memoryDriver();
     const api = createPublicApi({ storage: target });
     const input = { slug: "other", name: "Mine", siteUrl: "https://x.example" };
@@ -302,8 +281,7 @@ describe("an import", () => {
   });
 
   it("stops on its signal, and is completed by importing again", async () => {
-    const source = memoryDriver({ clock: new ManualClock() });
-    const { clock } = await fillStore(source);
+    const { storage: source, clock } = await fillMemory();
     const target = memoryDriver({ clock });
     const stop = new AbortController();
     const options = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type OpenStorage, World } from "../world.ts";
 
 /** Every address that shows fields or content of several posts, or a rendering of one. */
@@ -67,11 +67,10 @@ async function create(world: World, slug: string, input: object = {}): Promise<v
 /** Posts that are not public, of other organizations or paid, for every kind of caller. */
 export function describeVisibility(openStorage: OpenStorage): void {
   describe.each(["public", "key"] as const)("hidden posts, with readAccess %s", (readAccess) => {
-    let world: World;
+    const world = World.forSuite(openStorage, { readAccess });
     let keys: Record<CallerName, string | undefined>;
     let later = "";
     beforeAll(async () => {
-      world = await World.open(openStorage, { readAccess });
       const { organizations } = world.api;
       await organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
       await organizations.update("acme", { feeds: true, paidContent: "key" });
@@ -92,7 +91,6 @@ export function describeVisibility(openStorage: OpenStorage): void {
         narrowed: await keyOf({ permissions: ["knowledge:write"] }),
       };
     });
-    afterAll(() => world.close());
 
     describe.each(callers)("for %s", (name, open, closed) => {
       const status = readAccess === "public" ? open : closed;
@@ -137,7 +135,7 @@ export function describeVisibility(openStorage: OpenStorage): void {
   describe("a scheduled post", () => {
     it("is in every response from its time on, without a write", async () => {
       const world = await World.open(openStorage);
-      await world.api.organizations.update("acme", { feeds: true });
+      await world.updateOrganization({ feeds: true });
       const publishedAt = new Date(world.clock.now() + 60_000).toISOString();
       await create(world, "scheduled", { status: "scheduled", publishedAt });
       const shown = ["/tags/acme", "/authors/acme", "/faq/acme", "/llms-full/acme", "/post/acme?total=true"];

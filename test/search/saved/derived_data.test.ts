@@ -4,6 +4,7 @@ import { exportRecords, migrateStore } from "../../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../../storage-drivers/memory.ts";
 import { openMemory } from "../../access/storages.ts";
 import { SavedWorld } from "./saved_world.ts";
+import { allOf } from "../../async_items.ts";
 
 it("a saved index is in no export and no migration, and the doctor accepts it", async () => {
   const world = await SavedWorld.open(openMemory);
@@ -11,8 +12,7 @@ it("a saved index is in no export and no migration, and the doctor accepts it", 
   await world.api.events.settle();
   expect(await world.savedKeys()).toContain("search-index!posts");
 
-  const findings = [];
-  for await (const finding of inspectStore(world.driver)) findings.push(finding);
+  const findings = await allOf(inspectStore(world.driver));
   expect(findings).toEqual([]);
 
   const types = new Set<string>();

@@ -6,15 +6,8 @@ describe.each([
   ["memory", openMemory],
   ["lmdb", openLmdb],
 ])("a saved index over %s", (_name, openStorage) => {
-  async function using(use: (world: SavedWorld) => Promise<void>): Promise<void> {
-    const world = await SavedWorld.open(openStorage);
-    try {
-      await use(world);
-      await world.api.events.settle();
-    } finally {
-      await world.close();
-    }
-  }
+  const using = (use: (world: SavedWorld) => Promise<void>): Promise<void> =>
+    SavedWorld.using(openStorage, use);
 
   async function saved(world: SavedWorld): Promise<string[]> {
     await world.search("first ");

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { lmdbDriver } from "../../../storage-drivers/lmdb.ts";
+import type { OpenStorage } from "../../api/world.ts";
 import { temporaryDirectory } from "../../temporary_directory.ts";
 import { SavedWorld } from "./saved_world.ts";
 
@@ -12,17 +13,14 @@ const saver = fileURLToPath(new URL("saver.mjs", import.meta.url));
 describe("processes over one LMDB store", () => {
   async function using(use: (world: SavedWorld, path: string) => Promise<void>): Promise<void> {
     const { path, remove } = temporaryDirectory();
-    const world = await SavedWorld.open(async (clock) => {
+    const open: OpenStorage = async (clock) => {
       const storage = lmdbDriver({ path, clock });
       return { storage, close: () => storage.dispose?.() };
-    });
-    try {
+    };
+    await SavedWorld.using(open, async (world) => {
       await use(world, path);
       expect(world.errors).toEqual([]);
-    } finally {
-      await world.close();
-      remove();
-    }
+    }).finally(remove);
   }
 
   /** Expects that the store has exactly the parts of one saved index, and that a new process loads it. */

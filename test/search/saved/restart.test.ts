@@ -6,6 +6,7 @@ import type { OpenStorage } from "../../api/world.ts";
 import { redisIsMissing, startRedis } from "../../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../../temporary_directory.ts";
 import { SavedWorld } from "./saved_world.ts";
+import { acmePost } from "../../acme.ts";
 
 const openFiles: OpenStorage = async (clock) => {
   const { path, remove } = temporaryDirectory();
@@ -23,16 +24,12 @@ const all: [name: string, open: OpenStorage][] = [...storages, ["fs", openFiles]
 if (!redisIsMissing()) all.push(["redis", openRedis]);
 
 describe.each(all)("a restart over %s", (_name, openStorage) => {
-  async function using(use: (world: SavedWorld) => Promise<void>): Promise<void> {
-    const world = await SavedWorld.open(openStorage);
-    try {
+  const using = (use: (world: SavedWorld) => Promise<void>): Promise<void> =>
+    SavedWorld.using(openStorage, async (world) => {
       await use(world);
       await world.api.events.settle();
       expect(world.errors).toEqual([]);
-    } finally {
-      await world.close();
-    }
-  }
+    });
 
   it("searches without reading the HTML of a post", () =>
     using(async (world) => {
@@ -50,10 +47,7 @@ describe.each(all)("a restart over %s", (_name, openStorage) => {
       await world.search("first ");
       await world.api.events.settle();
       const { posts } = world.api;
-      const of = (slug: string): { organizationSlug: string; slug: string } => ({
-        organizationSlug: "acme",
-        slug,
-      });
+      const of = (slug: string): { organizationSlug: string; slug: string } => acmePost(slug);
       await posts.update(of("short-1"), { html: "<p>edited</p>" });
       await posts.delete(of("short-2"));
       await posts.update(of("short-3"), { status: "archived" });

@@ -49,6 +49,17 @@ export class SavedWorld {
     return world;
   }
 
+  /** Uses a new world, waits for its background tasks, and closes it. */
+  static async using(openStorage: OpenStorage, use: (world: SavedWorld) => Promise<void>): Promise<void> {
+    const world = await SavedWorld.open(openStorage);
+    try {
+      await use(world);
+      await world.api.events.settle();
+    } finally {
+      await world.close();
+    }
+  }
+
   /** Starts a process over the same store. */
   start(options: Partial<PublicApiOptions> = {}): PublicApi {
     const { atomic } = this.driver;

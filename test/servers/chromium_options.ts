@@ -11,7 +11,7 @@ const headless = "/usr/bin/chromium-headless-shell";
 export const chromiumPath: string =
   process.env["CHROMIUM_PATH"] ?? (!isFullRun && existsSync(headless) ? headless : complete);
 
-/** How the tests start the browser. Its fonts are those of `fonts.conf`. */
+/** Options of the tests' browser. Its fonts are those of `fonts.conf`. */
 export const chromiumOptions: LaunchOptions = {
   executablePath: chromiumPath,
   args: ["--no-sandbox"],

@@ -1,44 +1,42 @@
 import { expect, it } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { openAs, signInAs, visit } from "./dashboard_world.ts";
 import { fieldsIn, post, tagOf } from "./editor_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 
 it("saves the form as a working copy, which readers do not see until it is published", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
+  const { world, visitor } = await openAs("editor");
   const before = await world.api.posts.get(hello);
-  const shown = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
+  const shown = fieldsIn(await visitor.page(`${post}/edit`));
   expect(shown).toMatchObject({ version: "", tag: await tagOf(world), format: "html" });
   const changed = { ...shown, name: "Hello again", content: "<h2>Is it new?</h2><p>Yes.</p>" };
-  const saved = await send(world, visitor, [`${post}/working-copy`, { ...changed, action: "save" }]);
+  const saved = await visitor.send(`${post}/working-copy`, { ...changed, action: "save" });
   expect([saved.status, saved.headers.get("location")]).toEqual([
     303,
     `/dashboard${post}/edit?done=copy-saved`,
   ]);
   expect(await world.api.posts.get(hello)).toEqual(before);
 
-  const page = await (await visit(world, `${post}/edit`, visitor)).text();
+  const page = await visitor.page(`${post}/edit`);
   const again = fieldsIn(page);
   expect(again).toMatchObject({ name: "Hello again", content: changed.content, tag: shown["tag"] });
   expect(again["version"]).not.toBe("");
   expect(page).toContain("Is it new?");
 
-  const published = await send(world, visitor, [`${post}/working-copy`, { ...again, action: "apply" }]);
+  const published = await visitor.send(`${post}/working-copy`, { ...again, action: "apply" });
   expect(published.headers.get("location")).toBe(`/dashboard${post}/edit?done=post-published`);
   expect(await world.api.posts.get(hello)).toMatchObject({
     name: "Hello again",
     html: changed.content,
     revision: (before?.revision ?? 0) + 1,
   });
-  expect(fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text())["version"]).toBe("");
+  expect(fieldsIn(await visitor.page(`${post}/edit`))["version"]).toBe("");
 });
 
 it("answers a script with the version, the tag and the rail", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
-  const shown = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
+  const { world, visitor } = await openAs("editor");
+  const shown = fieldsIn(await visitor.page(`${post}/edit`));
   const form = { "form-token": visitor.formToken, ...shown, content: "<h2>Why so?</h2><p>Because.</p>" };
   const headers = { accept: "application/json" };
   const saved = await visit(world, `${post}/working-copy`, { ...visitor, form, headers });
@@ -67,9 +65,8 @@ it("answers a script with the version, the tag and the rail", async () => {
 });
 
 it("keeps the text if the session has ended, and shows it after the sign-in", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
-  const shown = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
+  const { world, visitor } = await openAs("editor");
+  const shown = fieldsIn(await visitor.page(`${post}/edit`));
   const text = `  <b>"Mine"</b>\n\n& yours`;
   const form = { "form-token": visitor.formToken, ...shown, name: "My <title>", content: text };
   await world.api.sessions.endAll(visitor.userId);

@@ -1,17 +1,16 @@
 import { describe, expect, it, vi } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { expectPage, openAs, visit } from "./dashboard_world.ts";
 import { fieldsIn, post } from "./editor_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 
 async function openEditor() {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
+  const { world, visitor } = await openAs("editor");
   const actor = await signedIn(world, world.owner.userId);
-  const show = async (): Promise<string> => (await visit(world, `${post}/edit`, visitor)).text();
+  const show = async (): Promise<string> => visitor.page(`${post}/edit`);
   const sendText = (fields: Record<string, string>): Promise<Response> =>
-    send(world, visitor, [`${post}/working-copy`, fields]);
+    visitor.send(`${post}/working-copy`, fields);
   const stored = () => world.api.admin.posts.workingCopy.get({ actor, slug: "hello" });
   return { world, visitor, show, sendText, stored, opened: fieldsIn(await show()) };
 }
@@ -51,7 +50,7 @@ it("marks a shown text that is not stored", async () => {
   const { show, sendText, opened } = await openEditor();
   expect(await show()).not.toContain("data-unsaved");
   const refused = await sendText({ ...opened, image: "no url", action: "save" });
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("data-unsaved")]);
+  await expectPage(refused, 422, "data-unsaved");
   await sendText({ ...opened, name: "Mine", action: "save" });
   expect(await show()).not.toContain("data-unsaved");
 });

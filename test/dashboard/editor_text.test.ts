@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { openAs, openDashboardWorld, signInAs, visit } from "./dashboard_world.ts";
 import { fieldsIn, post } from "./editor_world.ts";
 
 const attack = `"'></textarea></p><script>alert(1)</script><img src=x onerror=alert(2)>`;
@@ -8,8 +8,7 @@ const address = { organizationSlug: "acme", slug: "hello" };
 
 describe("the editor's pages", () => {
   it("escape every field of a working copy, of a conflict and of a comparison", async () => {
-    const world = await openDashboardWorld();
-    const visitor = await signInAs(world, "editor");
+    const { world, visitor } = await openAs("editor");
     const actor = await signedIn(world, world.owner.userId);
     const input = {
       name: attack,
@@ -24,18 +23,18 @@ describe("the editor's pages", () => {
     await world.api.admin.posts.workingCopy.save({ actor, slug: "hello" }, input, { ifMatch: null });
     const pages = ["edit", "revisions/1?against=copy", `revisions/1?against=${encodeURIComponent(attack)}`];
     for (const path of pages) {
-      const page = await (await visit(world, `${post}/${path}`, visitor)).text();
+      const page = await visitor.page(`${post}/${path}`);
       expect([path, page.includes("<script>alert"), page.includes("<img src=x")]).toEqual([
         path,
         false,
         false,
       ]);
     }
-    const opened = fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
+    const opened = fieldsIn(await visitor.page(`${post}/edit`));
     expect(opened["content"]).toBe(input.markdown);
     await world.api.posts.update(address, { name: `${attack} 2`, html: attack });
     const stale = { ...opened, version: "", content: attack, dialect: attack };
-    const refused = await send(world, visitor, [`${post}/working-copy`, stale]);
+    const refused = await visitor.send(`${post}/working-copy`, stale);
     const conflict = await refused.text();
     expect(refused.status).toBe(409);
     expect([conflict.includes("<script>alert"), conflict.includes("<img src=x")]).toEqual([false, false]);
@@ -45,8 +44,7 @@ describe("the editor's pages", () => {
   });
 
   it("serve the preview of a working copy without scripts and with an origin of its own", async () => {
-    const world = await openDashboardWorld();
-    const visitor = await signInAs(world, "editor");
+    const { world, visitor } = await openAs("editor");
     const actor = await signedIn(world, world.owner.userId);
     const copy = { name: "A", html: `<p onclick="alert(1)">Mine</p>` };
     await world.api.admin.posts.workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: null });
@@ -56,8 +54,7 @@ describe("the editor's pages", () => {
   });
 
   it("keep Markdown that cannot be rendered here, and say so", async () => {
-    const world = await openDashboardWorld();
-    const visitor = await signInAs(world, "editor");
+    const { world, visitor } = await openAs("editor");
     const actor = await signedIn(world, world.owner.userId);
     const markdown = "*long* ".repeat(20_000);
     const copy = { name: "Long", markdown, articleSection: "A", inLanguage: "en" };
@@ -68,7 +65,7 @@ describe("the editor's pages", () => {
     expect(shown).toContain("characters long");
     const changed: Record<string, string> = { ...fieldsIn(shown), name: "Longer" };
     expect(changed["content"]).toBe(markdown);
-    const refused = await send(world, visitor, [`${post}/working-copy`, { ...changed, action: "apply" }]);
+    const refused = await visitor.send(`${post}/working-copy`, { ...changed, action: "apply" });
     const again = fieldsIn(await refused.text());
     expect([refused.status, again["name"], again["content"]]).toEqual([413, "Longer", markdown]);
     const stored = await world.api.admin.posts.workingCopy.get({ actor, slug: "hello" });

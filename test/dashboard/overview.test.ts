@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { GeneratedPosts } from "../http/generated_posts.ts";
-import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
 import { openHostWorld } from "./host_world.ts";
 
 it("shows the requests, quota and refusals of each key", async () => {
@@ -29,10 +29,10 @@ it("shows the limit of a host's own organization", async () => {
 it("shows the addresses that browsers see, behind a proxy that ends TLS", async () => {
   const world = await openDashboardWorld({ origin: "https://cms.example" });
   const visitor = await signIn(world, world.owner.userId);
-  const overview = await (await visit(world, "/o/acme", visitor)).text();
+  const overview = await visitor.page("/o/acme");
   expect(overview).toContain('href="https://cms.example/api/public/v1/sitemap/acme"');
   const form = { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" };
-  const page = await (await send(world, visitor, ["/o/acme/settings/api-keys", form])).text();
+  const page = await (await visitor.send("/o/acme/settings/api-keys", form)).text();
   expect(page).toContain("https://cms.example/api/public/v1/post/acme");
   expect(overview + page).not.toContain(origin);
 });

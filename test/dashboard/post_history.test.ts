@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { postTag } from "../../lib/mod.ts";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, signInAs, visit } from "./dashboard_world.ts";
 
 it("shows long content, too, as long as no later write changed it, and offers to restore it", async () => {
   const world = await openDashboardWorld();
@@ -10,7 +10,7 @@ it("shows long content, too, as long as no later write changed it, and offers to
   await posts.create("acme", { name: "First", slug: "long", html: long("changed") });
   await posts.update({ organizationSlug: "acme", slug: "long" }, { name: "Second", html: long("kept") });
   await posts.update({ organizationSlug: "acme", slug: "long" }, { name: "Third" });
-  const page = await (await visit(world, "/o/acme/posts/long", visitor)).text();
+  const page = await visitor.page("/o/acme/posts/long");
   expect(page).toContain("/posts/long/revisions/2/restore");
   expect(page).not.toContain("/posts/long/revisions/1/restore");
   const preview = await visit(world, "/o/acme/posts/long/preview?revision=2", visitor);
@@ -26,10 +26,9 @@ it("shows the names of the author of a post, the owner of a key and the user who
   await api.users.addToOrganization(visitor.userId, { organizationSlug: "acme", role: "admin" });
   const post = await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "An author" });
   const form = { tag: postTag(post), format: "html", name: "Hello", content: "<p>Hi</p>", action: "apply" };
-  expect((await send(world, visitor, ["/o/acme/posts/hello/working-copy", form])).status).toBe(303);
+  expect((await visitor.send("/o/acme/posts/hello/working-copy", form)).status).toBe(303);
   await api.apiKeys.generate({ organizationSlug: "acme", userId: visitor.userId, name: "Ours" });
-  const page = async (path: string): Promise<string> =>
-    (await visit(world, `/o/acme${path}`, visitor)).text();
+  const page = async (path: string): Promise<string> => visitor.page(`/o/acme${path}`);
   const names = (text: string, label: string): string[] =>
     [...text.matchAll(new RegExp(`data-label="${label}">(?:<bdi>)?([^<]*)<`, "g"))].map(
       (match) => match[1] ?? "",

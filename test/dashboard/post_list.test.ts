@@ -8,8 +8,8 @@ import { forwardAtomic } from "../forward_atomic.ts";
 import {
   cookieOf,
   type DashboardWorld,
+  expectPage,
   openDashboardWorld,
-  send,
   type SignedIn,
   signIn,
   signInAs,
@@ -25,8 +25,7 @@ beforeEach(async () => {
   editor = await signInAs(world, "editor");
 });
 
-const open = async (query = "", visitor = editor): Promise<string> =>
-  (await visit(world, `${list}${query}`, visitor)).text();
+const open = async (query = "", visitor = editor): Promise<string> => visitor.page(`${list}${query}`);
 
 const titles = (page: string): string[] =>
   [...page.matchAll(/<th scope="row"><a [^>]*>([^<]*)<\/a>/g)].map((match) => match[1] ?? "");
@@ -83,14 +82,14 @@ describe("the views of the posts", () => {
     const first = await open("?sort=name&search=post");
     expect(first).toContain("<span>1–25 of 60</span>");
     expect(linkOf(first, "prev")).toBe("");
-    const second = await (await visit(world, linkOf(first, "next"), editor)).text();
+    const second = await editor.page(linkOf(first, "next"));
     expect(second).toContain("<span>26–50 of 60</span>");
-    const third = await (await visit(world, linkOf(second, "next"), editor)).text();
+    const third = await editor.page(linkOf(second, "next"));
     expect(third).toContain("<span>51–60 of 60</span>");
     expect(linkOf(third, "next")).toBe("");
-    const back = await (await visit(world, linkOf(third, "prev"), editor)).text();
+    const back = await editor.page(linkOf(third, "prev"));
     expect(titles(back)).toEqual(titles(second));
-    const start = await (await visit(world, linkOf(back, "prev"), editor)).text();
+    const start = await editor.page(linkOf(back, "prev"));
     expect(titles(start)).toEqual(titles(first));
     const all = [...titles(first), ...titles(second), ...titles(third)];
     expect(new Set(all).size).toBe(60);
@@ -159,7 +158,7 @@ describe("the totals of the posts", () => {
 
 describe("saved filters", () => {
   const save = async (name: string, query: string, visitor = editor): Promise<Response> =>
-    send(world, visitor, ["/o/acme/saved-filters", { name, list: query }]);
+    visitor.send("/o/acme/saved-filters", { name, list: query });
 
   it("are links beside the views, for the user who saved them", async () => {
     const saved = await save("Launch drafts", "status=draft&tag=launch&after=x&unknown=1");
@@ -171,26 +170,20 @@ describe("saved filters", () => {
     expect(await open("", await signInAs(world, "owner"))).not.toContain("Launch drafts");
     const current = await open("?status=draft&tag=launch");
     expect(current).toContain('aria-current="true">Launch drafts</a>');
-    await send(world, editor, [
-      "/o/acme/saved-filters/remove",
-      { name: "Launch drafts", list: "tag=launch" },
-    ]);
+    await editor.send("/o/acme/saved-filters/remove", { name: "Launch drafts", list: "tag=launch" });
     expect(await open()).not.toContain("Launch drafts");
   });
 
   it("have names of 1 to 100 characters, and are 20 at most", async () => {
     for (const name of ["", "x".repeat(101)]) {
       const refused = await save(name, "tag=launch");
-      expect([refused.status, await refused.text()]).toEqual([
-        422,
-        expect.stringContaining(`value="${name}"`),
-      ]);
+      await expectPage(refused, 422, `value="${name}"`);
     }
     for (let index = 0; index < 20; index++)
       expect((await save(`Filter ${index}`, "tag=x")).status).toBe(303);
     expect((await save("Filter 7", "tag=y")).status).toBe(303);
     const refused = await save("One more", "tag=z");
-    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining("20 are the most")]);
+    await expectPage(refused, 422, "20 are the most");
   });
 
   it("end with the membership, the user and the organization", async () => {
@@ -203,7 +196,7 @@ describe("saved filters", () => {
     const { userId } = editor;
     const ends: (() => Promise<unknown>)[] = [
       () => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
-      () => send(world, editor, ["/o/acme/settings/membership/leave", {}]),
+      () => editor.send("/o/acme/settings/membership/leave"),
       async () => {
         await api.organizations.delete("acme");
         await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });

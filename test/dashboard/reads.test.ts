@@ -45,7 +45,7 @@ it("polls the usage of valid keys only", async () => {
   const visitor = await signIn(world, owner.userId);
   const gone = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Gone" });
   await api.apiKeys.revoke({ organizationSlug: "acme", keyId: gone.id });
-  const usage = await (await visit(world, "/o/acme/settings/api-keys/usage", visitor)).text();
+  const usage = await visitor.page("/o/acme/settings/api-keys/usage");
   expect(usage).toContain(`requests-${owner.keyId}`);
   expect(usage).not.toContain(gone.id);
 });

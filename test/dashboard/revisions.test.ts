@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { signedIn } from "../admin/admin_world.ts";
-import { openDashboardWorld, signInAs, visit } from "./dashboard_world.ts";
+import { openAs, visit } from "./dashboard_world.ts";
 import { post } from "./editor_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
@@ -12,13 +12,11 @@ const linesIn = (page: string): string[] =>
   );
 
 it("shows the fields and lines that changed since a revision", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
+  const { world, visitor } = await openAs("editor");
   const html = ["<p>1</p>", "<p>2</p>", "<p>3</p>", "<p>4</p>", "<p>5</p>", "<p>6</p>"];
   await world.api.posts.update(hello, { html: html.join("\n") });
   await world.api.posts.update(hello, { html: html.with(5, "<p>six</p>").join("\n"), tags: ["new"] });
-  const shown = async (path: string): Promise<string> =>
-    (await visit(world, `${post}/revisions/${path}`, visitor)).text();
+  const shown = async (path: string): Promise<string> => visitor.page(`${post}/revisions/${path}`);
   const page = await shown("2");
   expect(linesIn(page)).toEqual(["del - &lt;p&gt;6&lt;/p&gt;", "ins + &lt;p&gt;six&lt;/p&gt;"]);
   expect(page).toContain("2 equal lines");

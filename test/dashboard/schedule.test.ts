@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  openDashboardWorld,
-  send,
-  type SignedIn,
-  signInAs,
-  type DashboardWorld,
-  visit,
-} from "./dashboard_world.ts";
+import { type DashboardWorld, expectPage, openAs, type SignedIn } from "./dashboard_world.ts";
 import { fieldsIn, hiddenIn, tagOf } from "./editor_world.ts";
 
 const page = "/o/acme/posts/secret/schedule";
@@ -17,10 +10,9 @@ async function openSchedule(): Promise<{
   visitor: SignedIn;
   schedule: (fields: Record<string, string>) => Promise<Response>;
 }> {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
-  const shown = hiddenIn(await (await visit(world, page, visitor)).text());
-  return { world, visitor, schedule: (fields) => send(world, visitor, [page, { ...shown, ...fields }]) };
+  const { world, visitor } = await openAs("editor");
+  const shown = hiddenIn(await visitor.page(page));
+  return { world, visitor, schedule: (fields) => visitor.send(page, { ...shown, ...fields }) };
 }
 
 it.each<[zone: string, date: string, time: string, instant: string]>([
@@ -38,7 +30,7 @@ it.each<[zone: string, date: string, time: string, instant: string]>([
   expect(response.status).toBe(303);
   expect(await world.api.posts.get(secret)).toMatchObject({ status: "scheduled", publishedAt: instant });
   const location = (response.headers.get("location") ?? "").replace("/dashboard", "");
-  const shown = await (await visit(world, location, visitor)).text();
+  const shown = await visitor.page(location);
   expect(shown).toContain(`${date} ${time} ${timeZone}`);
   expect(shown).toContain(`${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`);
   expect(shown.includes("published the first time")).toBe(date === "2030-10-27");
@@ -81,28 +73,25 @@ it.each<[what: string, fields: Record<string, string>, message: string]>([
 it("makes the unpublished changes part of the scheduled post", async () => {
   const { world, visitor, schedule } = await openSchedule();
   const editor = "/o/acme/posts/secret";
-  const opened = fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text());
+  const opened = fieldsIn(await visitor.page(`${editor}/edit`));
   const changed = { ...opened, name: "Soon", action: "schedule" };
-  const saved = await send(world, visitor, [`${editor}/working-copy`, changed]);
+  const saved = await visitor.send(`${editor}/working-copy`, changed);
   expect(saved.headers.get("location")).toBe("/dashboard/o/acme/posts/secret/schedule");
   const time = { date: "2030-01-31", time: "09:00", timeZone: "UTC" };
   // The page was opened before the change.
   expect((await schedule(time)).status).toBe(412);
-  const fresh = hiddenIn(await (await visit(world, page, visitor)).text());
-  expect((await send(world, visitor, [page, { ...fresh, ...time }])).status).toBe(303);
+  const fresh = hiddenIn(await visitor.page(page));
+  expect((await visitor.send(page, { ...fresh, ...time })).status).toBe(303);
   expect(await world.api.posts.get(secret)).toMatchObject({ name: "Soon", status: "scheduled" });
-  expect(fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text())["version"]).toBe("");
+  expect(fieldsIn(await visitor.page(`${editor}/edit`))["version"]).toBe("");
 });
 
 it("does not take a post that somebody has published back", async () => {
   const { world, visitor, schedule } = await openSchedule();
   await world.api.posts.update(secret, { status: "published" });
   const response = await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
-  expect([response.status, await response.text()]).toEqual([
-    409,
-    expect.stringContaining("This post is public already"),
-  ]);
-  const fresh = hiddenIn(await (await visit(world, page.replace("/schedule", "/edit"), visitor)).text());
+  await expectPage(response, 409, "This post is public already");
+  const fresh = hiddenIn(await visitor.page(page.replace("/schedule", "/edit")));
   expect([fresh["version"], (await world.api.posts.get(secret))?.status]).toEqual([
     expect.stringMatching(/./),
     "published",
@@ -113,7 +102,7 @@ it("is unpublished as a draft without a time", async () => {
   const { world, visitor, schedule } = await openSchedule();
   await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
   const tag = await tagOf(world, "secret");
-  expect((await send(world, visitor, ["/o/acme/posts/secret/unpublish", { tag }])).status).toBe(303);
+  expect((await visitor.send("/o/acme/posts/secret/unpublish", { tag })).status).toBe(303);
   const draft = await world.api.posts.get(secret);
   expect([draft?.status, draft?.publishedAt]).toEqual(["draft", undefined]);
 });

@@ -1,7 +1,5 @@
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
-import type { AdminWorld, Caller } from "./admin_world.ts";
-
-type AdminRequest = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
+import type { AdminRequest, AdminWorld, Caller } from "./admin_world.ts";
 
 /** An admin action: its permission, and its call and request. */
 export interface Act {

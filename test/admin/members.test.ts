@@ -14,7 +14,7 @@ describe("POST /members", () => {
   const memberships = async (userId: string): Promise<string[]> =>
     (await world.api.admin.organizationsOf(userId)).map(({ organization }) => organization.slug);
   const pending = async (): Promise<Invitation[]> => {
-    const response = await sendAdmin(world, world.owner.key, ["GET", "/invitations"]);
+    const response = await world.send("GET", "/invitations");
     return ((await response.json()) as { invitations: Invitation[] }).invitations;
   };
 

@@ -1,20 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredOrganization } from "../../lib/mod.ts";
-import {
-  type DashboardWorld,
-  openAs,
-  openDashboardWorld,
-  type SignedIn,
-  signInAs,
-} from "./dashboard_world.ts";
+import { type DashboardWorld, openAs, type SignedIn } from "./dashboard_world.ts";
 import { organizationFields } from "./organization_fields.ts";
 
 describe("the FAQ settings of an organization", () => {
   let world: DashboardWorld;
   let owner: SignedIn;
   beforeEach(async () => {
-    world = await openDashboardWorld({}, { faq: { bareText: true, sources: ["details"] } });
-    owner = await signInAs(world, "owner");
+    ({ world, visitor: owner } = await openAs("owner", { faq: { bareText: true, sources: ["details"] } }));
   });
 
   const page = async (path: string): Promise<string> => owner.page(`/o/acme${path}`);

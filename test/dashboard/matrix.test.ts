@@ -4,6 +4,7 @@ import {
   type DashboardWorld,
   expectPage,
   formTokenIn,
+  openAs,
   openDashboardWorld,
   send,
   type SignedIn,
@@ -107,8 +108,7 @@ describe("resources of another organization", () => {
   let world: DashboardWorld;
   let visitor: SignedIn;
   beforeAll(async () => {
-    world = await openDashboardWorld();
-    visitor = await signInAs(world, "owner");
+    ({ world, visitor: visitor } = await openAs("owner"));
   });
 
   it.each<(world: DashboardWorld) => Sent>([

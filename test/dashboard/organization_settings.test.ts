@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredOrganization } from "../../lib/mod.ts";
-import { type DashboardWorld, openDashboardWorld, type SignedIn, signInAs } from "./dashboard_world.ts";
+import { type DashboardWorld, openAs, type SignedIn, signInAs } from "./dashboard_world.ts";
 import { organizationFields } from "./organization_fields.ts";
 
 const path = "/o/acme/settings/organization";
@@ -18,8 +18,7 @@ describe("the settings of an organization", () => {
   let world: DashboardWorld;
   let owner: SignedIn;
   beforeEach(async () => {
-    world = await openDashboardWorld();
-    owner = await signInAs(world, "owner");
+    ({ world, visitor: owner } = await openAs("owner"));
   });
 
   const page = async (): Promise<string> => owner.page(path);

@@ -9,7 +9,7 @@ import {
   cookieOf,
   type DashboardWorld,
   expectPage,
-  openDashboardWorld,
+  openAs,
   type SignedIn,
   signIn,
   signInAs,
@@ -21,8 +21,7 @@ const list = "/o/acme/posts";
 let world: DashboardWorld;
 let editor: SignedIn;
 beforeEach(async () => {
-  world = await openDashboardWorld();
-  editor = await signInAs(world, "editor");
+  ({ world, visitor: editor } = await openAs("editor"));
 });
 
 const open = async (query = "", visitor = editor): Promise<string> => visitor.page(`${list}${query}`);

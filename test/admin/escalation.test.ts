@@ -51,11 +51,8 @@ describe("a key that manages keys", () => {
       ["organizationSlug", "other"],
       ["rateLimit", { perDay: 1_000_000 }],
     ] as const) {
-      const problem = await expectProblem(
-        await generate(world.owner.key, { [field]: value }),
-        422,
-        "invalid-body",
-      );
+      const response = await generate(world.owner.key, { [field]: value });
+      const problem = await expectProblem(response, 422, "invalid-body");
       expect(problem.errors).toEqual([{ pointer: `/${field}`, message: "is not a known field" }]);
     }
   });
@@ -229,16 +226,10 @@ describe("a user who manages members", () => {
 
   it("invites no member, and no user that there is not", async () => {
     const { key } = world.owner;
-    await expectProblem(
-      await send(key, "POST", "/members", { userId: "aaaaaaaaaaaaaaaa", role: "viewer" }),
-      404,
-      "not-found",
-    );
-    await expectProblem(
-      await send(key, "POST", "/members", { userId: world.viewerId, role: "admin" }),
-      409,
-      "already-exists",
-    );
+    const invite = (userId: string, role: string): Promise<Response> =>
+      send(key, "POST", "/members", { userId, role });
+    await expectProblem(await invite("aaaaaaaaaaaaaaaa", "viewer"), 404, "not-found");
+    await expectProblem(await invite(world.viewerId, "admin"), 409, "already-exists");
     expect((await world.api.admin.findActor(world.viewerId, "acme"))?.permissions).toEqual(["posts:read"]);
   });
 

@@ -4,6 +4,7 @@ import {
   expectPage,
   openAs,
   openDashboardWorld,
+  send,
   type SignedIn,
   signIn,
   signInAs,
@@ -33,7 +34,7 @@ describe("the dashboard of an invited user", () => {
     act: "accept" | "decline",
     visitor = eve,
     fields = { organization: "acme", id },
-  ): Promise<Response> => visitor.send(`/invitations/${act}`, fields);
+  ): Promise<Response> => send(world, visitor, [`/invitations/${act}`, fields]);
 
   it("stays in the same organization until the invitation is accepted, and sees a notice", async () => {
     expect(await landingOf(world, eve)).toBe("/dashboard/o/other");

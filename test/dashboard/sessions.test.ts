@@ -14,12 +14,12 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe("a sign-in link", () => {
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
+let world: DashboardWorld;
+beforeEach(async () => {
+  world = await openDashboardWorld();
+});
 
+describe("a sign-in link", () => {
   it("signs in by its form once, and not by being opened", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     for (let opened = 0; opened < 2; opened++) {
@@ -69,11 +69,6 @@ describe("a sign-in link", () => {
 });
 
 describe("a session", () => {
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
-
   const isSignedIn = async (cookie: string): Promise<boolean> => {
     const { status, headers } = await visit(world, "/o/acme", { cookie });
     if (status !== 200) expect([status, headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
@@ -178,11 +173,6 @@ describe("a session", () => {
 
 describe("the list of a user's sessions", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
-
   /** Signs the owner in with a browser. */
   const signInWith = async (agent: string): Promise<SignedIn> => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
@@ -305,7 +295,6 @@ describe("a host with its own sign-in", () => {
   });
 
   it("can provide the organizations of a user", async () => {
-    const world = await openDashboardWorld();
     const { userId } = world.owner;
     const organizations = [{ slug: "acme", name: "The Acme" }];
     const own = await openDashboardWorld({ identify: () => ({ id: userId, name: "Ada", organizations }) });

@@ -108,7 +108,7 @@ describe("resources of another organization", () => {
   let world: DashboardWorld;
   let visitor: SignedIn;
   beforeAll(async () => {
-    ({ world, visitor: visitor } = await openAs("owner"));
+    ({ world, visitor } = await openAs("owner"));
   });
 
   it.each<(world: DashboardWorld) => Sent>([

@@ -25,8 +25,8 @@ describe("a form of the editor", () => {
     const published = await save({ ...again, action: "apply" });
     expect(published.headers.get("location")).toBe(`/dashboard${post}/edit?done=post-published`);
     const revision = (before?.revision ?? 0) + 1;
-    const post2 = { name: "Hello again", html: changed.content, revision };
-    expect(await world.api.posts.get(hello)).toMatchObject(post2);
+    const expected = { name: "Hello again", html: changed.content, revision };
+    expect(await world.api.posts.get(hello)).toMatchObject(expected);
     expect((await open())["version"]).toBe("");
   });
 

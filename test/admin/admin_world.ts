@@ -27,7 +27,14 @@ export interface AdminWorld {
   previewLinkId: string;
   /** Resources of the organization "other". */
   other: { userId: string; keyId: string; textId: string; webhookId: string };
+  /** Sends a request with the owner's key. */
+  send: (...request: AdminRequest) => Promise<Response>;
+  /** Sends a request with the owner's key, and returns the JSON of the response. */
+  read: <Body = Record<string, unknown>>(...request: AdminRequest) => Promise<Body>;
 }
+
+/** A request to the admin API. A body is sent as JSON. */
+export type AdminRequest = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
 /** Opens the API with "acme" and "other". Each has a published post "hello", a draft "secret", a text, an owner and a viewer. The draft of "acme" has a working copy. */
 export async function openAdminWorld(options: Parameters<typeof World.open>[1] = {}): Promise<AdminWorld> {
@@ -66,7 +73,10 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   }
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
   const ids = { viewerId: viewer.userId, textId, invitationId, webhookId, previewLinkId };
-  return { world, api, owner, other, ...ids };
+  const send = (...request: AdminRequest): Promise<Response> => sendAdmin({ api }, owner.key, request);
+  const read = async <Body>(...request: AdminRequest): Promise<Body> =>
+    (await (await send(...request)).json()) as Body;
+  return { world, api, owner, other, send, read, ...ids };
 }
 
 /** Creates a user with a role, and a key that can be limited to some permissions. */
@@ -86,16 +96,11 @@ export async function signedIn({ api }: AdminWorld, userId: string): Promise<Adm
   return actor as AdminActor;
 }
 
-/** Sends a request to the admin API. A body is sent as JSON. */
+/** Sends a request to the admin API. */
 export async function sendAdmin(
   { api }: Pick<AdminWorld, "api">,
   key: string | undefined,
-  [method, path, body, headers = {}]: [
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ],
+  [method, path, body, headers = {}]: AdminRequest,
 ): Promise<Response> {
   const sent: Record<string, string> = { ...headers };
   if (key !== undefined) sent["x-api-key"] = key;

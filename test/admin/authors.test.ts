@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
 const names = ["Ada Lovelace", "Grace Hopper"];
 const persons = names.map((name) => ({ "@type": "Person", name }));
@@ -11,10 +11,8 @@ describe("the authors of a post", () => {
     world = await openAdminWorld();
   });
 
-  const write = async (method: string, body: unknown): Promise<Record<string, unknown>> => {
-    const response = await sendAdmin(world, world.owner.key, [method, "/posts/computers", body]);
-    return (await response.json()) as Record<string, unknown>;
-  };
+  const write = (method: string, body: unknown): Promise<Record<string, unknown>> =>
+    world.read(method, "/posts/computers", body);
   const read = async (path: string, accept = "application/json"): Promise<Response> =>
     world.api.fetch(new Request(`http://localhost/api/public/v1/post/acme${path}`, { headers: { accept } }));
 
@@ -60,7 +58,7 @@ describe("the authors of a post", () => {
     ["a name above 200 characters", ["a".repeat(201)]],
   ])("cannot be %s", async (_what, authors) => {
     const request: [string, string, unknown] = ["PUT", "/posts/computers", { name: "Computers", authors }];
-    const response = await sendAdmin(world, world.owner.key, request);
+    const response = await world.send(...request);
     const { errors } = await expectProblem(response, 422, "invalid-body");
     expect(errors).toMatchObject([{ pointer: expect.stringMatching(/^\/authors/) }]);
   });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { openAdminWorld } from "./admin_world.ts";
 
 describe("the admin API", () => {
   it("changes the settings that find questions, and names unknown fields", async () => {
-    const world = await openAdminWorld();
-    const send = async (method: string, path: string, sent?: unknown): Promise<unknown> =>
-      (await sendAdmin(world, world.owner.key, [method, path, sent])).json();
+    const { read: send } = await openAdminWorld();
     const faq = {
       answerFormat: "html",
       sources: ["h4"],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+import { type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
 
 describe("the admin API", () => {
   let world: AdminWorld;
@@ -44,7 +44,7 @@ describe("the admin API", () => {
       ["DELETE", `/members/${userId}`],
     ];
     for (const request of requests) {
-      await expectProblem(await sendAdmin(world, world.owner.key, request), 404, "not-found");
+      await expectProblem(await world.send(...request), 404, "not-found");
     }
     const { api } = world;
     expect((await api.posts.get({ organizationSlug: "other", slug: "theirs" }))?.name).toBe("Theirs");
@@ -66,7 +66,7 @@ describe("the admin API", () => {
       "/audit",
       "/organization",
     ]) {
-      const text = await (await sendAdmin(world, world.owner.key, ["GET", path])).text();
+      const text = await (await world.send("GET", path)).text();
       for (const id of ["Theirs", "theirs", ...Object.values(world.other)]) expect(text).not.toContain(id);
     }
   });
@@ -88,10 +88,10 @@ describe("the admin API", () => {
   });
 
   it("shows no secret: a key's value once, its hash never", async () => {
-    const generated = await sendAdmin(world, world.owner.key, ["POST", "/api-keys", { name: "CI" }]);
+    const generated = await world.send("POST", "/api-keys", { name: "CI" });
     const { key, id } = (await generated.json()) as { key: string; id: string };
     expect(key).toMatch(/^postern_/);
-    const rolled = await sendAdmin(world, world.owner.key, ["POST", `/api-keys/${id}/roll`]);
+    const rolled = await world.send("POST", `/api-keys/${id}/roll`);
     const { key: newKey } = (await rolled.json()) as { key: string };
     const secrets = [key, newKey, world.owner.key].map((text) => text.slice("postern_".length + 17, -6));
     const hashes = world.world.writes.flatMap((write) =>
@@ -100,12 +100,10 @@ describe("the admin API", () => {
     expect(hashes.length).toBeGreaterThan(3);
     const paths = ["/api-keys", `/api-keys/${id}`, "/usage", "/audit", "/members", "/posts", "/organization"];
     for (const path of paths) {
-      const text = await (await sendAdmin(world, world.owner.key, ["GET", path])).text();
+      const text = await (await world.send("GET", path)).text();
       for (const secret of [...secrets, ...hashes]) expect(text).not.toContain(secret);
     }
-    const revoked = await (
-      await sendAdmin(world, world.owner.key, ["POST", `/api-keys/${id}/revoke`])
-    ).text();
+    const revoked = await (await world.send("POST", `/api-keys/${id}/revoke`)).text();
     for (const secret of [...secrets, ...hashes]) expect(revoked).not.toContain(secret);
   });
 

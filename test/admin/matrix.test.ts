@@ -33,7 +33,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const own = await openAdminWorld();
     const caller = await createCaller(own.world, role);
     const actor = await signedIn(own, caller.userId);
-    await expect(directly(own.api.admin, actor, own, caller)).resolves.not.toThrow();
+    await expect(directly(own, actor, caller)).resolves.not.toThrow();
   });
 
   it.each(roles.filter((role) => !isGiven(role)))("is refused to the role %s, in both ways", async (role) => {
@@ -44,7 +44,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const response = await sendAdmin(world, caller.key, byHttp(world, caller));
     const { detail } = await expectProblem(response, 403, "missing-permission");
     expect(detail).toContain(needs);
-    await expect(directly(world.api.admin, actor, world, caller)).rejects.toMatchObject({
+    await expect(directly(world, actor, caller)).rejects.toMatchObject({
       name: "MissingPermissionError",
       permission: needs,
     });

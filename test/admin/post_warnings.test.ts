@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { openAdminWorld } from "./admin_world.ts";
 
 const texts = {
   English: "The quick brown fox jumps over the lazy dog, and nobody in the village has seen it since. ",
@@ -12,11 +12,7 @@ const texts = {
 
 async function warningsOf(html: string, inLanguage: string): Promise<unknown> {
   const world = await openAdminWorld();
-  const response = await sendAdmin(world, world.owner.key, [
-    "PUT",
-    "/posts/text",
-    { name: "Text", html, inLanguage },
-  ]);
+  const response = await world.send("PUT", "/posts/text", { name: "Text", html, inLanguage });
   expect(response.status).toBe(201);
   return ((await response.json()) as { warnings?: unknown }).warnings;
 }
@@ -69,16 +65,12 @@ describe("the write of a post does not warn", () => {
 describe("the write of a post with a long name", () => {
   it("warns above 110 characters, once", async () => {
     const world = await openAdminWorld();
-    const write = async (name: string): Promise<object> => {
-      const response = await sendAdmin(world, world.owner.key, ["PUT", "/posts/long", { name }]);
-      return (await response.json()) as object;
-    };
+    const write = (name: string): Promise<object> => world.read("PUT", "/posts/long", { name });
     expect(await write("x".repeat(110))).not.toHaveProperty("warnings");
     expect(await write("x".repeat(111))).toMatchObject({
       warnings: [{ pointer: "/name", message: expect.stringContaining("longer than 110 characters") }],
     });
-    const response = await sendAdmin(world, world.owner.key, ["GET", "/posts/long/preview"]);
-    const { warnings } = (await response.json()) as { warnings: { message: string }[] };
+    const { warnings } = await world.read<{ warnings: { message: string }[] }>("GET", "/posts/long/preview");
     expect(warnings.filter(({ message }) => message.includes("110"))).toHaveLength(1);
   });
 });

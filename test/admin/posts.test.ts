@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PostPreview, PostRevision, StoredPost, StoredPostWithHtml } from "../../lib/mod.ts";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { type AdminRequest, type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
 describe("posts of the admin API", () => {
   let world: AdminWorld;
@@ -9,10 +9,8 @@ describe("posts of the admin API", () => {
     world = await openAdminWorld();
   });
 
-  type Request = Parameters<typeof sendAdmin>[2];
-  const send = async (...request: Request): Promise<Response> => sendAdmin(world, world.owner.key, request);
-  const read = async <Body>(...request: Request): Promise<Body> =>
-    (await (await send(...request)).json()) as Body;
+  const send = async (...request: AdminRequest): Promise<Response> => world.send(...request);
+  const read = async <Body>(...request: AdminRequest): Promise<Body> => world.read<Body>(...request);
   const markdown = { "content-type": "text/markdown" };
 
   it.each([
@@ -104,26 +102,13 @@ describe("posts of the admin API", () => {
       const response = await send("PATCH", "/posts/hello", { name }, { "if-match": match });
       expect(response.status).toBe(status);
     }
-    await expectProblem(
-      await send("PUT", "/posts/none", { name: "N" }, { "if-match": "*" }),
-      412,
-      "precondition-failed",
-    );
-    await expectProblem(
-      await send("PUT", "/posts/hello", { name: "N" }, { "if-none-match": "*" }),
-      412,
-      "precondition-failed",
-    );
-    await expectProblem(
-      await send("PUT", "/posts/hello", { name: "N" }, { "if-match": "42-1" }),
-      400,
-      "invalid-header",
-    );
-    await expectProblem(
-      await send("PUT", "/posts/hello", { name: "N" }, { "if-none-match": '"x"' }),
-      400,
-      "invalid-header",
-    );
+    for (const [slug, headers, status, code] of [
+      ["none", { "if-match": "*" }, 412, "precondition-failed"],
+      ["hello", { "if-none-match": "*" }, 412, "precondition-failed"],
+      ["hello", { "if-match": "42-1" }, 400, "invalid-header"],
+      ["hello", { "if-none-match": '"x"' }, 400, "invalid-header"],
+    ] as const)
+      await expectProblem(await send("PUT", `/posts/${slug}`, { name: "N" }, headers), status, code);
   });
 
   it("are created once by writers at the same time", async () => {
@@ -228,32 +213,22 @@ describe("posts of the admin API", () => {
     expect([draft.status, draft.sitemapEntry]).toEqual(["draft", null]);
   });
 
-  it.each<[string, Request, number, string]>([
-    [
-      "a slug that differs from the path's",
-      ["PUT", "/posts/a", { name: "A", slug: "b" }],
-      422,
-      "invalid-body",
-    ],
-    ["a slug that cannot be", ["PUT", "/posts/..%2Fa", { name: "A" }], 422, "invalid-body"],
-    ["the reserved slug", ["PUT", "/posts/sitemap", { name: "A" }], 422, "invalid-body"],
-    ["no name", ["POST", "/posts", { html: "<p>" }], 422, "invalid-body"],
-    ["fields that are not known", ["PUT", "/posts/a", { name: "A", revision: 7 }], 422, "invalid-body"],
-    ["an id", ["PATCH", "/posts/hello", { id: 1 }], 422, "invalid-body"],
-    ["__proto__", ["PUT", "/posts/a", '{"name":"A","__proto__":{"status":"draft"}}'], 422, "invalid-body"],
-    ["Markdown and HTML", ["PUT", "/posts/a", { markdown: "A", html: "B" }], 422, "invalid-body"],
-    ["Markdown that is no text", ["PUT", "/posts/a", { markdown: 5 }], 422, "invalid-body"],
-    ["front matter without end", ["PUT", "/posts/a", "---\ntitle: A", markdown], 422, "invalid-body"],
-    [
-      "front matter that is no mapping",
-      ["PUT", "/posts/a", "---\n- A\n---\n", markdown],
-      422,
-      "invalid-body",
-    ],
-    ["an image of no site", ["PUT", "/posts/a", "---\nimage: /a.png\n---\n", markdown], 422, "invalid-body"],
-    ["a language of none", ["PUT", "/posts/a", "---\nlanguage: x\n---\n", markdown], 422, "invalid-body"],
-    ["a date of none", ["PUT", "/posts/a", "---\ndate: soon\n---\n", markdown], 422, "invalid-body"],
-    ["a list", ["PUT", "/posts/a", "[]"], 422, "invalid-body"],
+  it.each<[what: string, request: AdminRequest, status?: number, code?: string]>([
+    ["a slug that differs from the path's", ["PUT", "/posts/a", { name: "A", slug: "b" }]],
+    ["a slug that cannot be", ["PUT", "/posts/..%2Fa", { name: "A" }]],
+    ["the reserved slug", ["PUT", "/posts/sitemap", { name: "A" }]],
+    ["no name", ["POST", "/posts", { html: "<p>" }]],
+    ["fields that are not known", ["PUT", "/posts/a", { name: "A", revision: 7 }]],
+    ["an id", ["PATCH", "/posts/hello", { id: 1 }]],
+    ["__proto__", ["PUT", "/posts/a", '{"name":"A","__proto__":{"status":"draft"}}']],
+    ["Markdown and HTML", ["PUT", "/posts/a", { markdown: "A", html: "B" }]],
+    ["Markdown that is no text", ["PUT", "/posts/a", { markdown: 5 }]],
+    ["front matter without end", ["PUT", "/posts/a", "---\ntitle: A", markdown]],
+    ["front matter that is no mapping", ["PUT", "/posts/a", "---\n- A\n---\n", markdown]],
+    ["an image of no site", ["PUT", "/posts/a", "---\nimage: /a.png\n---\n", markdown]],
+    ["a language of none", ["PUT", "/posts/a", "---\nlanguage: x\n---\n", markdown]],
+    ["a date of none", ["PUT", "/posts/a", "---\ndate: soon\n---\n", markdown]],
+    ["a list", ["PUT", "/posts/a", "[]"]],
     ["no JSON", ["PUT", "/posts/a", "{"], 400, "malformed-json"],
     ["no body", ["PUT", "/posts/a", "", markdown], 400, "missing-body"],
     [
@@ -272,8 +247,8 @@ describe("posts of the admin API", () => {
     ["a malformed path", ["GET", "/posts/%ff"], 400, "malformed-path"],
     ["a taken slug", ["POST", "/posts", { name: "Hello" }], 409, "already-exists"],
     ["a move to a taken slug", ["PATCH", "/posts/hello", { slug: "secret" }], 409, "already-exists"],
-    ["a plan without a time", ["PATCH", "/posts/secret", { status: "scheduled" }], 422, "invalid-body"],
-  ])("are not made of %s", async (_what, request, status, code) => {
+    ["a plan without a time", ["PATCH", "/posts/secret", { status: "scheduled" }]],
+  ])("are not made of %s", async (_what, request, status = 422, code = "invalid-body") => {
     await expectProblem(await send(...request), status, code);
     const { posts } = await read<{ posts: StoredPost[] }>("GET", "/posts?sort=name");
     expect(posts.map(({ name }) => name)).toEqual(["Hello", "Secret"]);
@@ -282,11 +257,7 @@ describe("posts of the admin API", () => {
 
 describe("the write of a post that is not free", () => {
   it("warns while everyone can read its content", async () => {
-    const world = await openAdminWorld();
-    const send = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
-      const response = await sendAdmin(world, world.owner.key, [method, path, body]);
-      return (await response.json()) as Record<string, unknown>;
-    };
+    const { read: send } = await openAdminWorld();
     const warnings = [
       { pointer: "/isAccessibleForFree", message: expect.stringContaining("everyone can read the content") },
     ];

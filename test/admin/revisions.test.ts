@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { PostRevision, StoredPostWithHtml } from "../../lib/mod.ts";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin } from "./admin_world.ts";
+import { type AdminRequest, type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
 describe("restoring a revision", () => {
   let world: AdminWorld;
@@ -9,15 +9,12 @@ describe("restoring a revision", () => {
     world = await openAdminWorld();
   });
 
-  type Request = Parameters<typeof sendAdmin>[2];
-  const send = async (...request: Request): Promise<Response> => sendAdmin(world, world.owner.key, request);
+  const send = async (...request: AdminRequest): Promise<Response> => world.send(...request);
   const change = async (changes: object): Promise<Response> => send("PATCH", "/posts/hello", changes);
   const restore = async (number: number | string, headers: Record<string, string> = {}): Promise<Response> =>
     send("POST", `/posts/hello/revisions/${number}/restore`, undefined, headers);
-  const history = async (slug = "hello"): Promise<PostRevision[]> => {
-    const response = await send("GET", `/posts/${slug}/revisions`);
-    return ((await response.json()) as { revisions: PostRevision[] }).revisions;
-  };
+  const history = async (slug = "hello"): Promise<PostRevision[]> =>
+    (await world.read<{ revisions: PostRevision[] }>("GET", `/posts/${slug}/revisions`)).revisions;
 
   it("writes its content as a new revision, and leaves the post where it stands", async () => {
     const first = (await (await send("GET", "/posts/hello")).json()) as StoredPostWithHtml;

@@ -7,7 +7,7 @@ import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "./admi
 type Sent = Parameters<typeof sendAdmin>[2];
 
 async function send(world: AdminWorld, request: Sent): Promise<Record<string, unknown>> {
-  const response = await sendAdmin(world, world.owner.key, request);
+  const response = await world.send(...request);
   expect(response.status).toBeLessThan(300);
   return (await response.json()) as Record<string, unknown>;
 }
@@ -38,9 +38,9 @@ describe("the admin API of webhooks", () => {
     ]);
     const rest = await send(world, ["GET", `${path}/deliveries?cursor=${String(first["nextCursor"])}`]);
     expect(rest).toMatchObject({ deliveries: [{ id: 1 }], nextCursor: null });
-    const wrong = await sendAdmin(world, world.owner.key, ["GET", `${path}/deliveries?cursor=x`]);
+    const wrong = await world.send("GET", `${path}/deliveries?cursor=x`);
     await expectProblem(wrong, 400, "invalid-parameter");
-    const missing = await sendAdmin(world, world.owner.key, ["POST", `${path}/deliveries/x/redeliver`]);
+    const missing = await world.send("POST", `${path}/deliveries/x/redeliver`);
     await expectProblem(missing, 404, "not-found");
   });
 
@@ -67,7 +67,7 @@ describe("the admin API of webhooks", () => {
   it("refuses invalid webhooks, and names the field", async () => {
     const world = await openAdminWorld();
     for (const url of ["http://site.example/", "https://10.0.0.1/", "https://a:b@site.example/"]) {
-      const response = await sendAdmin(world, world.owner.key, ["POST", "/webhooks", { url }]);
+      const response = await world.send("POST", "/webhooks", { url });
       const problem = await expectProblem(response, 422, "invalid-body");
       expect(problem).toMatchObject({ errors: [{ pointer: "/url" }] });
     }

@@ -3,7 +3,7 @@ import { postTag, type StoredPostWithHtml } from "../../lib/mod.ts";
 import { WorkingCopyConflictError } from "../../lib/content/mod.ts";
 import type { AdminActor } from "../../lib/mod.ts";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, openAdminWorld, sendAdmin, signedIn } from "./admin_world.ts";
+import { type AdminRequest, type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 const none = { ifMatch: null };
@@ -215,10 +215,10 @@ describe("a working copy over HTTP", () => {
   it("is saved with its ETag, applied and gone", async () => {
     const writing = await openWriting();
     const { owner, post } = writing;
-    await expectProblem(await sendAdmin(writing, owner.key, ["GET", path]), 404, "not-found");
-    const missing = await sendAdmin(writing, owner.key, ["PUT", path, text]);
+    await expectProblem(await writing.send("GET", path), 404, "not-found");
+    const missing = await writing.send("PUT", path, text);
     expect((await expectProblem(missing, 400, "invalid-header")).detail).toContain("If-None-Match: *");
-    const first = await sendAdmin(writing, owner.key, ["PUT", path, text, { "if-none-match": "*" }]);
+    const first = await writing.send("PUT", path, text, { "if-none-match": "*" });
     expect(await first.json()).toEqual({
       ...text,
       baseRevision: 1,
@@ -227,27 +227,28 @@ describe("a working copy over HTTP", () => {
       by: owner.userId,
       via: owner.keyId,
     });
-    const again = await sendAdmin(writing, owner.key, ["PUT", path, text, { "if-none-match": "*" }]);
+    const again = await writing.send("PUT", path, text, { "if-none-match": "*" });
     await expectProblem(again, 412, "precondition-failed");
     const etag = first.headers.get("etag") ?? "";
     const renamed = { ...text, name: "Newer" };
-    const second = await sendAdmin(writing, owner.key, ["PUT", path, renamed, { "if-match": etag }]);
+    const second = await writing.send("PUT", path, renamed, { "if-match": etag });
     expect(second.status).toBe(200);
-    for (const request of [
+    const stale: AdminRequest[] = [
       ["PUT", path, text, { "if-match": etag }],
       ["POST", `${path}/apply`, {}, { "if-match": etag }],
       ["DELETE", path, undefined, { "if-match": etag }],
-    ] as const) {
-      await expectProblem(await sendAdmin(writing, owner.key, [...request]), 412, "precondition-failed");
+    ];
+    for (const request of stale) {
+      await expectProblem(await writing.send(...request), 412, "precondition-failed");
     }
-    const absent = await sendAdmin(writing, owner.key, ["DELETE", path, undefined, { "if-none-match": "*" }]);
+    const absent = await writing.send("DELETE", path, undefined, { "if-none-match": "*" });
     await expectProblem(absent, 400, "invalid-header");
-    const applied = await sendAdmin(writing, owner.key, ["POST", `${path}/apply`]);
+    const applied = await writing.send("POST", `${path}/apply`);
     expect([applied.status, await applied.json()]).toMatchObject([200, { name: "Newer", revision: 2 }]);
-    await expectProblem(await sendAdmin(writing, owner.key, ["DELETE", path]), 404, "not-found");
+    await expectProblem(await writing.send("DELETE", path), 404, "not-found");
   });
 
-  it.each<[what: string, request: [string, string, object, Record<string, string>], pointer: string]>([
+  it.each<[what: string, request: AdminRequest, pointer: string]>([
     ["an unknown field", ["PUT", path, { ...text, slug: "a" }, { "if-none-match": "*" }], "/slug"],
     ["a condition in the body", ["POST", `${path}/apply`, { ifMatch: "1" }, {}], "/ifMatch"],
     ["a wrong type", ["POST", `${path}/apply`, { publish: 1 }, {}], "/publish"],
@@ -255,11 +256,7 @@ describe("a working copy over HTTP", () => {
   ])("refuses %s", async (_what, request, pointer) => {
     const writing = await openWriting();
     await writing.api.admin.posts.workingCopy.save(writing.address, text, none);
-    const { errors } = await expectProblem(
-      await sendAdmin(writing, writing.owner.key, request),
-      422,
-      "invalid-body",
-    );
+    const { errors } = await expectProblem(await writing.send(...request), 422, "invalid-body");
     expect(errors?.map((error) => error.pointer)).toContain(pointer);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublicApi } from "../../lib/mod.ts";
-import { createClient, type PosternClient, PosternError } from "../../lib/client/mod.ts";
+import { createClient, type PosternClient } from "../../lib/client/mod.ts";
+import { errorOf } from "./client_of.ts";
 
 /** An API with the organization "acme" and its posts, and the options of a client for it. */
 export interface ReachedApi {
@@ -43,14 +44,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
     afterAll(() => reached.close());
     const withKey = (): PosternClient =>
       createClient({ ...reached.connection, organizationSlug: "acme", apiKey: key });
-    const codeOf = async (call: Promise<unknown>): Promise<unknown> => {
-      const error = await call.then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      );
-      expect(error).toBeInstanceOf(PosternError);
-      return (error as PosternError).code;
-    };
+    const codeOf = async (call: Promise<unknown>): Promise<string> => (await errorOf(call)).code;
 
     it("lists a page with every parameter", async () => {
       const { data } = await client.listPosts({ limit: 2, sort: "name" });

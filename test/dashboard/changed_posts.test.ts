@@ -1,18 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { postTag, type StoredPostWithHtml } from "../../lib/mod.ts";
-import {
-  type DashboardWorld,
-  openDashboardWorld,
-  origin,
-  type SignedIn,
-  signInAs,
-} from "./dashboard_world.ts";
+import { type DashboardWorld, openAs, type SentFields, type SignedIn } from "./dashboard_world.ts";
 
 let world: DashboardWorld;
 let editor: SignedIn;
 beforeEach(async () => {
-  world = await openDashboardWorld();
-  editor = await signInAs(world, "editor");
+  ({ world, visitor: editor } = await openAs("editor"));
   await world.api.posts.create("acme", { name: "One", tags: ["old"] });
   await world.api.posts.create("acme", { name: "Two", status: "draft" });
   await world.api.posts.create("acme", {
@@ -28,26 +21,25 @@ const postOf = async (slug: string): Promise<StoredPostWithHtml> => {
   return post;
 };
 
-const pick = async (...slugs: string[]): Promise<[string, string][]> =>
-  Promise.all(
-    slugs.map(async (slug) => ["post", `${postTag(await postOf(slug))} ${slug}`] as [string, string]),
-  );
+const pick = async (...slugs: string[]): Promise<string[]> =>
+  Promise.all(slugs.map(async (slug) => `${postTag(await postOf(slug))} ${slug}`));
 
-/** Sends a form whose fields can repeat. */
-const sendAll = async (
-  path: string,
-  fields: [string, string][],
-): Promise<{ status: number; text: string }> => {
-  const body = new URLSearchParams([["form-token", editor.formToken], ...fields]);
-  const init = { method: "POST", headers: { cookie: editor.cookie }, body };
-  const response = await world.dashboard.fetch(new Request(`${origin}/dashboard/o/acme${path}`, init));
+const sendForm = async (path: string, fields: SentFields): Promise<{ status: number; text: string }> => {
+  const response = await editor.send(`/o/acme${path}`, fields);
   return { status: response.status, text: await response.text() };
 };
 
+/** Changes the posts with these entries. */
+const change = (act: string, post: readonly string[], fields: SentFields = {}): ReturnType<typeof sendForm> =>
+  sendForm("/changed-posts", { act, post, ...fields });
+
+const undo = (steps: readonly string[]): ReturnType<typeof sendForm> =>
+  sendForm("/changed-posts/undo", { undo: steps });
+
 const decoded = (text: string): string => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-const undoFieldsOf = (page: string): [string, string][] =>
-  [...page.matchAll(/name="undo" value="([^"]*)"/g)].map((match) => ["undo", decoded(match[1] ?? "")]);
+const undoStepsOf = (page: string): string[] =>
+  [...page.matchAll(/name="undo" value="([^"]*)"/g)].map((match) => decoded(match[1] ?? ""));
 
 const statesOf = async (...slugs: string[]): Promise<unknown[]> =>
   Promise.all(
@@ -66,30 +58,25 @@ describe("the selected posts", () => {
   ])("are changed by %s, and restored by Undo, also if it is sent twice", async (act, message) => {
     const before = await statesOf(...all);
     const tag = act === "remove-tag" ? "old" : "new";
-    const fields: [string, string][] = [
-      ["act", act],
-      ["tag", tag],
-      ["list", "sort=name"],
-    ];
-    const changed = await sendAll("/changed-posts", [...fields, ...(await pick(...all))]);
+    const changed = await change(act, await pick(...all), { tag, list: "sort=name" });
     expect([changed.status, changed.text]).toEqual([200, expect.stringContaining(message)]);
     expect(changed.text).toContain('data-address="/dashboard/o/acme/posts?sort=name"');
     expect(await statesOf(...all)).not.toEqual(before);
-    const steps = undoFieldsOf(changed.text);
-    expect((await sendAll("/changed-posts/undo", steps)).text).toMatch(/\d posts? restored\./);
+    const steps = undoStepsOf(changed.text);
+    expect((await undo(steps)).text).toMatch(/\d posts? restored\./);
     expect(await statesOf(...all)).toEqual(before);
-    const again = await sendAll("/changed-posts/undo", steps);
+    const again = await undo(steps);
     expect(again.text).toContain("somebody changed it after the list was shown");
     expect(await statesOf(...all)).toEqual(before);
   });
 
   it("are published, and become a draft without a date and a scheduled post again by Undo", async () => {
     const before = await statesOf(...all);
-    const changed = await sendAll("/changed-posts", [["act", "publish"], ...(await pick(...all))]);
+    const changed = await change("publish", await pick(...all));
     expect(changed.text).toContain("2 posts published. 1 post was published already.");
     const published = { status: "published", publishedAt: "2026-06-15T12:00:00.000Z" };
     expect(await statesOf(...all)).toMatchObject([published, published, published]);
-    await sendAll("/changed-posts/undo", undoFieldsOf(changed.text));
+    await undo(undoStepsOf(changed.text));
     expect(await statesOf(...all)).toEqual(before);
     expect(await postOf("two")).not.toHaveProperty("publishedAt");
   });
@@ -100,12 +87,7 @@ describe("the selected posts", () => {
     await world.api.posts.delete({ organizationSlug: "acme", slug: "three" });
     const many = Array.from({ length: 50 }, (_one, index) => `tag ${index}`);
     await world.api.posts.create("acme", { name: "Full", tags: many });
-    const { text } = await sendAll("/changed-posts", [
-      ["act", "add-tag"],
-      ["tag", "new"],
-      ...picked,
-      ...(await pick("full")),
-    ]);
+    const { text } = await change("add-tag", [...picked, ...(await pick("full"))], { tag: "new" });
     expect(text).toContain("2 posts tagged. 3 could not be tagged:");
     expect(text).toContain("<li><bdi>Two, edited</bdi>: somebody changed it after the list was shown.</li>");
     expect(text).toContain("<li><bdi>three</bdi>: it was deleted after the list was shown.</li>");
@@ -115,72 +97,49 @@ describe("the selected posts", () => {
   });
 
   it("are restored as far as nobody has changed them since", async () => {
-    const changed = await sendAll("/changed-posts", [["act", "archive"], ...(await pick("one", "hello"))]);
+    const changed = await change("archive", await pick("one", "hello"));
     await world.api.posts.update({ organizationSlug: "acme", slug: "one" }, { name: "One, edited" });
-    const { text } = await sendAll("/changed-posts/undo", undoFieldsOf(changed.text));
+    const { text } = await undo(undoStepsOf(changed.text));
     expect(text).toContain("1 post restored. 1 could not be restored:");
     expect([(await postOf("one")).status, (await postOf("hello")).status]).toEqual(["archived", "published"]);
-    expect(undoFieldsOf(text)).toEqual([]);
+    expect(undoStepsOf(text)).toEqual([]);
   });
 
   it("are deleted after a question that lists their titles", async () => {
     const picked = await pick("one", "two");
-    const asked = await sendAll("/changed-posts", [["act", "delete"], ...picked]);
+    const asked = await change("delete", picked);
     expect(asked.text).toContain("<h1>Delete 2 posts?</h1>");
     expect(asked.text).toMatch(/<li [^>]*>One<\/li>\n<li [^>]*>Two<\/li>/);
     expect((await postOf("one")).name).toBe("One");
     await world.api.posts.update({ organizationSlug: "acme", slug: "two" }, { name: "Two, edited" });
-    const deleted = await sendAll("/changed-posts", [["act", "delete"], ["confirmed", "yes"], ...picked]);
+    const deleted = await change("delete", picked, { confirmed: "yes" });
     expect(deleted.text).toContain("1 post deleted. 1 could not be deleted:");
     expect(deleted.text).not.toContain(">Undo<");
     expect(await world.api.posts.get({ organizationSlug: "acme", slug: "one" })).toBeNull();
     expect((await postOf("two")).name).toBe("Two, edited");
   });
 
-  it.each<[string, [string, string][], string]>([
-    ["no post", [["act", "archive"]], "No post is selected."],
-    ["no action", [["post", "1-1 one"]], "press one of the buttons"],
-    [
-      "an unknown action",
-      [
-        ["act", "constructor"],
-        ["post", "1-1 one"],
-      ],
-      "press one of the buttons",
-    ],
-    [
-      "no tag",
-      [
-        ["act", "add-tag"],
-        ["post", "1-1 one"],
-      ],
-      "Enter the tag.",
-    ],
-    [
-      "a long tag",
-      [
-        ["act", "add-tag"],
-        ["tag", "x".repeat(101)],
-        ["post", "1-1 one"],
-      ],
-      "100 characters are the most",
-    ],
+  it.each<[what: string, fields: SentFields, message: string]>([
+    ["no post", { act: "archive" }, "No post is selected."],
+    ["no action", { post: "1-1 one" }, "press one of the buttons"],
+    ["an unknown action", { act: "constructor", post: "1-1 one" }, "press one of the buttons"],
+    ["no tag", { act: "add-tag", post: "1-1 one" }, "Enter the tag."],
+    ["a long tag", { act: "add-tag", tag: "x".repeat(101), post: "1-1 one" }, "100 characters are the most"],
     [
       "101 posts",
-      [["act", "archive"], ...Array.from({ length: 101 }, () => ["post", "1-1 one"] as [string, string])],
+      { act: "archive", post: Array.from({ length: 101 }, () => "1-1 one") },
       "101 posts are selected, and 100 are the most",
     ],
-  ])("are not changed by a form with %s, which is shown again", async (_name, fields, message) => {
-    const refused = await sendAll("/changed-posts", fields);
+  ])("are not changed by a form with %s, which is shown again", async (_what, fields, message) => {
+    const refused = await sendForm("/changed-posts", fields);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(message)]);
-    const isPicked = fields.some(([name]) => name === "post");
-    expect(refused.text.includes('aria-label="Select One" checked')).toBe(isPicked);
+    expect(refused.text.includes('aria-label="Select One" checked')).toBe("post" in fields);
   });
 
   it.each(["{", "[]", '{"slug":"one","tag":"1-1"}', '{"slug":"one","tag":"1-1","fields":{"html":"<p>"}}'])(
     "are not restored from the invented step %s",
-    async (undo) => {
-      expect((await sendAll("/changed-posts/undo", [["undo", undo]])).status).toBe(422);
+    async (step) => {
+      expect((await undo([step])).status).toBe(422);
     },
   );
 
@@ -188,26 +147,15 @@ describe("the selected posts", () => {
     const attack = `"><script>alert(1)</script>`;
     await world.api.posts.create("acme", { name: attack, slug: "evil", tags: [attack] });
     const picked = await pick("evil");
+    const list = `tag=${encodeURIComponent(attack)}`;
     const pages = [
-      await sendAll("/changed-posts", [["act", "archive"], ["list", `tag=${attack}`], ...picked]),
-      await sendAll("/changed-posts", [["act", "archive"], ["list", `tag=${attack}`], ...picked]),
-      await sendAll("/changed-posts", [["act", "delete"], ...picked]),
-      await sendAll("/saved-filters", [
-        ["name", attack.repeat(9)],
-        ["list", `tag=${attack}`],
-      ]),
+      await change("archive", picked, { list: `tag=${attack}` }),
+      await change("archive", picked, { list: `tag=${attack}` }),
+      await change("delete", picked),
+      await sendForm("/saved-filters", { name: attack.repeat(9), list: `tag=${attack}` }),
     ];
-    await sendAll("/saved-filters", [
-      ["name", attack],
-      ["list", `tag=${encodeURIComponent(attack)}`],
-    ]);
-    pages.push(
-      await sendAll("/changed-posts", [
-        ["act", "x"],
-        ["tag", attack],
-        ["list", `tag=${encodeURIComponent(attack)}`],
-      ]),
-    );
+    await sendForm("/saved-filters", { name: attack, list });
+    pages.push(await sendForm("/changed-posts", { act: "x", tag: attack, list }));
     for (const { text } of pages) {
       expect(text).toContain("&lt;script&gt;");
       expect(text).not.toContain("<script>alert");

@@ -8,8 +8,8 @@ export interface DashboardWorld extends AdminWorld {
   dashboard: Dashboard;
 }
 
-/** Fields of a form, by name. */
-export type SentFields = Record<string, string | File>;
+/** Fields of a form, by name. A list sends its field several times. */
+export type SentFields = Record<string, string | File | readonly string[]>;
 
 /** A signed-in user with the browser's cookie. */
 export interface SignedIn {
@@ -17,6 +17,10 @@ export interface SignedIn {
   cookie: string;
   /** The token in all of the user's forms. */
   formToken: string;
+  /** Returns the text of a page. */
+  page: (path: string) => Promise<string>;
+  /** Sends a form with the token. */
+  send: (path: string, fields?: SentFields) => Promise<Response>;
 }
 
 export const origin = "http://localhost";
@@ -55,8 +59,10 @@ export async function visit(
 
 /** Returns the body of a form. With a file it is sent as `multipart/form-data`. */
 function bodyOf(form: SentFields): FormData | URLSearchParams {
-  const fields = Object.entries(form);
-  const texts = fields.filter((field): field is [string, string] => typeof field[1] === "string");
+  const fields = Object.entries(form).flatMap(([name, value]) =>
+    (typeof value === "string" || value instanceof File ? [value] : value).map((one) => [name, one] as const),
+  );
+  const texts = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   if (texts.length === fields.length) return new URLSearchParams(texts);
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
@@ -68,16 +74,33 @@ export function cookieOf(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
-/** Signs a user in with a link. */
+/** Signs a user in with a link. The form token is that of a page that the user may open. */
 export async function signIn(
   world: Pick<DashboardWorld, "api" | "dashboard">,
   userId: string,
+  page?: string,
 ): Promise<SignedIn> {
   const { token } = await world.api.sessions.createLink(userId);
   const response = await visit(world, "/sign-in", { form: { token } });
   expect(response.status).toBe(303);
-  const cookie = cookieOf(response);
-  return { userId, cookie, formToken: await formTokenOf(world, cookie) };
+  return sessionOf(world, userId, cookieOf(response), page);
+}
+
+/** Returns the session of a cookie. */
+export async function sessionOf(
+  world: Pick<DashboardWorld, "dashboard">,
+  userId: string,
+  cookie: string,
+  page = "/o/acme",
+): Promise<SignedIn> {
+  const formToken = formTokenIn(await (await visit(world, page, { cookie })).text());
+  return {
+    userId,
+    cookie,
+    formToken,
+    page: async (path) => (await visit(world, path, { cookie })).text(),
+    send: (path, fields = {}) => send(world, { cookie, formToken }, [path, fields]),
+  };
 }
 
 /** Creates a member of "acme" and signs them in. */
@@ -87,15 +110,30 @@ export async function signInAs(world: DashboardWorld, role: Role): Promise<Signe
   return signIn(world, id);
 }
 
-/** Returns the token in the forms of a session. */
-export async function formTokenOf(world: Pick<DashboardWorld, "dashboard">, cookie: string): Promise<string> {
-  const page = await (await visit(world, "/o/acme", { cookie })).text();
+/** Opens a world, and signs in a new member of "acme". */
+export async function openAs(
+  role: Role,
+  apiOptions: Parameters<typeof openDashboardWorld>[1] = {},
+): Promise<{ world: DashboardWorld; visitor: SignedIn }> {
+  const world = await openDashboardWorld({}, apiOptions);
+  return { world, visitor: await signInAs(world, role) };
+}
+
+/** Returns the token in the forms of a page. */
+export function formTokenIn(page: string): string {
   return /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
+}
+
+/** Checks the status of a response and a part of its text. Returns the text. */
+export async function expectPage(response: Response, status: number, part: string): Promise<string> {
+  const text = await response.text();
+  expect([response.status, text]).toEqual([status, expect.stringContaining(part)]);
+  return text;
 }
 
 /** Sends a form of a session. */
 export async function send(
-  world: DashboardWorld,
+  world: Pick<DashboardWorld, "dashboard">,
   { cookie, formToken }: Pick<SignedIn, "cookie" | "formToken">,
   [path, fields]: [path: string, fields: SentFields],
 ): Promise<Response> {

@@ -1,56 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { WorkingCopyInput } from "../../lib/content/mod.ts";
 import { signedIn } from "../admin/admin_world.ts";
-import {
-  type DashboardWorld,
-  openDashboardWorld,
-  send,
-  type SignedIn,
-  signInAs,
-  visit,
-} from "./dashboard_world.ts";
-import { fieldsIn, hiddenIn, post, tagOf, valueIn } from "./editor_world.ts";
+import { expectPage, type SignedIn, signInAs, visit } from "./dashboard_world.ts";
+import { fieldsIn, hello, hiddenIn, openWriting, post, tagOf, valueIn } from "./editor_world.ts";
 
-const hello = { organizationSlug: "acme", slug: "hello" };
 const lines = ["<h2>Why?</h2>", "<p>One.</p>", "<p>Two.</p>", "<p>Three.</p>", "<p>Four.</p>"];
 const text = (...changes: [number, string][]): string =>
   lines.map((line, index) => changes.find(([at]) => at === index)?.[1] ?? line).join("\n");
 
-interface Writing {
-  world: DashboardWorld;
-  visitor: SignedIn;
-  /** Fields of the form as the visitor opened it. */
-  opened: Record<string, string>;
-  /** Saves the working copy as another writer. */
-  saveAsOther: (input: Partial<WorkingCopyInput>) => Promise<void>;
-  /** Returns the stored working copy. */
-  stored: () => ReturnType<DashboardWorld["api"]["admin"]["posts"]["workingCopy"]["get"]>;
-  open: () => Promise<Record<string, string>>;
-}
+const openText = (): ReturnType<typeof openWriting> => openWriting({ html: text() });
 
-async function openWriting(options: Parameters<typeof openDashboardWorld>[1] = {}): Promise<Writing> {
-  const world = await openDashboardWorld({}, options);
-  await world.api.posts.update(hello, { html: text() });
-  const visitor = await signInAs(world, "editor");
-  const actor = await signedIn(world, world.owner.userId);
-  const { workingCopy } = world.api.admin.posts;
-  const open = async (): Promise<Record<string, string>> =>
-    fieldsIn(await (await visit(world, `${post}/edit`, visitor)).text());
-  const opened = await open();
-  const { articleSection = "", inLanguage = "" } = opened;
-  return {
-    world,
-    visitor,
-    open,
-    opened,
-    stored: () => workingCopy.get({ actor, slug: "hello" }),
-    saveAsOther: async (input) => {
-      const current = await workingCopy.get({ actor, slug: "hello" });
-      const copy = { name: "Hello", html: text(), articleSection, inLanguage, ...input };
-      await workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: current?.version ?? null });
-    },
-  };
-}
+/** Sends the choices of a merge. */
+const merge = (visitor: SignedIn, fields: Record<string, string>): Promise<Response> =>
+  visitor.send(`${post}/edit/merge`, { ...fields, action: "merge" });
 
 const chosen = (page: string): string[] =>
   [...page.matchAll(/name="([\w-]+)" value="(yours|theirs|both)" required checked/g)].map(
@@ -59,7 +20,7 @@ const chosen = (page: string): string[] =>
 
 describe("two writers of one post", () => {
   it("both keep their text: the second chooses line by line", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, visitor, save, saveAsOther, stored } = await openText();
     await saveAsOther({ name: "Theirs", html: text([1, "<p>Their one.</p>"], [3, "<p>Their three.</p>"]) });
     const before = await stored();
     const mine = {
@@ -67,7 +28,7 @@ describe("two writers of one post", () => {
       description: "Mine",
       content: text([2, "<p>My two.</p>"], [3, "<p>My three.</p>"]),
     };
-    const refused = await send(world, visitor, [`${post}/working-copy`, { ...mine, action: "save" }]);
+    const refused = await save({ ...mine, action: "save" });
     expect(refused.status).toBe(409);
     expect(await stored()).toEqual(before);
 
@@ -75,15 +36,17 @@ describe("two writers of one post", () => {
     expect(fieldsIn(page)).toEqual(mine);
     // Lines next to each other are one difference. Both writers changed it, so it has no default.
     expect(chosen(page)).toEqual(["choose-name=theirs", "choose-description=yours"]);
-    const merge = { ...hiddenIn(page), ...mine, "choose-name": "theirs", "choose-description": "yours" };
-    const incomplete = await send(world, visitor, [`${post}/edit/merge`, { ...merge, action: "merge" }]);
+    const chosenSides = {
+      ...hiddenIn(page),
+      ...mine,
+      "choose-name": "theirs",
+      "choose-description": "yours",
+    };
+    const incomplete = await merge(visitor, chosenSides);
     expect([incomplete.status, fieldsIn(await incomplete.text())]).toEqual([422, mine]);
     expect(await stored()).toEqual(before);
 
-    const done = await send(world, visitor, [
-      `${post}/edit/merge`,
-      { ...merge, "block-0": "both", action: "merge" },
-    ]);
+    const done = await merge(visitor, { ...chosenSides, "block-0": "both" });
     expect(done.headers.get("location")).toBe(`/dashboard${post}/edit?done=copy-merged`);
     expect(await stored()).toMatchObject({
       name: "Theirs",
@@ -103,33 +66,30 @@ describe("two writers of one post", () => {
   });
 
   it("get the side that changed by default", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, visitor, save, saveAsOther, stored } = await openText();
     await saveAsOther({ html: text([0, "<h2>Why not?</h2>"]) });
     const mine = { ...opened, content: text([2, "<p>My two.</p>"], [4, ""]) };
-    const refused = await send(world, visitor, [`${post}/working-copy`, { ...mine, action: "save" }]);
+    const refused = await save({ ...mine, action: "save" });
     const page = await refused.text();
     expect(chosen(page)).toEqual(["block-0=theirs", "block-1=yours", "block-2=yours"]);
     const choices = { "block-0": "theirs", "block-1": "yours", "block-2": "yours" };
-    await send(world, visitor, [
-      `${post}/edit/merge`,
-      { ...hiddenIn(page), ...mine, ...choices, action: "merge" },
-    ]);
+    await merge(visitor, { ...hiddenIn(page), ...mine, ...choices });
     expect((await stored())?.html).toBe(text([0, "<h2>Why not?</h2>"], [2, "<p>My two.</p>"], [4, ""]));
   });
 
   it("choose themselves if one deletes the line that the other changed", async () => {
-    const { world, visitor, opened, saveAsOther } = await openWriting();
+    const { opened, save, saveAsOther } = await openText();
     await saveAsOther({ html: text([2, "<p>Their two.</p>"]) });
     const mine = { ...opened, content: lines.toSpliced(2, 1).join("\n") };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    const page = await (await save(mine)).text();
     expect([page.includes("Difference 1 of 1"), chosen(page)]).toEqual([true, []]);
   });
 
   it("see only the lines that differ if one text has other line breaks", async () => {
-    const { world, visitor, opened, saveAsOther } = await openWriting();
+    const { opened, save, saveAsOther } = await openText();
     await saveAsOther({ html: text([0, "<h2>Why not?</h2>"]).replaceAll("\n", "\r\n") });
     const mine = { ...opened, content: text([4, "<p>Mine.</p>"]) };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    const page = await (await save(mine)).text();
     expect([page.includes("Difference 2 of 2"), chosen(page)]).toEqual([
       true,
       ["block-0=theirs", "block-1=yours"],
@@ -137,31 +97,28 @@ describe("two writers of one post", () => {
   });
 
   it("read that the changes were discarded", async () => {
-    const { world, visitor, opened, saveAsOther, stored, open } = await openWriting();
+    const { opened, world, open, save, saveAsOther, stored } = await openText();
     await saveAsOther({ name: "Theirs" });
     const { version = "" } = await open();
     const actor = await signedIn(world, world.owner.userId);
     await world.api.admin.posts.workingCopy.discard({ actor, slug: "hello" });
     const mine = { ...opened, version, name: "Mine" };
-    const refused = await send(world, visitor, [`${post}/working-copy`, mine]);
-    expect([refused.status, await refused.text()]).toEqual([
-      409,
-      expect.stringContaining("The unpublished changes were discarded. The post was last changed"),
-    ]);
+    const refused = await save(mine);
+    await expectPage(refused, 409, "The unpublished changes were discarded. The post was last changed");
     expect(await stored()).toBeNull();
   });
 
   it("never overwrite a third save, and keep the choices", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, visitor, save, saveAsOther, stored } = await openText();
     await saveAsOther({ html: text([0, "<h2>Second?</h2>"]) });
     const mine = { ...opened, name: "Mine", content: text([2, "<p>My two.</p>"]) };
-    const first = await send(world, visitor, [`${post}/working-copy`, { ...mine, action: "save" }]);
+    const first = await save({ ...mine, action: "save" });
     const page = await first.text();
     await saveAsOther({ html: text([4, "<p>Third.</p>"]) });
     const third = await stored();
     const choices = { "choose-name": "yours", "block-0": "theirs", "block-1": "yours" };
-    const sent = { ...hiddenIn(page), ...mine, ...choices, action: "merge" };
-    const again = await send(world, visitor, [`${post}/edit/merge`, sent]);
+    const sent = { ...hiddenIn(page), ...mine, ...choices };
+    const again = await merge(visitor, sent);
     expect(again.status).toBe(409);
     expect(await stored()).toEqual(third);
     const kept = fieldsIn(await again.text());
@@ -172,77 +129,73 @@ describe("two writers of one post", () => {
   });
 
   it("do not overwrite each other on a second save of the same form", async () => {
-    const { world, visitor, opened, stored } = await openWriting();
-    const save = (name: string): Promise<Response> =>
-      send(world, visitor, [`${post}/working-copy`, { ...opened, name, action: "save" }]);
-    expect((await save("First")).status).toBe(303);
-    expect((await save("Second")).status).toBe(409);
-    expect((await save("Second")).status).toBe(409);
+    const { opened, save, stored } = await openText();
+    expect((await save({ ...opened, name: "First" })).status).toBe(303);
+    expect((await save({ ...opened, name: "Second" })).status).toBe(409);
+    expect((await save({ ...opened, name: "Second" })).status).toBe(409);
     expect((await stored())?.name).toBe("First");
   });
 
   it("choose between whole texts of different formats", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, world, visitor, save, saveAsOther, stored } = await openText();
     const markdown = { markdown: "# Theirs", markdownDialect: "github" as const };
     const actor = await signedIn(world, world.owner.userId);
     const copy = { name: "Hello", ...markdown };
     await world.api.admin.posts.workingCopy.save({ actor, slug: "hello" }, copy, { ifMatch: null });
     const mine = { ...opened, content: "<p>Mine</p>" };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
-    const merge = {
+    const page = await (await save(mine)).text();
+    const chosenSides = {
       ...hiddenIn(page),
       ...mine,
       "choose-articleSection": "yours",
       "choose-inLanguage": "yours",
     };
-    const sent = { ...merge, "choose-content": "theirs", action: "merge" };
+    const sent = { ...chosenSides, "choose-content": "theirs" };
     await saveAsOther({ name: "Changed again" });
-    const changed = await send(world, visitor, [`${post}/edit/merge`, sent]);
+    const changed = await merge(visitor, sent);
     expect(changed.status).toBe(409);
     const fresh = { ...sent, ...hiddenIn(await changed.text()), ...mine, "choose-name": "theirs" };
-    expect((await send(world, visitor, [`${post}/edit/merge`, fresh])).status).toBe(303);
+    expect((await merge(visitor, fresh)).status).toBe(303);
     expect(await stored()).toMatchObject({ name: "Changed again", html: text() });
   });
 });
 
 describe("a post that changes below its working copy", () => {
   it("is not overwritten by publishing: the writer merges first", async () => {
-    const { world, visitor, opened, open } = await openWriting();
+    const { opened, world, visitor, open, save } = await openText();
     const mine = { ...opened, content: text([2, "<p>My two.</p>"]) };
-    expect((await send(world, visitor, [`${post}/working-copy`, { ...mine, action: "save" }])).status).toBe(
-      303,
-    );
+    expect((await save({ ...mine, action: "save" })).status).toBe(303);
     const saved = await open();
     await world.api.posts.update(hello, { html: text([4, "<p>Their four.</p>"]) });
     const theirs = await world.api.posts.get(hello);
 
-    const refused = await send(world, visitor, [`${post}/working-copy`, { ...saved, action: "apply" }]);
+    const refused = await save({ ...saved, action: "apply" });
     expect(refused.status).toBe(409);
     expect(await world.api.posts.get(hello)).toEqual(theirs);
     const page = await refused.text();
-    expect(await (await visit(world, `${post}/edit/merge`, visitor)).text()).toContain("Difference 2 of 2");
-    const choices = { "block-0": "yours", "block-1": "theirs", action: "merge" };
-    await send(world, visitor, [`${post}/edit/merge`, { ...hiddenIn(page), ...saved, ...choices }]);
+    expect(await visitor.page(`${post}/edit/merge`)).toContain("Difference 2 of 2");
+    const choices = { "block-0": "yours", "block-1": "theirs" };
+    await merge(visitor, { ...hiddenIn(page), ...saved, ...choices });
     const merged = await open();
     expect(merged["tag"]).toBe(await tagOf(world));
-    await send(world, visitor, [`${post}/working-copy`, { ...merged, action: "apply" }]);
+    await save({ ...merged, action: "apply" });
     expect((await world.api.posts.get(hello))?.html).toBe(
       text([2, "<p>My two.</p>"], [4, "<p>Their four.</p>"]),
     );
   });
 
   it("publishes after a change that is not of the text", async () => {
-    const { world, visitor, opened } = await openWriting();
+    const { opened, world, save } = await openText();
     await world.api.posts.update(hello, { status: "archived" });
     const sent = { ...opened, name: "Back", action: "apply" };
-    expect((await send(world, visitor, [`${post}/working-copy`, sent])).status).toBe(303);
+    expect((await save(sent)).status).toBe(303);
     expect(await world.api.posts.get(hello)).toMatchObject({ name: "Back", status: "published" });
   });
 
   it("keeps its state if the unchanged text is published with an old form", async () => {
-    const { world, visitor, opened } = await openWriting();
+    const { opened, world, save } = await openText();
     await world.api.posts.update(hello, { name: "Theirs", status: "draft" });
-    const refused = await send(world, visitor, [`${post}/working-copy`, { ...opened, action: "apply" }]);
+    const refused = await save({ ...opened, action: "apply" });
     expect(refused.status).toBe(409);
     expect(await world.api.posts.get(hello)).toMatchObject({ name: "Theirs", status: "draft" });
   });
@@ -250,14 +203,14 @@ describe("a post that changes below its working copy", () => {
 
 describe("a merge", () => {
   it("keeps the text if the session has ended", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, world, visitor, save, saveAsOther, stored } = await openText();
     await saveAsOther({ html: text([0, "<h2>Second?</h2>"]) });
     const before = await stored();
     const mine = { ...opened, content: text([2, "<p>My two.</p>"]) };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    const page = await (await save(mine)).text();
     await world.api.sessions.endAll(visitor.userId);
-    const sent = { ...hiddenIn(page), ...mine, "block-0": "yours", "block-1": "yours", action: "merge" };
-    const ended = await send(world, visitor, [`${post}/edit/merge`, sent]);
+    const sent = { ...hiddenIn(page), ...mine, "block-0": "yours", "block-1": "yours" };
+    const ended = await merge(visitor, sent);
     expect(ended.status).toBe(401);
     const kept = { ...hiddenIn(await ended.text()), ...mine };
     const { cookie } = await signInAs(world, "editor");
@@ -268,25 +221,28 @@ describe("a merge", () => {
   });
 
   it("of long texts shows only the lines that differ", async () => {
-    const { world, visitor, opened, saveAsOther } = await openWriting({ limits: { bodyBytes: 8_000_000 } });
+    const { opened, save, saveAsOther } = await openWriting({
+      html: text(),
+      limits: { bodyBytes: 8_000_000 },
+    });
     const long = Array.from({ length: 100_000 }, (_, index) => `<p>${index}</p>`);
     await saveAsOther({ html: long.with(99_999, "theirs").join("\n") });
     const mine = { ...opened, content: long.with(1, "mine").join("\n") };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    const page = await (await save(mine)).text();
     expect(page).toContain("Difference 2 of 2");
     expect(valueIn(page, "content")).toBe(mine.content);
   });
 
   it("of texts that differ everywhere asks for one of them", async () => {
-    const { world, visitor, opened, saveAsOther, stored } = await openWriting();
+    const { opened, visitor, save, saveAsOther, stored } = await openText();
     const many = (word: string): string =>
       Array.from({ length: 9000 }, (_, index) => `${word} ${index}`).join("\n");
     await saveAsOther({ html: many("theirs") });
     const mine = { ...opened, content: many("mine") };
-    const page = await (await send(world, visitor, [`${post}/working-copy`, mine])).text();
+    const page = await (await save(mine)).text();
     expect(page).toContain("differ too much");
-    const sent = { ...hiddenIn(page), ...mine, "choose-content": "theirs", action: "merge" };
-    expect((await send(world, visitor, [`${post}/edit/merge`, sent])).status).toBe(303);
+    const sent = { ...hiddenIn(page), ...mine, "choose-content": "theirs" };
+    expect((await merge(visitor, sent)).status).toBe(303);
     expect((await stored())?.html).toBe(many("theirs"));
   });
 
@@ -295,16 +251,15 @@ describe("a merge", () => {
     ["places in the wrong order", "3 1 0\n1 1 0"],
     ["no place", "a b c"],
   ])("with %s is refused, and keeps the text", async (_what, blocks) => {
-    const { world, visitor, opened, stored } = await openWriting();
+    const { opened, visitor, stored } = await openText();
     const sent = {
       ...opened,
       name: "Mine",
       blocks,
       "block-0": "theirs",
       "block-1": "theirs",
-      action: "merge",
     };
-    const refused = await send(world, visitor, [`${post}/edit/merge`, sent]);
+    const refused = await merge(visitor, sent);
     expect(refused.status).toBe(422);
     expect(fieldsIn(await refused.text())["name"]).toBe("Mine");
     expect(await stored()).toBeNull();

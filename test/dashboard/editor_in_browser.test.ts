@@ -1,26 +1,28 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
-import { findingsOf } from "./axe.ts";
+import { expectAccessible } from "./axe.ts";
+import { looksOf } from "./looks.ts";
 import {
   formText,
   openEditor,
   questions,
   storedText,
   typeAtEnd,
+  waitForSave,
   waitForState,
   writeMarkdown,
 } from "./open_editor.ts";
 import { useServedWorld } from "./served_world.ts";
 
-const looks: [string, BrowserContextOptions][] = [
-  ["light, at 1280 px", { colorScheme: "light", viewport: { width: 1280, height: 850 } }],
-  ["dark, at 768 px", { colorScheme: "dark", viewport: { width: 768, height: 900 } }],
-  ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
-  ["at 200% zoom", { viewport: { width: 640, height: 425 }, deviceScaleFactor: 2 }],
-  ["forced colors", { forcedColors: "active", viewport: { width: 1280, height: 850 } }],
-  ["reduced motion", { reducedMotion: "reduce", viewport: { width: 1280, height: 850 } }],
-];
+const looks = looksOf(
+  "light",
+  "dark, at 768 px",
+  "dark, at 375 px",
+  "at a zoom of 200%",
+  "in forced colors",
+  "with reduced motion",
+);
 
 /** Arabic, Japanese and German beside English. */
 const manyLanguages = `${questions}
@@ -66,19 +68,16 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
 
   it.each(looks)("has no axe violations and does not overflow: %s", async (_name, options) => {
     await writeMarkdown(served(), manyLanguages);
-    const { page, close } = await openEditor(served(), {}, { ...options, bypassCSP: true });
+    const { page } = await openEditor(served(), { ...options, bypassCSP: true });
     for (const view of ["Write", "Split", "Preview"]) {
       await page.click(`[data-editor-bar] >> text=${view}`);
-      expect.soft([view, await findingsOf(page)]).toEqual([view, []]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft([view, width <= 0]).toEqual([view, true]);
+      await expectAccessible(page, view);
     }
-    await close();
   });
 
   it.each(looks)("writes no complaint to the console: %s", async (_name, options) => {
     await writeMarkdown(served(), manyLanguages);
-    const { page, complaints, close } = await openEditor(served(), {}, options);
+    const { page, complaints } = await openEditor(served(), options);
     await typeAtEnd(page, "More");
     await page.keyboard.press("Control+f");
     await page.waitForSelector(".cm-search");
@@ -87,26 +86,23 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await waitForState(page, "Saved");
     await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=More").waitFor();
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it("does not move while it loads, saves and previews", async () => {
     await writeMarkdown(served(), manyLanguages);
-    const { page, close } = await openEditor(served(), {}, { viewport: { width: 1280, height: 850 } });
+    const { page } = await openEditor(served(), { viewport: { width: 1280, height: 850 } });
     const shifted = await watchShifts(page);
     await page.click("[data-editor-bar] >> text=Split");
     await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=At noon").waitFor();
     await typeAtEnd(page, "A paragraph");
-    await waitForState(page, "Unsaved changes");
-    await waitForState(page, "Saved");
+    await waitForSave(page);
     await page.frameLocator(".preview-pane iframe:not(.is-loading)").locator("text=A paragraph").waitFor();
     expect(await shifted()).toBeLessThan(0.01);
-    await close();
   });
 
   it("gives each line the direction of its text, and takes Japanese from an input method", async () => {
     await writeMarkdown(served(), manyLanguages);
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     expect(await directionsOf(page)).toMatchObject({
       "## When ": "ltr",
       "## متى ي": "rtl",
@@ -125,11 +121,10 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     }
     await session.send("Input.insertText", { text: "日本" });
     expect(await formText(page)).toBe(`${manyLanguages}مرحبا\n日本`);
-    await close();
   });
 
   it("formats by keys, which leave the command palette closed", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await page.click(".cm-content");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("word");
@@ -148,12 +143,11 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await page.focus("#name");
     await page.keyboard.press("Control+k");
     await page.waitForSelector("dialog.palette");
-    await close();
   });
 
   it("formats Markdown by its buttons, and continues lists", async () => {
     await writeMarkdown(served(), "");
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await typeAtEnd(page, "- [x] one");
     await page.keyboard.press("Enter");
     await page.keyboard.type("two");
@@ -167,11 +161,10 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await page.click("[aria-label=Link]");
     await page.keyboard.type("x");
     expect(await formText(page)).toBe("- [x] one\n- [ ] two\n9. nine\n10. **ten**[](x)");
-    await close();
   });
 
   it("is left by the Tab key, and reached by its label", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     const focused = (): Promise<string | undefined> =>
       page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
     await page.focus("#description");
@@ -190,13 +183,12 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     expect(await content.getAttribute("aria-label")).toBe("Content in HTML");
     expect(await content.getAttribute("spellcheck")).toBe("true");
     expect(await formText(page)).toContain("keyboard only");
-    await close();
   });
 
   it("previews the section at the cursor", async () => {
     const sections = Array.from({ length: 30 }, (_, index) => `## Part ${index}\n\n${"Text. ".repeat(80)}`);
     await writeMarkdown(served(), sections.join("\n\n"));
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await typeAtEnd(page, "The end");
     await page.click("[data-editor-bar] >> text=Preview");
     const frame = page.frameLocator(".preview-pane iframe:not(.is-loading)");
@@ -206,23 +198,21 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     // The browser scrolls to the section after the text is shown.
     await expect.poll(() => topOf("text=Part 29")).toBeLessThan(400);
     await expect.poll(() => topOf("h1")).toBeLessThan(-1000);
-    await close();
   });
 
   it("counts words and characters, also where no spaces separate them", async () => {
     await writeMarkdown(served(), "[Two words](https://acme.example/long/address) <b>here</b>");
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     const count = page.locator(".editor-count");
     expect(await count.textContent()).toBe("3 words · 58 characters");
     await page.click(".cm-content");
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText("鍵は正午に無効になります");
     await page.waitForSelector(".editor-count:text-matches('^[4-9] words · 12 characters$')");
-    await close();
   });
 
   it("lists its keys, by a button and by a question mark outside of the text", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await typeAtEnd(page, "?");
     expect(await page.locator("dialog").count()).toBe(0);
     await page.locator("[data-editor-bar] button").first().focus();
@@ -232,25 +222,22 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await page.click("[data-editor-bar] >> text=Keys");
     await page.click("dialog >> text=Close");
     await page.waitForSelector("dialog", { state: "detached" });
-    await close();
   });
 
   it("shows hostile text as text", async () => {
     const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
     await writeMarkdown(served(), attack);
-    const { page, complaints, close } = await openEditor(served());
+    const { page, complaints } = await openEditor(served());
     await page.fill("#name", attack);
     await typeAtEnd(page, attack);
-    await waitForState(page, "Unsaved changes");
-    await waitForState(page, "Saved");
+    await waitForSave(page);
     expect(await storedText(served())).toBe(`${attack}${attack}`);
     expect(await page.locator("main img, main script, [onerror]").count()).toBe(0);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it("loads its scripts on its own page only, and the code editor after the page", async () => {
-    const { page, url, close } = await openEditor(served());
+    const { page, url } = await openEditor(served());
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(new URL(request.url()).pathname.split("/").at(-1) ?? ""));
     await page.goto(url.replace("/edit", ""));
@@ -265,6 +252,5 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
         .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).decodedBodySize, 0),
     );
     expect(sizes + Buffer.byteLength(html ?? "")).toBeLessThan(80_000);
-    await close();
   });
 });

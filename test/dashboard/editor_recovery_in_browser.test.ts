@@ -1,27 +1,22 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import {
   formText,
+  openAgain,
   openEditor,
   questions,
   storedText,
   typeAndCrash,
   typeAtEnd,
+  waitForSave,
   waitForState,
   writeMarkdown,
 } from "./open_editor.ts";
-import { useServedWorld } from "./served_world.ts";
+import { signInEditor, useServedWorld } from "./served_world.ts";
 
 const fresh = { organizationSlug: "acme", slug: "fresh" };
 const offer = "text=Restore unsaved text";
-
-async function openAgain(context: BrowserContext, url: string): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.waitForSelector(".cm-content");
-  return page;
-}
 
 /** Returns the texts that the browser keeps for users. */
 async function keptTexts(page: Page): Promise<string[]> {
@@ -32,7 +27,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
   const served = useServedWorld();
 
   it("if the response to a save is lost, while the writer goes on", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await page.route(
       "**/working-copy",
       async (route) => {
@@ -47,29 +42,20 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await waitForState(page, "Saved");
     expect(await storedText(served())).toBe("once, and more");
     expect(await page.locator("[role=alert]").isVisible()).toBe(false);
-    await close();
   });
 
   it("if another user signs in to the browser, who does not get it", async () => {
-    const { api, dashboard } = served().world;
-    const { page, close } = await openEditor(served());
-    const { id } = await api.users.create({ name: "Bob" });
-    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
-    const { token } = await api.sessions.createLink(id);
+    const { page } = await openEditor(served());
     await page.context().clearCookies();
-    const other = await page.context().newPage();
-    await other.goto(dashboard.signInUrl(token, served().server.url));
-    await other.click("main button");
-    await other.waitForURL(/\/o\/acme$/);
+    await signInEditor(page.context(), served());
     await typeAtEnd(page, "private");
     await waitForState(page, "Not saved: your session has ended");
     expect(await page.textContent("[role=alert]")).toContain("Another user has signed in");
     expect([await storedText(served()), await formText(page)]).toEqual([undefined, "private"]);
-    await close();
   });
 
   it("if the server refuses the form", async () => {
-    const { page, url, complaints, close } = await openEditor(served());
+    const { page, url, complaints } = await openEditor(served());
     await page.click(".editor-details > summary");
     await page.fill("#tags", "long".repeat(30));
     await typeAtEnd(page, "in vain");
@@ -86,11 +72,10 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
       0,
       [],
     ]);
-    await close();
   });
 
   it("if the browser could not send the form", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await page.clock.install();
     await page.route("**/working-copy", (route) => route.abort("aborted"), { times: 1 });
     await typeAtEnd(page, "not sent");
@@ -98,15 +83,13 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await page.clock.fastForward(31_000);
     await waitForState(page, "Saved");
     expect(await storedText(served())).toBe("not sent");
-    await close();
   });
 
   it("of an earlier visit until the writer restores or discards it", async () => {
-    const { context, url, close } = await typeAndCrash(served(), "earlier");
+    const { context, url } = await typeAndCrash(served(), "earlier");
     const page = await openAgain(context, url);
     await typeAtEnd(page, "later");
-    await waitForState(page, "Unsaved changes");
-    await waitForState(page, "Saved");
+    await waitForSave(page);
     await page.reload();
     await page.click(offer);
     await waitForState(page, "Not saved: somebody else changed the text");
@@ -117,11 +100,10 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await again.reload();
     await again.waitForSelector(".cm-content");
     expect([await again.locator(offer).count(), await keptTexts(again)]).toEqual([0, []]);
-    await close();
   });
 
   it("of another format than the text that it is compared with", async () => {
-    const { context, url, close } = await typeAndCrash(served(), "<p>Mine</p>");
+    const { context, url } = await typeAndCrash(served(), "<p>Mine</p>");
     await writeMarkdown(served(), questions);
     const page = await openAgain(context, url);
     await page.click(offer);
@@ -129,7 +111,6 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await page.click("text=Compare both texts");
     await page.waitForSelector("label:has-text('Yours, HTML')");
     expect(await page.isVisible("label:has-text('Theirs, Markdown')")).toBe(true);
-    await close();
   });
 });
 
@@ -137,53 +118,48 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
   const served = useServedWorld();
 
   it("offers to discard changes as soon as they are saved", async () => {
-    const { page, url, close } = await openEditor(served());
+    const { page, url } = await openEditor(served());
     const discard = page.locator(".editor-head >> text=Discard");
     expect(await discard.isVisible()).toBe(false);
     await typeAtEnd(page, "a change");
-    await waitForState(page, "Unsaved changes");
-    await waitForState(page, "Saved");
+    await waitForSave(page);
     await typeAtEnd(page, ", and another one");
     await discard.click();
     await page.click("dialog >> button:text('Discard')");
     await page.waitForSelector("text=The unpublished changes were discarded.");
     expect([await storedText(served()), await formText(page), page.url()]).toEqual([undefined, "", url]);
-    await close();
   });
 
   it("keeps no text in the browser that is scheduled", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await typeAtEnd(page, "for later");
     await page.click(".editor-head >> text=Schedule");
     await page.waitForURL(/\/schedule$/);
     expect([await storedText(served()), await keptTexts(page)]).toEqual(["for later", []]);
-    await close();
   });
 
   it("sends the form once for a double click", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await typeAtEnd(page, "public");
     await page.dblclick(".editor-head >> text=Publish");
     await page.waitForURL(/\/edit$/);
     await page.waitForSelector("text=The post is published.");
     const post = await served().world.api.posts.get(fresh);
     expect([post?.html, post?.status, post?.revision]).toEqual(["public", "published", 2]);
-    await close();
   });
 
   it("shows a field with an error that is folded away", async () => {
-    const { page, close } = await openEditor(served());
+    const { page } = await openEditor(served());
     await page.click(".editor-details > summary");
     await page.fill("#image", "no url");
     await page.click(".editor-details > summary");
     await page.click("text=Save and check");
     await page.waitForSelector(".editor-details[open] #image:focus");
     expect(await storedText(served())).toBeUndefined();
-    await close();
   });
 
   it("deletes unsaved text at sign-out, after a question", async () => {
-    const { context, url, close } = await typeAndCrash(served(), "secret");
+    const { context, url } = await typeAndCrash(served(), "secret");
     const page = await context.newPage();
     await page.goto(url.replace("/edit", ""));
     const asked: string[] = [];
@@ -201,6 +177,5 @@ describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () =>
     await signOut("accept");
     await page.waitForURL(/sign-in$/);
     expect([asked[0], await keptTexts(page)]).toEqual([expect.stringContaining("not saved"), []]);
-    await close();
   });
 });

@@ -1,5 +1,10 @@
+import type { WorkingCopy, WorkingCopyInput } from "../../lib/content/mod.ts";
 import { postTag } from "../../lib/mod.ts";
-import type { DashboardWorld } from "./dashboard_world.ts";
+import { signedIn } from "../admin/admin_world.ts";
+import { type DashboardWorld, openAs, type SignedIn } from "./dashboard_world.ts";
+
+/** Address of the post of the tests. */
+export const hello = { organizationSlug: "acme", slug: "hello" };
 
 /** Path of the post of the tests, below the dashboard. */
 export const post = "/o/acme/posts/hello";
@@ -28,6 +33,50 @@ export function fieldsIn(page: string): Record<string, string> {
     "image",
   ];
   return Object.fromEntries(names.map((name) => [name, valueIn(page, name) ?? ""]));
+}
+
+/** The form of the post, opened by an editor of "acme". */
+export interface Writing {
+  world: DashboardWorld;
+  visitor: SignedIn;
+  /** Fields of the form as the visitor opened it. */
+  opened: Record<string, string>;
+  /** Opens the form again. */
+  open: () => Promise<Record<string, string>>;
+  /** Sends the form. */
+  save: (fields: Record<string, string>) => Promise<Response>;
+  /** Saves a working copy as another writer. */
+  saveAsOther: (input: Partial<WorkingCopyInput>) => Promise<void>;
+  /** Returns the stored working copy. */
+  stored: () => Promise<WorkingCopy | null>;
+}
+
+/** Opens the form of the post, which has this HTML. */
+export async function openWriting({
+  html = "<h2>Why?</h2><p>So.</p>",
+  ...options
+}: Parameters<typeof openAs>[1] & { html?: string } = {}): Promise<Writing> {
+  const { world, visitor } = await openAs("editor", options);
+  await world.api.posts.update(hello, { html });
+  const address = { actor: await signedIn(world, world.owner.userId), slug: "hello" };
+  const { workingCopy } = world.api.admin.posts;
+  const open = async (): Promise<Record<string, string>> => fieldsIn(await visitor.page(`${post}/edit`));
+  const opened = await open();
+  const { articleSection = "", inLanguage = "" } = opened;
+  const stored = (): Promise<WorkingCopy | null> => workingCopy.get(address);
+  return {
+    world,
+    visitor,
+    opened,
+    open,
+    stored,
+    save: (fields) => visitor.send(`${post}/working-copy`, fields),
+    saveAsOther: async (input) => {
+      const text = "markdown" in input ? {} : { html };
+      const copy = { name: "Hello", ...text, articleSection, inLanguage, ...input };
+      await workingCopy.save(address, copy, { ifMatch: (await stored())?.version ?? null });
+    },
+  };
 }
 
 /** Returns the tag of a post. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openDashboardWorld, send, signInAs, visit } from "./dashboard_world.ts";
+import { openAs, openDashboardWorld, visit } from "./dashboard_world.ts";
 import { formActs } from "./form_acts.ts";
 
 /** Returns the text of a page, without its elements. */
@@ -20,9 +20,8 @@ it.each<[path: string, fields: Record<string, string>, expected: string]>([
   ["/settings/organization", { name: "", siteUrl: "nowhere" }, "The site URL must be"],
   ["/posts/hello/delete", { tag: "9-9" }, "because this has changed since you opened the page"],
 ])("says to a form of %s what is wrong, in words", async (path, fields, expected) => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "owner");
-  const refused = await send(world, visitor, [`/o/acme${path}`, fields]);
+  const { visitor } = await openAs("owner");
+  const refused = await visitor.send(`/o/acme${path}`, fields);
   expect([412, 422]).toContain(refused.status);
   const words = await wordsOf(refused);
   expect(words).toContain(expected);
@@ -30,8 +29,7 @@ it.each<[path: string, fields: Record<string, string>, expected: string]>([
 });
 
 it("names the missing permission, and whom to ask", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "viewer");
+  const { world, visitor } = await openAs("viewer");
   const refused = await visit(world, "/o/acme/settings/members", visitor);
   expect([refused.status, await wordsOf(refused)]).toEqual([
     403,
@@ -42,8 +40,7 @@ it("names the missing permission, and whom to ask", async () => {
 it.each(formActs.filter(({ name }) => /^(?:see|list|be asked) /.test(name)))(
   "shows no command of a terminal where members may $name",
   async ({ request }) => {
-    const world = await openDashboardWorld();
-    const visitor = await signInAs(world, "owner");
+    const { world, visitor } = await openAs("owner");
     const [path] = await request(world, visitor);
     const page = await visit(world, `/o/acme${path}`, visitor);
     expect([page.status, await wordsOf(page)]).toEqual([
@@ -60,8 +57,7 @@ it("shows no command of a terminal on the sign-in page", async () => {
 });
 
 it("names the missing structured data and the changed fields of a post as the forms do", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
+  const { world, visitor } = await openAs("editor");
   const { slug } = await world.api.posts.create("acme", { name: "New", html: "<p>1</p>", markdown: "1" });
   await world.api.posts.update({ organizationSlug: "acme", slug }, { html: "<p>2</p>", markdown: "2" });
   const page = await visit(world, `/o/acme/posts/${slug}`, visitor);

@@ -1,31 +1,23 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredOrganization } from "../../lib/mod.ts";
-import {
-  type DashboardWorld,
-  openDashboardWorld,
-  send,
-  type SignedIn,
-  signInAs,
-  visit,
-} from "./dashboard_world.ts";
+import { type DashboardWorld, openAs, type SignedIn } from "./dashboard_world.ts";
 import { organizationFields } from "./organization_fields.ts";
 
 describe("the FAQ settings of an organization", () => {
   let world: DashboardWorld;
   let owner: SignedIn;
   beforeEach(async () => {
-    world = await openDashboardWorld({}, { faq: { bareText: true, sources: ["details"] } });
-    owner = await signInAs(world, "owner");
+    ({ world, visitor: owner } = await openAs("owner", { faq: { bareText: true, sources: ["details"] } }));
   });
 
-  const page = async (path: string): Promise<string> => (await visit(world, `/o/acme${path}`, owner)).text();
+  const page = async (path: string): Promise<string> => owner.page(`/o/acme${path}`);
   const checked = (html: string): string[] =>
     [...html.matchAll(/<input type="checkbox" name="(\w+)" value="([\w-]+)" checked>/g)].map(
       ([, name, value]) => `${name} ${value}`,
     );
   const save = async (faq: Record<string, string>): Promise<StoredOrganization["faq"]> => {
     const sent = { ...organizationFields, ...faq };
-    const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
+    const response = await owner.send("/o/acme/settings/organization", sent);
     expect(response.status).toBe(303);
     return (await world.api.organizations.get("acme"))?.faq;
   };
@@ -54,7 +46,7 @@ describe("the FAQ settings of an organization", () => {
 
   it("are shown again as entered if one is refused", async () => {
     const sent = { ...organizationFields, ...form, faqAnswerFormat: "markdown", faqSources: "h4" };
-    const response = await send(world, owner, ["/o/acme/settings/organization", sent]);
+    const response = await owner.send("/o/acme/settings/organization", sent);
     const text = await response.text();
     expect([response.status, checked(text)]).toEqual([422, ["faqSources h4"]]);
     expect(text).toContain("must be &quot;text&quot;, &quot;escaped&quot; or &quot;html&quot;");
@@ -63,15 +55,13 @@ describe("the FAQ settings of an organization", () => {
 
 describe("the other pages of an organization", () => {
   it("are entered one per line, kept by a form without them, removed when the field is empty", async () => {
-    const world = await openDashboardWorld();
-    const owner = await signInAs(world, "owner");
+    const { world, visitor: owner } = await openAs("owner");
     const save = async (changes: Record<string, string>): Promise<number> =>
-      (await send(world, owner, ["/o/acme/settings/organization", { ...organizationFields, ...changes }]))
-        .status;
+      (await owner.send("/o/acme/settings/organization", { ...organizationFields, ...changes })).status;
     const stored = async (): Promise<unknown> => (await world.api.organizations.get("acme"))?.sameAs;
     const pages = ["https://wiki.example/Acme", "https://social.example/@acme"];
     expect([await save({ sameAs: pages.join("\n") }), await stored()]).toEqual([303, pages]);
-    const shown = await (await visit(world, "/o/acme/settings/organization", owner)).text();
+    const shown = await owner.page("/o/acme/settings/organization");
     expect(shown).toContain(pages.join("\n"));
     expect([await save({}), await stored()]).toEqual([303, pages]);
     expect([await save({ sameAs: "javascript:alert(1)" }), await stored()]).toEqual([422, pages]);
@@ -81,12 +71,11 @@ describe("the other pages of an organization", () => {
 
 describe("the explanation of a post", () => {
   it("shows headings that are not questions, the reason, and the setting that would change it", async () => {
-    const world = await openDashboardWorld();
-    const viewer = await signInAs(world, "viewer");
+    const { world, visitor: viewer } = await openAs("viewer");
     const html =
       "<h2>Open?</h2><p>Yes.</p><h4>How <i>long</i>?</h4><p>An hour.</p><h2>営業時間は？</h2><p>九時</p>";
     await world.api.posts.create("acme", { name: "Asked", html });
-    const page = async (): Promise<string> => (await visit(world, "/o/acme/posts/asked", viewer)).text();
+    const page = async (): Promise<string> => viewer.page("/o/acme/posts/asked");
     const rows = (text: string): string[] =>
       [
         ...text.matchAll(/data-label="Element"><code>(\w+)<\/code><\/td>\n<td data-label="Entry">(\w+)</g),
@@ -102,12 +91,10 @@ describe("the explanation of a post", () => {
   });
 
   it("reports a post that is too long, and shows the first hundred of many headings", async () => {
-    const world = await openDashboardWorld();
-    const viewer = await signInAs(world, "viewer");
+    const { world, visitor: viewer } = await openAs("viewer");
     await world.api.posts.create("acme", { name: "Huge", html: "<p>word</p>".repeat(10_000) });
     await world.api.posts.create("acme", { name: "Many", html: "<h4>a?</h4>".repeat(150) });
-    const page = async (slug: string): Promise<string> =>
-      (await visit(world, `/o/acme/posts/${slug}`, viewer)).text();
+    const page = async (slug: string): Promise<string> => viewer.page(`/o/acme/posts/${slug}`);
     expect(await page("huge")).toContain("The post is too long to be explained here");
     const many = await page("many");
     expect(many.match(/data-label="Entry"/g)).toHaveLength(100);

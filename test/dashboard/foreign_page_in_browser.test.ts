@@ -42,6 +42,5 @@ describe.skipIf(isSkipped)("a page of another site in Chromium", { timeout: 60_0
     expect((await visitor.goto(world.dashboard.signInUrl(token, server.url)))?.status()).toBe(200);
     await visitor.click("main button");
     await visitor.waitForURL(/\/o\/acme$/);
-    await context.close();
   });
 });

@@ -1,193 +1,123 @@
 import type { Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
-import { postTag } from "../../lib/mod.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
+import { tagOf } from "./editor_world.ts";
+import { organizationFields } from "./organization_fields.ts";
 
 /** A request: a path under the organization, and the fields of a form. Without fields, it requests a page. */
 export type Sent = [path: string, fields?: SentFields];
+
+/** Returns the request of a form or a page. */
+type RequestOf = (world: DashboardWorld, visitor: SignedIn) => Sent | Promise<Sent>;
 
 /** A form or a page, with the permission that it needs. */
 export interface FormAct {
   name: string;
   needs: Permission;
-  request: (world: DashboardWorld, visitor: SignedIn) => Sent | Promise<Sent>;
+  request: RequestOf;
 }
 
-const tagOf = async ({ api }: DashboardWorld, slug: string): Promise<string> => {
-  const post = await api.posts.get({ organizationSlug: "acme", slug });
-  return post === null ? "" : postTag(post);
-};
+const needing = (needs: Permission, requests: Record<string, RequestOf>): FormAct[] =>
+  Object.entries(requests).map(([name, request]) => ({ name, needs, request }));
 
-/** Returns the working copy of the post "secret". */
-const secretCopy = async ({ api, owner }: DashboardWorld): Promise<WorkingCopy | null> => {
+/** Returns the version of the working copy of the post "secret". */
+async function secretVersion({ api, owner }: DashboardWorld): Promise<string> {
   const actor = await api.admin.findActor(owner.userId, "acme");
-  return actor && api.admin.posts.workingCopy.get({ actor, slug: "secret" });
-};
+  const copy: WorkingCopy | null =
+    actor && (await api.admin.posts.workingCopy.get({ actor, slug: "secret" }));
+  return copy?.version ?? "";
+}
 
-const organization = {
-  name: "Acme",
-  siteUrl: "https://acme.example",
-  postUrlTemplate: "/blog/{slug}",
-  language: "en-US",
-  section: "News",
-  speakable: "h1",
-};
+/** Sends the tag of a post to a path below it. */
+const withTag =
+  (slug: string, path: string): RequestOf =>
+  async (world) => [`/posts/${slug}/${path}`, { tag: await tagOf(world, slug) }];
+
+const savingCopy =
+  (action: "save" | "apply"): RequestOf =>
+  async (world) => [
+    "/posts/hello/working-copy",
+    { tag: await tagOf(world), format: "html", name: "Bye", content: "", action },
+  ];
+
+/** Changes the selected post "hello". */
+const changingPosts =
+  (fields: SentFields): RequestOf =>
+  async (world) => ["/changed-posts", { ...fields, post: `${await tagOf(world)} hello`, list: "" }];
+
+const keys = "/settings/api-keys";
+const membersPath = "/settings/members";
+const webhooks = "/settings/webhooks";
 
 /** All pages and forms of an organization. */
 export const formActs: readonly FormAct[] = [
-  { name: "see the overview", needs: "posts:read", request: () => [""] },
-  { name: "see the setup", needs: "posts:read", request: () => ["/setup"] },
-  { name: "check the site", needs: "members:manage", request: () => ["/setup/check", {}] },
-  { name: "hide the setup", needs: "members:manage", request: () => ["/setup/hide", {}] },
-  { name: "show the setup again", needs: "members:manage", request: () => ["/setup/show", {}] },
-  { name: "list posts", needs: "posts:read", request: () => ["/posts"] },
-  {
-    name: "list the results of the command palette",
-    needs: "posts:read",
-    request: () => ["/palette?q=hello"],
-  },
-  { name: "see a post", needs: "posts:read", request: () => ["/posts/hello"] },
-  { name: "see a post's preview", needs: "posts:read", request: () => ["/posts/hello/preview"] },
-  { name: "be asked for a post", needs: "posts:write", request: () => ["/new-post"] },
-  {
-    name: "create a post",
-    needs: "posts:write",
-    request: () => ["/new-post", { format: "html", content: "<p>New</p>", name: "New", status: "published" }],
-  },
-  { name: "see the editor", needs: "posts:write", request: () => ["/posts/hello/edit"] },
-  {
-    name: "save a working copy",
-    needs: "posts:write",
-    request: async (world) => [
-      "/posts/hello/working-copy",
-      { tag: await tagOf(world, "hello"), format: "html", name: "Bye", content: "", action: "save" },
+  ...needing("posts:read", {
+    "see the overview": () => [""],
+    "see the setup": () => ["/setup"],
+    "list posts": () => ["/posts"],
+    "list the results of the command palette": () => ["/palette?q=hello"],
+    "see a post": () => ["/posts/hello"],
+    "see a post's preview": () => ["/posts/hello/preview"],
+    "save a filter": () => ["/saved-filters", { name: "Launch", list: "tag=launch" }],
+    "remove a saved filter": () => ["/saved-filters/remove", { name: "Launch", list: "tag=launch" }],
+    "see the results of a search": () => ["/search?q=why"],
+    "see the insight": () => ["/insight"],
+    "see the insight as a table": () => ["/insight.csv?days=7"],
+    "see one's own membership": () => ["/settings/membership"],
+    "be asked whether to leave the organization": () => ["/settings/membership/leave"],
+    "leave the organization": () => ["/settings/membership/leave", {}],
+    "see the settings": () => ["/settings/organization"],
+  }),
+  ...needing("posts:write", {
+    "be asked for a post": () => ["/new-post"],
+    "create a post": () => [
+      "/new-post",
+      { format: "html", content: "<p>New</p>", name: "New", status: "published" },
     ],
-  },
-  {
-    name: "publish a working copy",
-    needs: "posts:write",
-    request: async (world) => [
-      "/posts/hello/working-copy",
-      { tag: await tagOf(world, "hello"), format: "html", name: "Bye", content: "", action: "apply" },
-    ],
-  },
-  {
-    name: "see a working copy's preview",
-    needs: "posts:write",
-    request: () => ["/posts/secret/working-copy/preview"],
-  },
-  {
-    name: "be asked whether to discard a working copy",
-    needs: "posts:write",
-    request: () => ["/posts/secret/working-copy/discard"],
-  },
-  {
-    name: "discard a working copy",
-    needs: "posts:write",
-    request: async (world) => [
+    "see the editor": () => ["/posts/hello/edit"],
+    "save a working copy": savingCopy("save"),
+    "publish a working copy": savingCopy("apply"),
+    "see a working copy's preview": () => ["/posts/secret/working-copy/preview"],
+    "be asked whether to discard a working copy": () => ["/posts/secret/working-copy/discard"],
+    "discard a working copy": async (world) => [
       "/posts/secret/working-copy/discard",
-      { version: (await secretCopy(world))?.version ?? "" },
+      { version: await secretVersion(world) },
     ],
-  },
-  {
-    name: "see both sides of a conflict",
-    needs: "posts:write",
-    request: async (world) => {
-      await world.api.posts.update({ organizationSlug: "acme", slug: "secret" }, { name: "Changed" });
+    "see both sides of a conflict": async ({ api }) => {
+      await api.posts.update({ organizationSlug: "acme", slug: "secret" }, { name: "Changed" });
       return ["/posts/secret/edit/merge"];
     },
-  },
-  {
-    name: "merge both sides of a conflict",
-    needs: "posts:write",
-    request: async (world) => [
-      "/posts/hello/edit/merge",
-      {
-        format: "html",
-        name: "Merged",
-        content: "",
-        "their-version": "",
-        "their-tag": await tagOf(world, "hello"),
-        action: "merge",
-      },
-    ],
-  },
-  {
-    name: "see the changes of a revision",
-    needs: "posts:write",
-    request: () => ["/posts/hello/revisions/1"],
-  },
-  {
-    name: "unpublish a post",
-    needs: "posts:write",
-    request: async (world) => ["/posts/hello/unpublish", { tag: await tagOf(world, "hello") }],
-  },
-  { name: "be asked for a time", needs: "posts:write", request: () => ["/posts/secret/schedule"] },
-  {
-    name: "publish a post",
-    needs: "posts:write",
-    request: async (world) => ["/posts/secret/publish", { tag: await tagOf(world, "secret") }],
-  },
-  {
-    name: "schedule a post",
-    needs: "posts:write",
-    request: async (world) => [
-      "/posts/secret/schedule",
-      {
-        tag: await tagOf(world, "secret"),
-        version: (await secretCopy(world))?.version ?? "",
-        date: "2027-01-01",
-        time: "09:00",
-        timeZone: "Europe/Berlin",
-      },
-    ],
-  },
-  {
-    name: "archive a post",
-    needs: "posts:write",
-    request: async (world) => ["/posts/hello/archive", { tag: await tagOf(world, "hello") }],
-  },
-  {
-    name: "restore a revision of a post",
-    needs: "posts:write",
-    request: async (world) => {
-      await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
-      return ["/posts/hello/revisions/1/restore", { tag: await tagOf(world, "hello") }];
+    "merge both sides of a conflict": async (world) => {
+      const theirs = { "their-version": "", "their-tag": await tagOf(world) };
+      return [
+        "/posts/hello/edit/merge",
+        { format: "html", name: "A", content: "", ...theirs, action: "merge" },
+      ];
     },
-  },
-  {
-    name: "see a post's preview as it was",
-    needs: "posts:write",
-    request: () => ["/posts/hello/preview?revision=1"],
-  },
-  {
-    name: "create a preview link",
-    needs: "posts:write",
-    request: () => ["/posts/hello/preview-links", { expiresIn: "1d", "form-id": "1" }],
-  },
-  {
-    name: "revoke a preview link",
-    needs: "posts:write",
-    request: async ({ api }) => {
+    "see the changes of a revision": () => ["/posts/hello/revisions/1"],
+    "unpublish a post": withTag("hello", "unpublish"),
+    "be asked for a time": () => ["/posts/secret/schedule"],
+    "publish a post": withTag("secret", "publish"),
+    "schedule a post": async (world) => {
+      const shown = { tag: await tagOf(world, "secret"), version: await secretVersion(world) };
+      const time = { date: "2027-01-01", time: "09:00", timeZone: "Europe/Berlin" };
+      return ["/posts/secret/schedule", { ...shown, ...time }];
+    },
+    "archive a post": withTag("hello", "archive"),
+    "restore a revision of a post": async (world, visitor) => {
+      await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { name: "Changed" });
+      return withTag("hello", "revisions/1/restore")(world, visitor);
+    },
+    "see a post's preview as it was": () => ["/posts/hello/preview?revision=1"],
+    "create a preview link": () => ["/posts/hello/preview-links", { expiresIn: "1d", "form-id": "1" }],
+    "revoke a preview link": async ({ api }) => {
       const { id } = await api.previews.create({ organizationSlug: "acme", slug: "hello" });
       return [`/posts/hello/preview-links/${id}/revoke`, {}];
     },
-  },
-  {
-    name: "delete a post",
-    needs: "posts:write",
-    request: async (world) => ["/posts/hello/delete", { tag: await tagOf(world, "hello") }],
-  },
-  { name: "be asked for an import", needs: "posts:write", request: () => ["/import-posts"] },
-  {
-    name: "import posts",
-    needs: "posts:write",
-    request: () => ["/import-posts", { file: new File(["---\ntitle: Imported\n---\nHi"], "imported.md") }],
-  },
-  {
-    name: "see an import",
-    needs: "posts:write",
-    request: async ({ api, owner }) => {
+    "delete a post": withTag("hello", "delete"),
+    "be asked for an import": () => ["/import-posts"],
+    "import posts": () => ["/import-posts", { file: new File(["---\ntitle: A\n---\nHi"], "imported.md") }],
+    "see an import": async ({ api, owner }) => {
       const actor = await api.admin.findActor(owner.userId, "acme");
       if (actor === null) throw new Error("no owner");
       const file = new File(["# Imported"], "imported.md");
@@ -196,184 +126,71 @@ export const formActs: readonly FormAct[] = [
       await api.admin.imports.settle();
       return [`/import-posts/${id}`];
     },
-  },
-  {
-    name: "archive selected posts",
-    needs: "posts:write",
-    request: async (world) => [
-      "/changed-posts",
-      { act: "archive", post: `${await tagOf(world, "hello")} hello`, list: "" },
-    ],
-  },
-  {
-    name: "tag selected posts",
-    needs: "posts:write",
-    request: async (world) => [
-      "/changed-posts",
-      { act: "add-tag", tag: "news", post: `${await tagOf(world, "hello")} hello`, list: "" },
-    ],
-  },
-  {
-    name: "ask about deleting selected posts",
-    needs: "posts:write",
-    request: async (world) => [
-      "/changed-posts",
-      { act: "delete", post: `${await tagOf(world, "hello")} hello`, list: "" },
-    ],
-  },
-  {
-    name: "delete selected posts",
-    needs: "posts:write",
-    request: async (world) => [
-      "/changed-posts",
-      { act: "delete", confirmed: "yes", post: `${await tagOf(world, "hello")} hello`, list: "" },
-    ],
-  },
-  {
-    name: "undo a change of selected posts",
-    needs: "posts:write",
-    request: async (world) => {
-      const step = { slug: "hello", tag: await tagOf(world, "hello"), fields: { status: "draft" } };
+    "archive selected posts": changingPosts({ act: "archive" }),
+    "tag selected posts": changingPosts({ act: "add-tag", tag: "news" }),
+    "ask about deleting selected posts": changingPosts({ act: "delete" }),
+    "delete selected posts": changingPosts({ act: "delete", confirmed: "yes" }),
+    "undo a change of selected posts": async (world) => {
+      const step = { slug: "hello", tag: await tagOf(world), fields: { status: "draft" } };
       return ["/changed-posts/undo", { undo: JSON.stringify(step), list: "" }];
     },
-  },
-  {
-    name: "save a filter",
-    needs: "posts:read",
-    request: () => ["/saved-filters", { name: "Launch", list: "tag=launch" }],
-  },
-  {
-    name: "remove a saved filter",
-    needs: "posts:read",
-    request: () => ["/saved-filters/remove", { name: "Launch", list: "tag=launch" }],
-  },
-  { name: "see the results of a search", needs: "posts:read", request: () => ["/search?q=why"] },
-  { name: "see the insight", needs: "posts:read", request: () => ["/insight"] },
-  { name: "see the insight as a table", needs: "posts:read", request: () => ["/insight.csv?days=7"] },
-  { name: "list texts", needs: "knowledge:write", request: () => ["/knowledge-base"] },
-  { name: "be asked for a text", needs: "knowledge:write", request: () => ["/knowledge-base/new"] },
-  { name: "add a text", needs: "knowledge:write", request: () => ["/knowledge-base", { text: "new" }] },
-  {
-    name: "delete a text",
-    needs: "knowledge:write",
-    request: ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
-  },
-  { name: "list keys", needs: "keys:manage", request: () => ["/settings/api-keys"] },
-  { name: "watch the usage", needs: "keys:manage", request: () => ["/settings/api-keys/usage"] },
-  {
-    name: "generate a key",
-    needs: "keys:manage",
-    request: () => ["/settings/api-keys", { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
-  },
-  {
-    name: "see a key",
-    needs: "keys:manage",
-    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}`],
-  },
-  {
-    name: "change the networks of a key",
-    needs: "keys:manage",
-    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/networks`, { networks: "203.0.113.0/24" }],
-  },
-  {
-    name: "roll a key of one's own",
-    needs: "keys:manage",
-    request: async ({ api }, { userId }) => {
+  }),
+  ...needing("knowledge:write", {
+    "list texts": () => ["/knowledge-base"],
+    "be asked for a text": () => ["/knowledge-base/new"],
+    "add a text": () => ["/knowledge-base", { text: "new" }],
+    "delete a text": ({ textId }) => [`/knowledge-base/${textId}/delete`, {}],
+  }),
+  ...needing("keys:manage", {
+    "list keys": () => [keys],
+    "watch the usage": () => [`${keys}/usage`],
+    "generate a key": () => [keys, { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" }],
+    "see a key": ({ owner }) => [`${keys}/${owner.keyId}`],
+    "change the networks of a key": ({ owner }) => [
+      `${keys}/${owner.keyId}/networks`,
+      { networks: "203.0.113.0/24" },
+    ],
+    "roll a key of one's own": async ({ api }, { userId }) => {
       const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Own" });
-      return [`/settings/api-keys/${id}/roll`, { overlap: "24h", "form-id": "1" }];
+      return [`${keys}/${id}/roll`, { overlap: "24h", "form-id": "1" }];
     },
-  },
-  {
-    name: "be asked whether to revoke a key",
-    needs: "keys:manage",
-    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/revoke`],
-  },
-  {
-    name: "revoke a key",
-    needs: "keys:manage",
-    request: ({ owner }) => [`/settings/api-keys/${owner.keyId}/revoke`, {}],
-  },
-  { name: "see the audit log", needs: "keys:manage", request: () => ["/settings/audit"] },
-  { name: "list members", needs: "members:manage", request: () => ["/settings/members"] },
-  { name: "be asked for a member", needs: "members:manage", request: () => ["/settings/members/invite"] },
-  {
-    name: "be asked for a member's role",
-    needs: "members:manage",
-    request: ({ viewerId }) => [`/settings/members/${viewerId}/role`],
-  },
-  {
-    name: "add a member of a name",
-    needs: "members:manage",
-    request: () => ["/settings/members/invite", { name: "Bob", email: "", role: "author" }],
-  },
-  {
-    name: "invite a member",
-    needs: "members:manage",
-    request: () => ["/settings/members/invite", { name: "", email: "eve@other.example", role: "author" }],
-  },
-  {
-    name: "revoke an invitation",
-    needs: "members:manage",
-    request: ({ invitationId }) => [`/settings/invitations/${invitationId}/revoke`, {}],
-  },
-  { name: "see one's own membership", needs: "posts:read", request: () => ["/settings/membership"] },
-  {
-    name: "be asked whether to leave the organization",
-    needs: "posts:read",
-    request: () => ["/settings/membership/leave"],
-  },
-  { name: "leave the organization", needs: "posts:read", request: () => ["/settings/membership/leave", {}] },
-  {
-    name: "change a member's role",
-    needs: "members:manage",
-    request: ({ viewerId }) => [`/settings/members/${viewerId}/role`, { role: "editor" }],
-  },
-  {
-    name: "remove a member",
-    needs: "members:manage",
-    request: ({ viewerId }) => [`/settings/members/${viewerId}/remove`, {}],
-  },
-  { name: "see the settings", needs: "posts:read", request: () => ["/settings/organization"] },
-  {
-    name: "change the settings",
-    needs: "members:manage",
-    request: () => ["/settings/organization", organization],
-  },
-  { name: "list webhooks", needs: "webhooks:manage", request: () => ["/settings/webhooks"] },
-  { name: "be asked for a webhook", needs: "webhooks:manage", request: () => ["/settings/webhooks/new"] },
-  {
-    name: "create a webhook",
-    needs: "webhooks:manage",
-    request: () => ["/settings/webhooks/new", { url: "https://new.example/", "form-id": "1" }],
-  },
-  {
-    name: "see a webhook",
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`],
-  },
-  {
-    name: "change a webhook",
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}`, { url: "https://changed.example/" }],
-  },
-  {
-    name: "be asked whether to roll a webhook's secret",
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`],
-  },
-  {
-    name: "roll a webhook's secret",
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/roll`, { overlap: "1h", "form-id": "1" }],
-  },
-  ...["test", "pause", "resume", "delete", "deliveries/1/redeliver"].map((act): FormAct => ({
-    name: `${act} a webhook`,
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/${act}`, {}],
-  })),
-  {
-    name: "be asked whether to delete a webhook",
-    needs: "webhooks:manage",
-    request: ({ webhookId }) => [`/settings/webhooks/${webhookId}/delete`],
-  },
+    "be asked whether to revoke a key": ({ owner }) => [`${keys}/${owner.keyId}/revoke`],
+    "revoke a key": ({ owner }) => [`${keys}/${owner.keyId}/revoke`, {}],
+    "see the audit log": () => ["/settings/audit"],
+  }),
+  ...needing("members:manage", {
+    "check the site": () => ["/setup/check", {}],
+    "hide the setup": () => ["/setup/hide", {}],
+    "show the setup again": () => ["/setup/show", {}],
+    "list members": () => [membersPath],
+    "be asked for a member": () => [`${membersPath}/invite`],
+    "be asked for a member's role": ({ viewerId }) => [`${membersPath}/${viewerId}/role`],
+    "add a member of a name": () => [`${membersPath}/invite`, { name: "Bob", email: "", role: "author" }],
+    "invite a member": () => [
+      `${membersPath}/invite`,
+      { name: "", email: "eve@other.example", role: "author" },
+    ],
+    "revoke an invitation": ({ invitationId }) => [`/settings/invitations/${invitationId}/revoke`, {}],
+    "change a member's role": ({ viewerId }) => [`${membersPath}/${viewerId}/role`, { role: "editor" }],
+    "remove a member": ({ viewerId }) => [`${membersPath}/${viewerId}/remove`, {}],
+    "change the settings": () => ["/settings/organization", { ...organizationFields, section: "News" }],
+  }),
+  ...needing("webhooks:manage", {
+    "list webhooks": () => [webhooks],
+    "be asked for a webhook": () => [`${webhooks}/new`],
+    "create a webhook": () => [`${webhooks}/new`, { url: "https://new.example/", "form-id": "1" }],
+    "see a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}`],
+    "change a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}`, { url: "https://changed.example/" }],
+    "be asked whether to roll a webhook's secret": ({ webhookId }) => [`${webhooks}/${webhookId}/roll`],
+    "roll a webhook's secret": ({ webhookId }) => [
+      `${webhooks}/${webhookId}/roll`,
+      { overlap: "1h", "form-id": "1" },
+    ],
+    "test a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/test`, {}],
+    "pause a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/pause`, {}],
+    "resume a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/resume`, {}],
+    "delete a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/delete`, {}],
+    "redeliver to a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/deliveries/1/redeliver`, {}],
+    "be asked whether to delete a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/delete`],
+  }),
 ];

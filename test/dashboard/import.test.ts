@@ -4,7 +4,6 @@ import {
   type DashboardWorld,
   openDashboardWorld,
   origin,
-  send,
   type SentFields,
   type SignedIn,
   signInAs,
@@ -25,11 +24,11 @@ async function openImport(options: Parameters<typeof openDashboardWorld>[1] = {}
 
 /** Sends a file, waits for the import, and returns its page. */
 async function importFile({ world, editor }: Import, file: File, fields: SentFields = {}): Promise<string> {
-  const response = await send(world, editor, [path, { file, ...fields }]);
+  const response = await editor.send(path, { file, ...fields });
   expect(response.status).toBe(303);
   await world.api.admin.imports.settle();
   const result = (response.headers.get("location") ?? "").replace("/dashboard", "");
-  return (await visit(world, result, editor)).text();
+  return editor.page(result);
 }
 
 /** Returns the number in a card of the summary. */
@@ -176,8 +175,8 @@ describe("a refused upload", () => {
     ["an empty file", new File([], "a.zip"), "The file is empty"],
     ["no file", "", "Choose a file to import."],
   ])("is named on the form: %s", async (_name, file, words) => {
-    const { world, editor } = await openImport();
-    const response = await send(world, editor, [path, { file, status: "draft" }]);
+    const { editor } = await openImport();
+    const response = await editor.send(path, { file, status: "draft" });
     expect(response.status).toBe(422);
     expect(await problemOf(response)).toContain(words);
   });
@@ -223,9 +222,9 @@ describe("a refused upload", () => {
   });
 
   it("leaves the limit of the other forms as it is", async () => {
-    const { world, editor } = await openImport();
+    const { editor } = await openImport();
     const file = new File([new Uint8Array(3_000_000)], "a.md");
-    expect((await send(world, editor, ["/o/acme/new-post", { file }])).status).toBe(413);
+    expect((await editor.send("/o/acme/new-post", { file })).status).toBe(413);
   });
 });
 
@@ -239,18 +238,18 @@ describe("the page of an import", () => {
       await waiting;
       return put(...given);
     };
-    const first = await send(world, editor, [path, { file: wordpress(["One"]) }]);
-    const second = await send(world, editor, [path, { file: wordpress(["Two"]) }]);
+    const first = await editor.send(path, { file: wordpress(["One"]) });
+    const second = await editor.send(path, { file: wordpress(["Two"]) });
     expect([first.status, second.status]).toEqual([303, 409]);
     expect(await second.text()).toContain("An import of this organization is running");
     const result = (first.headers.get("location") ?? "").replace("/dashboard", "");
-    const running = await (await visit(world, result, editor)).text();
+    const running = await editor.page(result);
     expect(running).toContain("Import is running");
     expect(running).toContain('<noscript><meta http-equiv="refresh" content="2"></noscript>');
     expect(running).toContain('aria-busy="true"');
     go();
     await world.api.admin.imports.settle();
-    const ended = await (await visit(world, result, editor)).text();
+    const ended = await editor.page(result);
     expect(ended).toContain("Import has finished");
     expect(ended).not.toContain("http-equiv");
   });
@@ -258,12 +257,12 @@ describe("the page of an import", () => {
   it("says that the process restarted if a running import shows no sign of life", async () => {
     const { world, editor } = await openImport();
     world.api.posts.put = () => new Promise(() => undefined);
-    const started = await send(world, editor, [path, { file: wordpress(["One"]) }]);
+    const started = await editor.send(path, { file: wordpress(["One"]) });
     const result = (started.headers.get("location") ?? "").replace("/dashboard", "");
     // The import may still write its progress, which counts as a sign of life.
     const page = async (): Promise<string> => {
       world.world.clock.advance(61_000);
-      return (await visit(world, result, editor)).text();
+      return editor.page(result);
     };
     await expect
       .poll(page, { timeout: 5000, interval: 200 })
@@ -308,7 +307,7 @@ describe("the page of an import", () => {
     const page = await importFile(opened, file);
     expect(page).not.toContain("<script>alert");
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
-    const form = await (await visit(opened.world, path, opened.editor)).text();
+    const form = await opened.editor.page(path);
     expect(form).toContain("&lt;script&gt;alert(1)&lt;/script&gt;.zip");
     expect(form).not.toContain("<script>alert");
   });

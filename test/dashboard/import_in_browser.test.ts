@@ -1,20 +1,14 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { wordpressExport, zipOf } from "../uploads/_upload.ts";
-import { findingsOf } from "./axe.ts";
+import { expectAccessible, overflowOf } from "./axe.ts";
+import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
-
-const ways: [string, BrowserContextOptions][] = [
-  ["with a script", {}],
-  ["without JavaScript", { javaScriptEnabled: false }],
-  ["at a width of 375 px, dark", { viewport: { width: 375, height: 740 }, colorScheme: "dark" }],
-];
 
 describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => {
   const served = useServedWorld();
@@ -37,43 +31,41 @@ describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => 
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it.each(ways)("a file is refused, checked and imported, %s", async (_name, options) => {
-    const { world } = served();
-    const opened = await openSignedIn(served(), world.owner.userId, options);
-    const { page, complaints, close } = opened;
-    const overflow = (): Promise<number> =>
-      page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (await page.isVisible("text=Menu")) await page.click("text=Menu");
-    await page.click("nav[aria-label=Sections] >> text=Posts");
-    await page.click("main >> text=Import");
-    expect(await page.textContent("h1")).toBe("Import posts");
+  it.each(looksOf("with a script", "without JavaScript", "dark, at 375 px"))(
+    "a file is refused, checked and imported, %s",
+    async (_name, options) => {
+      const { page, complaints } = await openSignedIn(served(), options);
+      if (await page.isVisible("text=Menu")) await page.click("text=Menu");
+      await page.click("nav[aria-label=Sections] >> text=Posts");
+      await page.click("main >> text=Import");
+      expect(await page.textContent("h1")).toBe("Import posts");
 
-    await page.setInputFiles("#file", join(folder, "picture.xml"));
-    await page.click("text=Check only");
-    expect(await page.textContent("[role=alert]")).toContain("This file is a PNG picture.");
+      await page.setInputFiles("#file", join(folder, "picture.xml"));
+      await page.click("text=Check only");
+      expect(await page.textContent("[role=alert]")).toContain("This file is a PNG picture.");
 
-    await page.setInputFiles("#file", join(folder, "blog.zip"));
-    await page.click("text=Check only");
-    await page.waitForSelector("text=Choose the file again to import it");
-    expect(await page.textContent("h1")).toBe("Check has finished");
-    expect(await overflow()).toBeLessThanOrEqual(0);
+      await page.setInputFiles("#file", join(folder, "blog.zip"));
+      await page.click("text=Check only");
+      await page.waitForSelector("text=Choose the file again to import it");
+      expect(await page.textContent("h1")).toBe("Check has finished");
+      expect(await overflowOf(page)).toBe(0);
 
-    await page.click("text=Choose the file again to import it");
-    await page.setInputFiles("#file", join(folder, "blog.zip"));
-    await page.click("button.main-action");
-    await page.waitForSelector("text=See the posts");
-    expect(await page.textContent("h1")).toBe("Import has finished");
-    expect(await page.textContent(".figure")).toBe("41");
-    expect(await page.textContent("main table")).toContain("its path leads out of the zip");
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    // The browser reports the status of the refused form.
-    expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
-    await close();
-  });
+      await page.click("text=Choose the file again to import it");
+      await page.setInputFiles("#file", join(folder, "blog.zip"));
+      await page.click("button.main-action");
+      await page.waitForSelector("text=See the posts");
+      expect(await page.textContent("h1")).toBe("Import has finished");
+      expect(await page.textContent(".figure")).toBe("41");
+      expect(await page.textContent("main table")).toContain("its path leads out of the zip");
+      expect(await overflowOf(page)).toBe(0);
+      // The browser reports the status of the refused form.
+      expect(complaints.filter((one) => !one.includes("422"))).toEqual([]);
+    },
+  );
 
   it("shows the progress and the end of a long import without a reload", async () => {
     const { world } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
+    const { page, goTo } = await openSignedIn(served());
     const { posts } = world.api;
     const put = posts.put.bind(posts);
     let go: () => void = () => undefined;
@@ -82,7 +74,7 @@ describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => 
       await waiting;
       return put(...given);
     };
-    await page.goto(`${served().server.url}/dashboard/o/acme/import-posts`);
+    await goTo("/import-posts");
     await page.clock.install();
     await page.setInputFiles("#file", join(folder, "wordpress.xml"));
     await page.click("button.main-action");
@@ -103,35 +95,27 @@ describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => 
     expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);
     expect(await page.title()).toContain("Import has finished");
     expect(await page.getAttribute("[data-progress]", "aria-busy")).toBe("false");
-    await close();
   });
 
   it("tells the sender of a file above 50 MB", async () => {
-    const { world, server } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
-    await page.goto(`${server.url}/dashboard/o/acme/import-posts`);
+    const { page, goTo } = await openSignedIn(served());
+    await goTo("/import-posts");
     await page.setInputFiles("#file", join(folder, "large.zip"));
     await page.click("button.main-action");
     await page.waitForSelector("[role=alert]", { timeout: 60_000 });
     expect(await page.textContent("[role=alert]")).toContain("The file is larger than 50 MB");
-    await close();
   });
 
-  it.each(["light", "dark"] as const)(
+  it.each(looksOf("light", "dark"))(
     "has no findings of axe in the state after an import, %s",
-    async (colorScheme) => {
-      const { world, server } = served();
-      const { page, close } = await openSignedIn(served(), world.owner.userId, {
-        bypassCSP: true,
-        colorScheme,
-      });
-      await page.goto(`${server.url}/dashboard/o/acme/import-posts`);
-      expect(await findingsOf(page)).toEqual([]);
+    async (_name, look) => {
+      const { page, goTo } = await openSignedIn(served(), { ...look, bypassCSP: true });
+      await goTo("/import-posts");
+      await expectAccessible(page);
       await page.setInputFiles("#file", join(folder, "blog.zip"));
       await page.click("button.main-action");
       await page.waitForSelector("text=See the posts");
-      expect(await findingsOf(page)).toEqual([]);
-      await close();
+      await expectAccessible(page);
     },
   );
 });

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   type DashboardWorld,
+  expectPage,
+  openAs,
   openDashboardWorld,
   send,
   type SignedIn,
@@ -8,13 +10,6 @@ import {
   signInAs,
   visit,
 } from "./dashboard_world.ts";
-
-/** Signs in a user, who may have no organization. */
-async function signInAt(world: DashboardWorld, userId: string, page: string): Promise<SignedIn> {
-  const { cookie } = await signIn(world, userId);
-  const text = await (await visit(world, page, { cookie })).text();
-  return { userId, cookie, formToken: /name="form-token" value="(\w+)"/.exec(text)?.[1] ?? "" };
-}
 
 async function landingOf(world: DashboardWorld, visitor: SignedIn): Promise<string | null> {
   return (await visit(world, "", visitor)).headers.get("location");
@@ -26,7 +21,7 @@ describe("the dashboard of an invited user", () => {
   let id = "";
   beforeEach(async () => {
     world = await openDashboardWorld();
-    eve = await signInAt(world, world.other.userId, "/o/other");
+    eve = await signIn(world, world.other.userId, "/o/other");
     const options = { by: world.owner.userId };
     ({ id } = await world.api.invitations.create(
       "acme",
@@ -44,27 +39,22 @@ describe("the dashboard of an invited user", () => {
   it("stays in the same organization until the invitation is accepted, and sees a notice", async () => {
     expect(await landingOf(world, eve)).toBe("/dashboard/o/other");
     expect((await visit(world, "/o/acme", eve)).status).toBe(404);
-    const own = await (await visit(world, "/o/other", eve)).text();
+    const own = await eve.page("/o/other");
     expect(own).toContain('<a href="/dashboard/invitations">1 invitation</a>');
-    const page = await (await visit(world, "/invitations", eve)).text();
+    const page = await eve.page("/invitations");
     expect(page).toContain("<h2>Acme</h2>");
     expect(page).toContain("Ada invites you as <strong>author</strong>");
     expect((await answer("accept")).headers.get("location")).toBe("/dashboard/o/acme?done=joined");
     const joined = await visit(world, "/o/acme?done=joined", eve);
-    expect([joined.status, await joined.text()]).toEqual([
-      200,
-      expect.stringContaining("You accepted the invitation"),
-    ]);
+    await expectPage(joined, 200, "You accepted the invitation");
     expect((await answer("accept")).status).toBe(404);
   });
 
   it("does not show a declined invitation", async () => {
     expect((await answer("decline")).headers.get("location")).toBe("/dashboard/invitations");
-    expect(await (await visit(world, "/invitations", eve)).text()).toContain(
-      "No invitation is pending for you",
-    );
+    expect(await eve.page("/invitations")).toContain("No invitation is pending for you");
     expect((await answer("accept")).status).toBe(404);
-    expect(await (await visit(world, "/o/other", eve)).text()).not.toContain("/dashboard/invitations");
+    expect(await eve.page("/o/other")).not.toContain("/dashboard/invitations");
   });
 
   it("refuses a form of another site, session or user", async () => {
@@ -82,12 +72,10 @@ describe("the dashboard of an invited user", () => {
 
   it("opens with the invitations if the user has no membership", async () => {
     const { id: userId } = await world.api.users.create({ name: "Guest", email: "Guest@acme.example" });
-    const guest = await signInAt(world, userId, "/invitations");
+    const guest = await signIn(world, userId, "/invitations");
     expect(await landingOf(world, guest)).toBe("/dashboard/invitations");
     await answer("decline", guest, { organization: "acme", id: world.invitationId });
-    expect(await (await visit(world, "", guest)).text()).toContain(
-      "You are not a member of an organization yet",
-    );
+    expect(await guest.page("")).toContain("You are not a member of an organization yet");
   });
 
   it("is behind the sign-in", async () => {
@@ -100,14 +88,14 @@ describe("the last opened organization", () => {
   it("opens first after the user joins others, also in the next session", async () => {
     const world = await openDashboardWorld();
     const { api, other } = world;
-    const eve = await signInAt(world, other.userId, "/o/other");
+    const eve = await signIn(world, other.userId, "/o/other");
     await api.users.addToOrganization(other.userId, { organizationSlug: "acme", role: "viewer" });
     expect(await landingOf(world, eve)).toBe("/dashboard/o/other");
     await visit(world, "/o/acme", eve);
     expect(await landingOf(world, eve)).toBe("/dashboard/o/acme");
-    const next = await signInAt(world, other.userId, "");
+    const next = await signIn(world, other.userId, "");
     expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
-    const switcher = await (await visit(world, "/o/other", next)).text();
+    const switcher = await next.page("/o/other");
     expect(switcher.indexOf("/dashboard/o/acme")).toBeLessThan(switcher.lastIndexOf("/dashboard/o/other"));
     await api.users.removeFromOrganization({ userId: other.userId, organizationSlug: "other" });
     expect(await landingOf(world, next)).toBe("/dashboard/o/acme");
@@ -115,7 +103,7 @@ describe("the last opened organization", () => {
 
   it("is written only when it changes", async () => {
     const world = await openDashboardWorld();
-    const eve = await signInAt(world, world.other.userId, "/o/other");
+    const eve = await signIn(world, world.other.userId, "/o/other");
     world.world.writes.length = 0;
     for (const path of ["/o/other", "/o/other/posts", "/o/other/settings/members"])
       await visit(world, path, eve);
@@ -125,14 +113,13 @@ describe("the last opened organization", () => {
 
 describe("leaving an organization", () => {
   it("ends the membership of a user who leaves, and redirects their dashboard", async () => {
-    const world = await openDashboardWorld();
-    const visitor = await signInAs(world, "viewer");
+    const { world, visitor } = await openAs("viewer");
     await world.api.users.addToOrganization(visitor.userId, { organizationSlug: "other", role: "viewer" });
-    const page = await (await visit(world, "/o/acme/settings/membership", visitor)).text();
+    const page = await visitor.page("/o/acme/settings/membership");
     expect(page).toContain("<dt>Role</dt><dd>viewer</dd>");
-    const asked = await (await visit(world, "/o/acme/settings/membership/leave", visitor)).text();
+    const asked = await visitor.page("/o/acme/settings/membership/leave");
     expect(asked).toContain("Your membership of <strong>Acme</strong> ends");
-    const left = await send(world, visitor, ["/o/acme/settings/membership/leave", {}]);
+    const left = await visitor.send("/o/acme/settings/membership/leave");
     expect(left.headers.get("location")).toBe("/dashboard");
     expect(await landingOf(world, visitor)).toBe("/dashboard/o/other");
     expect((await visit(world, "/o/acme", visitor)).status).toBe(404);
@@ -141,10 +128,7 @@ describe("leaving an organization", () => {
   it("is refused to the last owner", async () => {
     const world = await openDashboardWorld();
     const owner = await signIn(world, world.owner.userId);
-    const refused = await send(world, owner, ["/o/acme/settings/membership/leave", {}]);
-    expect([refused.status, await refused.text()]).toEqual([
-      409,
-      expect.stringContaining("make another member an owner first"),
-    ]);
+    const refused = await owner.send("/o/acme/settings/membership/leave");
+    await expectPage(refused, 409, "make another member an owner first");
   });
 });

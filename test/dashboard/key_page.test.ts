@@ -1,6 +1,6 @@
 import { load } from "cheerio";
 import { expect, it } from "vitest";
-import { openDashboardWorld, send, signIn, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, signIn, visit } from "./dashboard_world.ts";
 
 const hostile = `<script>alert(1)</script>"'`;
 
@@ -35,14 +35,11 @@ it("saves networks by its form, and shows a wrong network again with the reason"
   const { userId, keyId } = world.owner;
   const visitor = await signIn(world, userId);
   const path = `/o/acme/settings/api-keys/${keyId}`;
-  const wrong = await send(world, visitor, [`${path}/networks`, { networks: "10.0.0.0/8\r\n<b>" }]);
+  const wrong = await visitor.send(`${path}/networks`, { networks: "10.0.0.0/8\r\n<b>" });
   const $ = load(await wrong.text());
   expect([wrong.status, $("#networks").val()]).toEqual([422, "10.0.0.0/8\n<b>"]);
   expect($("#networks-error").text()).toContain('"<b>" and must be a network');
-  const saved = await send(world, visitor, [
-    `${path}/networks`,
-    { networks: "10.1.1.1/8\r\n::1, 192.0.2.1" },
-  ]);
+  const saved = await visitor.send(`${path}/networks`, { networks: "10.1.1.1/8\r\n::1, 192.0.2.1" });
   expect(saved.headers.get("location")).toContain(`${path}?done=key-networks-saved`);
   expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId })).toMatchObject({
     networks: ["10.0.0.0/8", "::1/128", "192.0.2.1/32"],
@@ -53,7 +50,7 @@ it("generates a key with networks, and shows complete requests with it once", as
   const world = await openDashboardWorld();
   const visitor = await signIn(world, world.owner.userId);
   const fields = { name: "New", expiresIn: "7d", scope: "all", "form-id": "1", networks: "203.0.113.7" };
-  const response = await send(world, visitor, ["/o/acme/settings/api-keys", fields]);
+  const response = await visitor.send("/o/acme/settings/api-keys", fields);
   const $ = load(await response.text());
   const key = $("#new-key").text();
   expect(key).toMatch(/^postern_/);

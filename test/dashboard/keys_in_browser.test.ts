@@ -1,26 +1,24 @@
-import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
+import { overflowOf } from "./axe.ts";
+import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
-const ways: [string, BrowserContextOptions][] = [
-  ["with a script", {}],
-  ["without JavaScript", { javaScriptEnabled: false }],
-  ["at a width of 375 px", { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true }],
-  ["at a width of 768 px, in the dark", { viewport: { width: 768, height: 1024 }, colorScheme: "dark" }],
-  ["in forced colors", { forcedColors: "active" }],
-  [
-    "at a zoom of 200%, with reduced motion",
-    { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
-  ],
-];
+const ways = looksOf(
+  "with a script",
+  "without JavaScript",
+  "on a phone",
+  "dark, at 768 px",
+  "in forced colors",
+  "at a zoom of 200%, with reduced motion",
+);
 
 describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
   const served = useServedWorld();
 
   it.each(ways)("a key is generated, seen once, used, watched and revoked, %s", async (_name, options) => {
-    const { server, world } = served();
-    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId, options);
+    const { server } = served();
+    const { page, complaints } = await openSignedIn(served(), options);
     const hasScript = options.javaScriptEnabled !== false;
     if (hasScript) await page.clock.install();
     if (await page.isVisible("text=Menu")) await page.click("text=Menu");
@@ -55,15 +53,12 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     if (hasScript) await page.clock.fastForward(1000);
     await page.waitForSelector("[role=status]:has-text('The key is revoked')");
     expect((await ask()).status).toBe(401);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it("a key with an Arabic name is generated and found with the keyboard alone", async () => {
-    const { world } = served();
-    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId);
+    const { page, complaints } = await openSignedIn(served());
     const tabTo = async (selector: string): Promise<void> => {
       for (let tabs = 0; tabs < 60; tabs++) {
         await page.keyboard.press("Tab");
@@ -86,13 +81,12 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     const name = page.locator("th[scope=row] a", { hasText: "مفتاح الموقع" });
     expect(await name.evaluate((link) => getComputedStyle(link).direction)).toBe("rtl");
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it("generates a single key if the form is sent twice", async () => {
-    const { server, world } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
-    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys/new`);
+    const { world } = served();
+    const { page, goTo } = await openSignedIn(served());
+    await goTo("/settings/api-keys/new");
     await page.fill("#name", "Once");
     await page.click("form .main-action");
     await page.waitForSelector("#new-key");
@@ -101,13 +95,11 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     const names: string[] = [];
     for await (const { name } of world.api.apiKeys.iterate("acme")) names.push(name);
     expect(names.filter((name) => name === "Once")).toHaveLength(1);
-    await close();
   });
 
   it("asks again in a dialog that the keyboard can leave", async () => {
-    const { server, world } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
-    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+    const { page, goTo } = await openSignedIn(served());
+    await goTo("/settings/api-keys");
     await page.locator("summary", { hasText: "Actions for" }).first().click();
     const revoke = page.locator(".menu a", { hasText: "Revoke" }).first();
     await revoke.focus();
@@ -116,6 +108,5 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("dialog").count()).toBe(0);
     expect(await revoke.evaluate((link) => link === document.activeElement)).toBe(true);
-    await close();
   });
 });

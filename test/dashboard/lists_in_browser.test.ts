@@ -1,30 +1,23 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
-import { findingsOf } from "./axe.ts";
+import { findingsOf, overflowOf } from "./axe.ts";
+import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
-const ways: [string, BrowserContextOptions][] = [
-  ["with a script", {}],
-  ["without JavaScript", { javaScriptEnabled: false }],
-  ["at a width of 375 px", { viewport: { width: 375, height: 740 }, isMobile: true, hasTouch: true }],
-];
+const ways = looksOf("with a script", "without JavaScript", "on a phone");
 
 describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
   const served = useServedWorld();
 
-  const overflowOf = (page: Page): Promise<number> =>
-    page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
   it.each(ways)("selected posts are tagged, archived, restored and deleted, %s", async (_name, options) => {
-    const { server, world } = served();
-    const { api, owner } = world;
+    const { world } = served();
+    const { api } = world;
     for (let index = 1; index <= 30; index++) await api.posts.create("acme", { name: `Post ${index}` });
     const statusOf = async (slug: string): Promise<string | undefined> =>
       (await api.posts.get({ organizationSlug: "acme", slug }))?.status;
-    const { page, complaints, close } = await openSignedIn(served(), owner.userId, options);
+    const { page, complaints, goTo } = await openSignedIn(served(), options);
     const hasScript = options.javaScriptEnabled !== false;
-    await page.goto(`${server.url}/dashboard/o/acme/posts?sort=name&search=post`);
+    await goTo("/posts?sort=name&search=post");
     expect(await page.textContent(".paging span")).toBe("1–25 of 30");
     expect(await page.isDisabled("[value=archive]")).toBe(hasScript);
     const select = async (...names: string[]): Promise<void> => {
@@ -53,21 +46,20 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     const place = hasScript ? "dialog" : "main";
     await page.waitForSelector(`${place} .titles`);
     expect(await page.locator(`${place} .titles li`).allTextContents()).toEqual(["Post 1", "Post 10"]);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     await page.click(`${place} button.danger`);
     await page.waitForSelector(".result p:not(:empty)");
     await page.waitForSelector(".result p:has-text('2 posts deleted.')");
     expect(await statusOf("post-1")).toBeUndefined();
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([]);
-    await close();
   });
 
   it("all posts of a page are selected and cleared by one box", async () => {
-    const { server, world } = served();
+    const { world } = served();
     for (let index = 1; index <= 30; index++) await world.api.posts.create("acme", { name: `Post ${index}` });
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
-    await page.goto(`${server.url}/dashboard/o/acme/posts`);
+    const { page, goTo } = await openSignedIn(served());
+    await goTo("/posts");
     await page.check("[data-select-all]");
     expect(await page.textContent("[data-selected]")).toBe("25 selected");
     await page.getByLabel("Select Post 30", { exact: true }).uncheck();
@@ -76,31 +68,25 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     await page.check("[data-select-all]");
     await page.uncheck("[data-select-all]");
     expect(await page.textContent("[data-selected]")).toBe("None selected");
-    await close();
   });
 
   it("without JavaScript, a form without a selected post is shown again", async () => {
-    const { server, world } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId, { javaScriptEnabled: false });
-    await page.goto(`${server.url}/dashboard/o/acme/posts`);
+    const { page, goTo } = await openSignedIn(served(), { javaScriptEnabled: false });
+    await goTo("/posts");
     await page.click("[value=archive]");
     expect(await page.textContent("[role=alert]")).toContain("No post is selected");
-    await close();
   });
 
-  it.each([
-    ["with a script", {}],
-    ["without JavaScript", { javaScriptEnabled: false }],
-  ] as [string, BrowserContextOptions][])(
+  it.each(looksOf("with a script", "without JavaScript"))(
     "four posts are in the first screen at a width of 375 px, %s",
     async (_name, options) => {
-      const { server, world } = served();
+      const { world } = served();
       const { api, owner } = world;
       for (let index = 1; index <= 9; index++)
         await api.posts.create("acme", { name: `Post ${index}`, tags: ["launch"] });
       const actor = await api.admin.findActor(owner.userId, "acme");
       if (actor === null) throw new Error("The owner is no member");
-      const { page, close } = await openSignedIn(served(), owner.userId, {
+      const { page, goTo } = await openSignedIn(served(), {
         ...options,
         viewport: { width: 375, height: 812 },
       });
@@ -108,23 +94,21 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
         const box = await page.locator(`tbody tr:nth-child(${row})`).boundingBox();
         return box === null ? Infinity : box.y + box.height;
       };
-      await page.goto(`${server.url}/dashboard/o/acme/posts`);
+      await goTo("/posts");
       expect(await bottomOf(4)).toBeLessThan(812);
       await api.admin.savedFilters.save(actor, { name: "Launch", query: "tag=launch" });
-      await page.goto(`${server.url}/dashboard/o/acme/posts`);
+      await goTo("/posts");
       expect(await bottomOf(3)).toBeLessThan(812);
       // The views beyond the edge scroll in their row, not the page.
-      expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+      expect(await overflowOf(page)).toBe(0);
       await page.click("nav[aria-label=Views] >> text=Archived");
       expect(page.url()).toMatch(/status=archived$/);
-      await close();
     },
   );
 
   it.each(ways)("a filter is saved, opened and removed, %s", async (_name, options) => {
-    const { server, world } = served();
-    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId, options);
-    await page.goto(`${server.url}/dashboard/o/acme/posts`);
+    const { page, complaints, goTo } = await openSignedIn(served(), options);
+    await goTo("/posts");
     await page.click("text=More filters");
     await page.fill("#section", "News");
     await page.click("text=Apply");
@@ -134,19 +118,18 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     await page.click("nav[aria-label='Saved filters'] >> text=<b>News</b>");
     expect(page.url()).toMatch(/\/posts\?section=News$/);
     expect(await page.textContent(".chips .chip")).toContain("Section: News");
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     await page.click("text=Remove from saved filters");
     expect(await page.locator("nav[aria-label='Saved filters']").count()).toBe(0);
     expect(complaints).toEqual([]);
-    await close();
   });
 
   it.each(ways)("a member is invited in three steps, and a session is ended, %s", async (_name, options) => {
-    const { server, world } = served();
-    const other = await openSignedIn(served(), world.owner.userId);
-    const { page, complaints, close } = await openSignedIn(served(), world.owner.userId, options);
+    const { server } = served();
+    const other = await openSignedIn(served());
+    const { page, complaints, goTo } = await openSignedIn(served(), options);
     const hasScript = options.javaScriptEnabled !== false;
-    await page.goto(`${server.url}/dashboard/o/acme/settings/members`);
+    await goTo("/settings/members");
     await page.click("text=Invite a member");
     const form = hasScript ? "dialog form" : "main form";
     await page.fill(`${form} #email`, "new@acme.example");
@@ -156,23 +139,19 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
     expect(await row.textContent()).toContain("author");
     expect(await row.getByText("Copy link").isVisible()).toBe(hasScript);
     expect(await page.textContent("#invitations-link")).toBe(`${server.url}/dashboard/invitations`);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     await page.goto(`${server.url}/dashboard/sessions`);
     expect(await page.locator(".sessions li").count()).toBe(2);
     await page.click(".sessions li:nth-child(2) button");
     await page.waitForSelector("[role=status]:has-text('The session was ended')");
     expect(await page.locator(".sessions li").count()).toBe(1);
-    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(await overflowOf(page)).toBe(0);
     await other.page.reload();
     expect(other.page.url()).toMatch(/\/sign-in$/);
     expect(complaints).toEqual([]);
-    await Promise.all([close(), other.close()]);
   });
 
-  it.each([
-    ["light", { colorScheme: "light" }],
-    ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
-  ] as [string, BrowserContextOptions][])(
+  it.each(looksOf("light", "dark, at 375 px"))(
     "have no axe violations after a change: %s",
     async (_name, options) => {
       const { server, world } = served();
@@ -180,8 +159,8 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
       const actor = await api.admin.findActor(owner.userId, "acme");
       if (actor === null) throw new Error("The owner is no member");
       await api.admin.savedFilters.save(actor, { name: "Launch", query: "tag=launch" });
-      const { page, close } = await openSignedIn(served(), owner.userId, { ...options, bypassCSP: true });
-      await page.goto(`${server.url}/dashboard/o/acme/posts`);
+      const { page, goTo } = await openSignedIn(served(), { ...options, bypassCSP: true });
+      await goTo("/posts");
       await page.check("[data-select-all]");
       await page.click(".bulk-tag summary");
       expect.soft(await findingsOf(page)).toEqual([]);
@@ -192,9 +171,9 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
       await page.click("[value=archive]");
       await page.waitForSelector(".result p:not(:empty)");
       expect.soft(await findingsOf(page)).toEqual([]);
-      await page.goto(`${server.url}/dashboard/o/acme/posts?tag=launch`);
+      await goTo("/posts?tag=launch");
       expect.soft(await findingsOf(page)).toEqual([]);
-      await page.goto(`${server.url}/dashboard/o/acme/settings/members`);
+      await goTo("/settings/members");
       await page.locator("tbody .menu summary").first().click();
       expect.soft(await findingsOf(page)).toEqual([]);
       await page.click("text=Invite a member");
@@ -202,7 +181,6 @@ describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
       expect.soft(await findingsOf(page)).toEqual([]);
       await page.goto(`${server.url}/dashboard/sessions`);
       expect.soft(await findingsOf(page)).toEqual([]);
-      await close();
     },
   );
 });

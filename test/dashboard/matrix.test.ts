@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { permissionsOfRole, type Role } from "../../lib/access/mod.ts";
 import {
   type DashboardWorld,
+  expectPage,
+  formTokenIn,
+  openAs,
   openDashboardWorld,
   send,
   type SignedIn,
@@ -47,7 +50,7 @@ describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
     await world.api.events.settle();
     world.world.writes.length = 0;
     const response = await ask(world, visitor, sent);
-    expect([response.status, await response.text()]).toEqual([403, expect.stringContaining(needs)]);
+    await expectPage(response, 403, needs);
     expect(world.world.writes).toEqual([]);
   });
 
@@ -58,8 +61,7 @@ describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
     expect((await ask(world, { ...stranger, formToken: owner.formToken }, sent)).status).toBeOneOf([
       403, 404,
     ]);
-    const page = await (await visit(world, "/o/other", stranger)).text();
-    const formToken = /name="form-token" value="(\w+)"/.exec(page)?.[1] ?? "";
+    const formToken = formTokenIn(await stranger.page("/o/other"));
     expect((await ask(world, { ...stranger, formToken }, sent)).status).toBe(404);
     expect((await ask(world, { cookie: "", formToken }, sent)).status).toBe(
       sent[1] === undefined ? 303 : 401,
@@ -106,8 +108,7 @@ describe("resources of another organization", () => {
   let world: DashboardWorld;
   let visitor: SignedIn;
   beforeAll(async () => {
-    world = await openDashboardWorld();
-    visitor = await signInAs(world, "owner");
+    ({ world, visitor } = await openAs("owner"));
   });
 
   it.each<(world: DashboardWorld) => Sent>([

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import {
   type DashboardWorld,
+  openAs,
   openDashboardWorld,
-  send,
   type SignedIn,
   signInAs,
   visit,
@@ -18,15 +18,14 @@ async function add(
   fields: Record<string, string>,
 ): Promise<{ status: number; text: string }> {
   const form = { role: "author", "form-id": JSON.stringify(fields), ...fields };
-  const response = await send(world, visitor, [`${page}/invite`, form]);
+  const response = await visitor.send(`${page}/invite`, form);
   const next = response.headers.get("location")?.replace("/dashboard", "").replace(/#.*/, "");
   const shown = next === undefined ? response : await visit(world, next, visitor);
   return { status: response.status, text: await shown.text() };
 }
 
 it("invites the user with the email address, and responds the same if no user has it", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "admin");
+  const { world, visitor } = await openAs("admin");
   for (const email of ["eve@other.example", "nobody@other.example"]) {
     const invited = await add(world, visitor, { email, name: "Another name" });
     expect(invited.status).toBe(303);
@@ -43,8 +42,7 @@ it("invites the user with the email address, and responds the same if no user ha
 });
 
 it("creates a user from a name alone, and shows an incomplete form again", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "admin");
+  const { world, visitor } = await openAs("admin");
   const made = await add(world, visitor, { email: "", name: "Nora" });
   expect(made.text).toContain("A new user was created");
   expect(made.text).toContain("Nora");
@@ -58,14 +56,12 @@ it("creates a user from a name alone, and shows an incomplete form again", async
 });
 
 it("lists the members by name, 25 a page, with search and the role", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "admin");
+  const { world, visitor } = await openAs("admin");
   for (let index = 10; index < 40; index++) {
     const { id } = await world.api.users.create({ name: `Person ${index}`, email: `p${index}@acme.example` });
     await world.api.users.addToOrganization(id, { organizationSlug: "acme", role: "author" });
   }
-  const open = async (query: string): Promise<string> =>
-    (await visit(world, `${page}${query}`, visitor)).text();
+  const open = async (query: string): Promise<string> => visitor.page(`${page}${query}`);
   const first = await open("");
   expect(first).toContain("<span>1–25 of 33</span>");
   expect(first).toMatch(/rel="next" href="[^"]*\?page=2"/);
@@ -80,8 +76,7 @@ it("lists the members by name, 25 a page, with search and the role", async () =>
 
 it("offers the roles that the visitor may give, in words without commands", async () => {
   const world = await openDashboardWorld();
-  const form = async (visitor: SignedIn, path: string): Promise<string> =>
-    (await visit(world, `${page}/${path}`, visitor)).text();
+  const form = async (visitor: SignedIn, path: string): Promise<string> => visitor.page(`${page}/${path}`);
   const admin = await signInAs(world, "admin");
   const owner = await signInAs(world, "owner");
   for (const path of ["invite", `${world.viewerId}/role`]) {
@@ -94,23 +89,19 @@ it("offers the roles that the visitor may give, in words without commands", asyn
 });
 
 it("revokes an invitation", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "admin");
+  const { world, visitor } = await openAs("admin");
   const path = `/o/acme/settings/invitations/${world.invitationId}/revoke`;
-  expect((await send(world, visitor, [path, {}])).headers.get("location")).toMatch(
-    /done=invitation-revoked$/,
-  );
+  expect((await visitor.send(path)).headers.get("location")).toMatch(/done=invitation-revoked$/);
   expect(await world.api.invitations.all("acme")).toEqual([]);
-  expect((await send(world, visitor, [path, {}])).status).toBe(404);
+  expect((await visitor.send(path)).status).toBe(404);
 });
 
 it("creates a single user if the form is sent twice concurrently", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "admin");
-  const shown = await (await visit(world, `${page}/invite`, visitor)).text();
+  const { world, visitor } = await openAs("admin");
+  const shown = await visitor.page(`${page}/invite`);
   const formId = /name="form-id" value="(\w+)"/.exec(shown)?.[1] ?? "";
   const form = { email: "", name: "Nora", role: "author", "form-id": formId };
-  const answers = await Promise.all([1, 2].map(() => send(world, visitor, [`${page}/invite`, form])));
+  const answers = await Promise.all([1, 2].map(() => visitor.send(`${page}/invite`, form)));
   expect(answers.map(({ status }) => status)).toEqual([303, 303]);
   const names: string[] = [];
   for await (const { name } of world.api.users.iterate()) if (name === "Nora") names.push(name);

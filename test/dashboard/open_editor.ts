@@ -28,15 +28,14 @@ async function createFresh({ api }: ServedWorld["world"]): Promise<void> {
 /** Signs the owner in, and opens the editor of a post. */
 export async function openEditor(
   served: ServedWorld,
-  { slug = "fresh", userId = served.world.owner.userId }: { slug?: string; userId?: string } = {},
   options: BrowserContextOptions = {},
+  slug = "fresh",
 ): Promise<OpenedEditor> {
   await createFresh(served.world);
-  const opened = await openSignedIn(served, userId, options);
-  const url = `${served.server.url}/dashboard/o/acme/posts/${slug}/edit`;
-  await opened.page.goto(url);
+  const opened = await openSignedIn(served, options);
+  await opened.goTo(`/posts/${slug}/edit`);
   await opened.page.waitForSelector(".cm-content");
-  return { ...opened, url };
+  return { ...opened, url: opened.page.url() };
 }
 
 /** Puts the cursor at the end of the text, and types. */
@@ -64,6 +63,20 @@ export async function typeAndCrash(
 /** Waits until the state of the text has these words. */
 export async function waitForState(page: Page, words: string): Promise<void> {
   await page.waitForSelector(`[data-editor-state]:text-is("${words}")`);
+}
+
+/** Waits until a change of the text is saved. */
+export async function waitForSave(page: Page): Promise<void> {
+  await waitForState(page, "Unsaved changes");
+  await waitForState(page, "Saved");
+}
+
+/** Opens an editor in another tab. */
+export async function openAgain(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector(".cm-content");
+  return page;
 }
 
 /** Returns the text that the form sends. */

@@ -1,13 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredOrganization } from "../../lib/mod.ts";
-import {
-  type DashboardWorld,
-  openDashboardWorld,
-  send,
-  type SignedIn,
-  signInAs,
-  visit,
-} from "./dashboard_world.ts";
+import { type DashboardWorld, openAs, type SignedIn, signInAs } from "./dashboard_world.ts";
 import { organizationFields } from "./organization_fields.ts";
 
 const path = "/o/acme/settings/organization";
@@ -25,13 +18,12 @@ describe("the settings of an organization", () => {
   let world: DashboardWorld;
   let owner: SignedIn;
   beforeEach(async () => {
-    world = await openDashboardWorld();
-    owner = await signInAs(world, "owner");
+    ({ world, visitor: owner } = await openAs("owner"));
   });
 
-  const page = async (): Promise<string> => (await visit(world, path, owner)).text();
+  const page = async (): Promise<string> => owner.page(path);
   const save = async (fields: Record<string, string>): Promise<Partial<StoredOrganization>> => {
-    const response = await send(world, owner, [path, { ...required, ...fields }]);
+    const response = await owner.send(path, { ...required, ...fields });
     expect(response.status).toBe(303);
     return (await world.api.organizations.get("acme")) ?? {};
   };
@@ -68,7 +60,7 @@ describe("the settings of an organization", () => {
   it("leave fields alone that the form does not have", async () => {
     await save({ description: "Kept", logo: "https://acme.example/logo.png" });
     const { feedsShown: _feeds, ...older } = required;
-    await send(world, owner, [path, older]);
+    await owner.send(path, older);
     expect(await world.api.organizations.get("acme")).toMatchObject({
       description: "Kept",
       logo: "https://acme.example/logo.png",
@@ -85,7 +77,7 @@ describe("the settings of an organization", () => {
       sitemapUrl: "nowhere",
       faqSources: "h4",
     };
-    const response = await send(world, owner, [path, fields]);
+    const response = await owner.send(path, fields);
     expect(response.status).toBe(422);
     const shown = await response.text();
     expect(shown).toContain("&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -114,7 +106,7 @@ describe("the settings of an organization", () => {
 
   it("say to members who may not change them whom to ask", async () => {
     const viewer = await signInAs(world, "viewer");
-    const shown = await (await visit(world, path, viewer)).text();
+    const shown = await viewer.page(path);
     expect(shown).toContain("Ask an admin or the owner");
     expect(shown).not.toContain(">Save</button>");
     expect(shown).not.toContain('name="try"');
@@ -122,7 +114,7 @@ describe("the settings of an organization", () => {
 
   describe("for questions can be tried before they are saved", () => {
     const tryOn = async (fields: Record<string, string>): Promise<string> => {
-      const response = await send(world, owner, [path, { ...required, try: "faq", ...fields }]);
+      const response = await owner.send(path, { ...required, try: "faq", ...fields });
       expect(response.status).toBe(200);
       return response.text();
     };
@@ -148,7 +140,7 @@ describe("the settings of an organization", () => {
         { html: "<h2>Why not?</h2><p>So.</p>" },
       );
       expect(await tryOn({ tryOn: "post secret" })).toContain("Why not?");
-      const gone = await send(world, owner, [path, { ...required, try: "faq", tryOn: "post theirs" }]);
+      const gone = await owner.send(path, { ...required, try: "faq", tryOn: "post theirs" });
       expect(gone.status).toBe(404);
     });
 
@@ -163,10 +155,7 @@ describe("the settings of an organization", () => {
 
     it("only for members who may change the settings", async () => {
       const viewer = await signInAs(world, "editor");
-      const response = await send(world, viewer, [
-        path,
-        { ...required, try: "faq", tryOn: "html", tryText: "" },
-      ]);
+      const response = await viewer.send(path, { ...required, try: "faq", tryOn: "html", tryText: "" });
       expect(response.status).toBe(403);
     });
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn, visit } from "./dashboard_world.ts";
+import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn } from "./dashboard_world.ts";
 
 let world: DashboardWorld;
 let owner: SignedIn;
@@ -8,7 +8,7 @@ beforeEach(async () => {
   owner = await signIn(world, world.owner.userId);
 });
 
-const open = async (path: string): Promise<string> => (await visit(world, `/o/acme${path}`, owner)).text();
+const open = async (path: string): Promise<string> => owner.page(`/o/acme${path}`);
 
 /** Follows the link to the next or previous page. */
 const follow = async (page: string, rel: "next" | "prev"): Promise<string> => {

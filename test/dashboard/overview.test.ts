@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { GeneratedPosts } from "../http/generated_posts.ts";
-import { openDashboardWorld, origin, send, signIn, visit } from "./dashboard_world.ts";
+import { openDashboardWorld, origin, signIn, signInAs, visit } from "./dashboard_world.ts";
 import { openHostWorld } from "./host_world.ts";
 
 it("shows the requests, quota and refusals of each key", async () => {
@@ -29,10 +29,10 @@ it("shows the limit of a host's own organization", async () => {
 it("shows the addresses that browsers see, behind a proxy that ends TLS", async () => {
   const world = await openDashboardWorld({ origin: "https://cms.example" });
   const visitor = await signIn(world, world.owner.userId);
-  const overview = await (await visit(world, "/o/acme", visitor)).text();
+  const overview = await visitor.page("/o/acme");
   expect(overview).toContain('href="https://cms.example/api/public/v1/sitemap/acme"');
   const form = { name: "New", expiresIn: "7d", scope: "all", "form-id": "1" };
-  const page = await (await send(world, visitor, ["/o/acme/settings/api-keys", form])).text();
+  const page = await (await visitor.send("/o/acme/settings/api-keys", form)).text();
   expect(page).toContain("https://cms.example/api/public/v1/post/acme");
   expect(overview + page).not.toContain(origin);
 });
@@ -46,4 +46,87 @@ it("shows the number of addresses in the sitemaps, and of sitemaps in an index",
   expect(await sitemaps(0)).toEqual(["0 URLs", "1 URL"]);
   expect(await sitemaps(1)).toEqual(["1 URL", "2 URLs"]);
   expect(await sitemaps(50_001)).toEqual(["an index of 2 sitemaps", "an index of 2 sitemaps"]);
+});
+
+const textOf = (page: string): string => page.replaceAll(/<[^<>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+it("says that nothing needs attention", async () => {
+  const world = await openDashboardWorld();
+  const page = await (await signIn(world, world.owner.userId)).page("/o/acme");
+  expect(page).toContain("Nothing needs your attention.");
+  expect(page).not.toContain("Needs attention");
+});
+
+it("names keys that end soon or are near their limit, with the next step", async () => {
+  const world = await openDashboardWorld({}, { rateLimit: { perDay: 10 } });
+  const { api, owner } = world;
+  const grant = { organizationSlug: "acme", userId: owner.userId };
+  const ending = await api.apiKeys.generate({ ...grant, name: "Staging <b>", expiresIn: "3d" });
+  const busy = await api.apiKeys.generate({ ...grant, name: "Busy" });
+  for (let count = 0; count < 9; count++) {
+    const headers = { "x-api-key": busy.key };
+    await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers }));
+  }
+  const page = await (await signIn(world, owner.userId)).page("/o/acme");
+  expect(page).toContain("2 points need your attention.");
+  expect(textOf(page)).toMatch(/The key Busy is near its limit\. 9 of 10 requests today\./);
+  expect(textOf(page)).toMatch(/The key Staging &lt;b&gt; expires in 3 days \. Used 0 times today\. Roll it/);
+  expect(page).toContain(`/settings/api-keys/${ending.id}/roll" data-dialog`);
+});
+
+it("names keys without requests left before keys that are near their limit", async () => {
+  const world = await openDashboardWorld({}, { rateLimit: { perDay: 10 } });
+  const { api, owner } = world;
+  for (const [name, requests] of [
+    ["Busy 1", 9],
+    ["Busy 2", 9],
+    ["Busy 3", 9],
+    ["Full", 11],
+  ] as const) {
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name });
+    for (let count = 0; count < requests; count++) {
+      const headers = { "x-api-key": key };
+      await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers }));
+    }
+  }
+  const page = await (await signIn(world, owner.userId)).page("/o/acme");
+  expect(textOf(page)).toMatch(/The key Full has no requests left today\. 10 of 10 requests today\./);
+  expect(textOf(page)).not.toContain("Full is near its limit");
+});
+
+it("tells of searches that found nothing", async () => {
+  const world = await openDashboardWorld();
+  for (const q of ["invoice", "invoice", "<i>sso"]) {
+    const query = new URLSearchParams({ q }).toString();
+    await world.api.fetch(new Request(`${origin}/api/public/v1/search/acme?${query}`));
+  }
+  const page = await (await signIn(world, world.owner.userId)).page("/o/acme");
+  expect(textOf(page)).toContain(
+    "3 searches found nothing in 30 days. “ invoice ”, “ &lt;i&gt;sso ”. See all",
+  );
+});
+
+it("tells nothing about keys, and offers no actions, to those who may not use them", async () => {
+  const world = await openDashboardWorld({}, { rateLimit: { perDay: 1 } });
+  const { api, owner } = world;
+  await api.apiKeys.generate({
+    organizationSlug: "acme",
+    userId: owner.userId,
+    name: "Ending",
+    expiresIn: "3d",
+  });
+  const page = await (await signInAs(world, "viewer")).page("/o/acme");
+  expect(page).toContain("Nothing needs your attention.");
+  expect(page).not.toMatch(/Ending|New post|Generate API Key/);
+});
+
+it("lists the posts that changed last, in their language", async () => {
+  const world = await openDashboardWorld();
+  const { api, owner } = world;
+  const name = "هل يمكنني استرداد المبلغ؟";
+  await api.posts.create("acme", { name, html: "<p>نعم</p>", slug: "refund", inLanguage: "ar" });
+  world.world.clock.advance(3 * 60 * 60 * 1000);
+  const page = await (await signIn(world, owner.userId)).page("/o/acme");
+  expect(page).toContain(`<a lang="ar" dir="auto" href="/dashboard/o/acme/posts/refund">${name}</a>`);
+  expect(page).toMatch(/<time datetime="[^"]+" title="[^"]+ UTC">3 hours ago<\/time>/);
 });

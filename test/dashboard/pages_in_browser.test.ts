@@ -1,9 +1,10 @@
 import { HtmlValidate } from "html-validate";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
-import { findingsOf } from "./axe.ts";
+import { expectAccessible, findingsOf, overflowOf } from "./axe.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
+import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}`;
@@ -106,18 +107,8 @@ async function layoutShiftOf(page: Page): Promise<number> {
 describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => {
   const served = useServedWorld();
 
-  const looks: [string, BrowserContextOptions][] = [
-    ["light", { colorScheme: "light" }],
-    ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
-  ];
-
-  const moreLooks: typeof looks = [
-    ["in forced colors, at 768 px", { forcedColors: "active", viewport: { width: 768, height: 1024 } }],
-    [
-      "at a zoom of 200%, with reduced motion",
-      { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, reducedMotion: "reduce" },
-    ],
-  ];
+  const looks = looksOf("light", "dark, at 375 px");
+  const moreLooks = looksOf("in forced colors, at 768 px", "at a zoom of 200%, with reduced motion");
 
   it.each(looks)("are valid, accessible, light to load and keep the policy: %s", async (_name, options) => {
     const { server, world } = served();
@@ -135,11 +126,9 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await api.fetch(
       new Request(`${server.url}/api/public/v1/post/acme`, { headers: { "x-api-key": owner.key } }),
     );
-    const { page, complaints, close } = await openSignedIn(served(), owner.userId, {
-      ...options,
-    });
+    const { page, complaints, goTo } = await openSignedIn(served(), options);
     for (const path of pagesOf(world)) {
-      const response = await page.goto(`${server.url}/dashboard/o/acme${path}`);
+      const response = await goTo(path);
       const html = (await response?.text()) ?? "";
       const policy = response?.headers()["content-security-policy"];
       expect.soft([path, policy]).toEqual([path, expect.stringMatching(/^default-src 'none'; (?!.*unsafe)/)]);
@@ -150,61 +139,41 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       expect.soft([path, problems]).toEqual([path, []]);
       const most = path === "" ? 60_000 : 80_000;
       expect.soft([path, (await weightOf(page, html)) < most]).toEqual([path, true]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft([path, width <= 0]).toEqual([path, true]);
+      expect.soft([path, await overflowOf(page)]).toEqual([path, 0]);
       expect.soft([path, (await layoutShiftOf(page)) < 0.05]).toEqual([path, true]);
     }
     const expected = complaints.filter((text) => !text.includes("404 (Not Found)"));
     expect(expected).toEqual([]);
-    await close();
   });
 
   it.each([...looks, ...moreLooks])("fit, and have no axe violations: %s", async (_name, options) => {
     const { server, world } = served();
     await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { author: "Ann" });
-    const { page, close } = await openSignedIn(served(), world.owner.userId, {
+    const { page, goTo } = await openSignedIn(served(), {
       ...options,
       // axe needs scripts. A test above covers the policy of the pages.
       bypassCSP: true,
     });
     for (const path of pagesOf(world)) {
-      await page.goto(`${server.url}/dashboard/o/acme${path}`);
-      expect.soft([path, await findingsOf(page)]).toEqual([path, []]);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft([path, width <= 0]).toEqual([path, true]);
+      await goTo(path);
+      await expectAccessible(page, path);
     }
-    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys/new`);
+    await goTo("/settings/api-keys/new");
     await page.fill("#name", "New");
     await page.click("main form .main-action");
     await page.waitForSelector("#new-key");
     expect.soft(await findingsOf(page)).toEqual([]);
     await page.goto(`${server.url}/dashboard/sign-in?token=none`);
     expect.soft(await findingsOf(page)).toEqual([]);
-    await close();
   });
 
   it("have no layout shift while they load", async () => {
-    const { server, world } = served();
-    const { page, close } = await openSignedIn(served(), world.owner.userId);
-    for (const path of pagesOf(world)) {
-      await page.goto(`${server.url}/dashboard/o/acme${path}`);
-      const shift = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            new PerformanceObserver((list) => {
-              resolve(
-                list
-                  .getEntries()
-                  .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
-              );
-            }).observe({ type: "layout-shift", buffered: true });
-            requestAnimationFrame(() => setTimeout(() => resolve(0)));
-          }),
-      );
+    const { page, goTo } = await openSignedIn(served());
+    for (const path of pagesOf(served().world)) {
+      await goTo(path);
       // Browsers rate up to 0.1 as good. A page that arrives in two parts may shift by a line.
-      expect([path, shift < 0.01]).toEqual([path, true]);
+      expect([path, (await layoutShiftOf(page)) < 0.01]).toEqual([path, true]);
     }
-    await close();
   });
 
   it("have at most one main action each", async () => {
@@ -219,7 +188,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       await api.invitations.create(organizationSlug, { userId: owner.userId, role: "viewer" });
     }
     await api.webhooks.pause({ organizationSlug: "acme", webhookId });
-    const { page, close } = await openSignedIn(served(), owner.userId, { javaScriptEnabled: false });
+    const { page } = await openSignedIn(served(), { javaScriptEnabled: false });
     const paths = pagesOf(world).map((path) => `/o/acme${path}`);
     let found = 0;
     for (const path of [...paths, "/invitations", "/sessions"]) {
@@ -237,7 +206,6 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       expect.soft([path, actions.length <= 1, actions]).toEqual([path, true, actions]);
     }
     expect(found).toBeGreaterThan(20);
-    await close();
   });
 
   it("show hostile input as text", async () => {
@@ -266,7 +234,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     const filters = { sections: [attack], tags: [attack] };
     const url = `https://site.example/?'"><img src=x onerror=alert(2)>`;
     await api.webhooks.update(webhook, { url, description: attack, ...filters });
-    const { page, complaints, close } = await openSignedIn(served(), id);
+    const { page, complaints, goTo } = await openSignedIn(served(), {}, id);
     const search = `?search=${encodeURIComponent(attack)}&section=${encodeURIComponent(attack)}`;
     const paths = [
       "/posts/evil",
@@ -286,12 +254,12 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     await page.waitForURL(/done=post-restored/);
     expect(await page.textContent("h1")).toBe(attack);
     expect(await page.textContent("table")).toContain("(revision 1 restored)");
-    await page.goto(`${server.url}/dashboard/o/acme/settings/members/invite`);
+    await goTo("/settings/members/invite");
     await page.fill("#name", attack);
     await page.click("main form .main-action");
     await page.waitForURL(/done=member-created/);
     expect(await page.locator("script:not([src]), img, [onerror]").count()).toBe(0);
-    await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys/new`);
+    await goTo("/settings/api-keys/new");
     await page.fill("#name", attack);
     await page.click("main form .main-action");
     await page.waitForSelector("#new-key");
@@ -300,22 +268,21 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
     const known = /404|Blocked script execution in .*\/preview|ERR_BLOCKED_BY_RESPONSE.NotSameOrigin/;
     const unexpected = complaints.filter((text) => !known.test(text));
     expect(unexpected).toEqual([]);
-    await close();
   });
 
   it("keep a hostile post's preview from the dashboard", async () => {
-    const { server, world } = served();
-    const { api, owner } = world;
+    const { world } = served();
+    const { api } = world;
     const script = `fetch("/dashboard/o/acme/settings/api-keys",{credentials:"include"});parent.document.title="taken"`;
     const html = `<p id="shown">Shown</p><script>${script}</script><img src="/dashboard/o/acme/nothing.png" onerror='${script}'>
 <form action="/dashboard/sign-out" method="post"><button id="submit">Win</button></form>
 <iframe src="/dashboard/o/acme"></iframe><base href="https://evil.example/"><meta http-equiv="refresh" content="0;url=/dashboard/o/acme">`;
     await api.posts.create("acme", { name: "Evil", slug: "evil", html });
-    const { page, close } = await openSignedIn(served(), owner.userId);
+    const { page, goTo } = await openSignedIn(served());
     const asked: string[] = [];
     page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     for (const path of ["/posts/evil", "/posts/evil/preview?revision=1", "/posts/evil/preview"]) {
-      await page.goto(`${server.url}/dashboard/o/acme${path}`);
+      await goTo(path);
       const frame = path.includes("preview") ? page.mainFrame() : page.frame({ url: /\/preview$/ });
       if (frame === null) throw new Error(`${path} shows no preview`);
       await frame.waitForSelector("#shown");
@@ -331,6 +298,5 @@ describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => 
       expect.soft([path, await page.title()]).not.toEqual([path, "taken"]);
     }
     expect(asked.filter((one) => one.startsWith("POST") || one.endsWith("api-keys"))).toEqual([]);
-    await close();
   });
 });

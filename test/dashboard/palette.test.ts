@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import {
-  openDashboardWorld,
   type DashboardWorld,
+  expectPage,
+  openAs,
+  openDashboardWorld,
   type SignedIn,
   signIn,
   signInAs,
@@ -46,8 +48,7 @@ it("lists actions, recent posts and pages for an empty query", async () => {
 });
 
 it("finds only what a viewer may open", async () => {
-  const world = await openDashboardWorld();
-  const viewer = await signInAs(world, "viewer");
+  const { world, visitor: viewer } = await openAs("viewer");
   const results = await find(world, viewer, "");
   expect(labelsOf(results, "Actions")).toEqual([]);
   expect(labelsOf(results, "Posts")).toEqual(["Hello"]);
@@ -87,13 +88,12 @@ it("finds by several words, lists live keys first, and has at most 20 results", 
 });
 
 it("refuses a query that is too long, and writes nothing", async () => {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
+  const { world, visitor } = await openAs("editor");
   await visit(world, "/o/acme", visitor);
   await world.api.events.settle();
   world.world.writes.length = 0;
   await find(world, visitor, "hello");
   const refused = await visit(world, `/o/acme/palette?q=${"a".repeat(201)}`, visitor);
-  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("200 characters")]);
+  await expectPage(refused, 400, "200 characters");
   expect(world.world.writes).toEqual([]);
 });

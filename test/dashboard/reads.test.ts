@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
-import { createPublicApi, type Organization, type PublicApi } from "../../lib/mod.ts";
+import { createPublicApi, type Organization } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { forwardAtomic } from "../forward_atomic.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { openCountedApi } from "./counted_api.ts";
 import { openDashboardWorld, origin, signIn, visit } from "./dashboard_world.ts";
 
 it("looks up each organization of a user and the membership once", async () => {
@@ -45,19 +45,19 @@ it("polls the usage of valid keys only", async () => {
   const visitor = await signIn(world, owner.userId);
   const gone = await api.apiKeys.generate({ organizationSlug: "acme", userId: owner.userId, name: "Gone" });
   await api.apiKeys.revoke({ organizationSlug: "acme", keyId: gone.id });
-  const usage = await (await visit(world, "/o/acme/settings/api-keys/usage", visitor)).text();
+  const usage = await visitor.page("/o/acme/settings/api-keys/usage");
   expect(usage).toContain(`requests-${owner.keyId}`);
   expect(usage).not.toContain(gone.id);
 });
 
 it("lists the keys once for the overview, also with the steps of the setup", async () => {
-  const { api, lists, userId } = await openCountedApi();
+  const { world, lists, userId } = await openCountedApi();
+  const { api } = world;
   await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site" });
-  const dashboard = createDashboard(api);
-  const visitor = await signIn({ api, dashboard }, userId);
+  const visitor = await signIn(world, userId);
   await api.events.settle();
   lists.length = 0;
-  const page = await (await visit({ dashboard }, "/o/acme", visitor)).text();
+  const page = await visitor.page("/o/acme");
   expect(page).toContain("Set up");
   expect(page).toContain("Requests in 30 days");
   expect(page).toContain("requests today");
@@ -65,58 +65,31 @@ it("lists the keys once for the overview, also with the steps of the setup", asy
 });
 
 it("reads the names of the keys in the audit log without their usage", async () => {
-  const { api, lists, userId } = await openCountedApi();
+  const { world, lists, userId } = await openCountedApi();
+  const { api } = world;
   for (const name of ["One", "Two"]) await api.apiKeys.generate({ organizationSlug: "acme", userId, name });
-  const dashboard = createDashboard(api);
-  const visitor = await signIn({ api, dashboard }, userId);
+  const visitor = await signIn(world, userId);
   await api.events.settle();
   lists.length = 0;
-  const page = await (await visit({ dashboard }, "/o/acme/settings/audit", visitor)).text();
+  const page = await visitor.page("/o/acme/settings/audit");
   expect(page).toContain("generated the key One");
   expect(page).toContain("generated the key Two");
   expect(lists.filter((key) => key.startsWith("requests!"))).toEqual([]);
 });
 
 it("reads the titles of the most read posts without their content", async () => {
-  const { api, reads, userId } = await openCountedApi();
+  const { world, reads, userId } = await openCountedApi();
+  const { api } = world;
   for (const name of ["One", "Two"]) {
     await api.posts.create("acme", { name, html: "<p>Hi</p>" });
     await api.fetch(new Request(`${origin}/api/public/v1/post/acme/${name.toLowerCase()}`));
   }
-  const dashboard = createDashboard(api);
-  const visitor = await signIn({ api, dashboard }, userId);
+  const visitor = await signIn(world, userId);
   await api.events.settle();
   reads.length = 0;
-  const page = await (await visit({ dashboard }, "/o/acme/insight", visitor)).text();
+  const page = await visitor.page("/o/acme/insight");
   expect(page).toMatch(/>One<\/a>/);
   expect(page).toMatch(/>Two<\/a>/);
   expect(reads.filter((key) => key.startsWith("post!")).toSorted()).toEqual(["post!one", "post!two"]);
   expect(reads.filter((key) => key.startsWith("html!"))).toEqual([]);
 });
-
-/** Opens an API with the organization "acme" and its owner, and collects the start of each listed range, and the keys that are read. */
-async function openCountedApi(): Promise<{
-  api: PublicApi;
-  userId: string;
-  lists: string[];
-  reads: string[];
-}> {
-  const lists: string[] = [];
-  const reads: string[] = [];
-  const { atomic, ...driver } = memoryDriver();
-  const counted = forwardAtomic(atomic, {
-    list: (partition, range) => {
-      lists.push(range.start ?? "");
-      return atomic.list(partition, range);
-    },
-    getMany: (addresses) => {
-      reads.push(...addresses.map(({ key }) => key));
-      return atomic.getMany(addresses);
-    },
-  });
-  const api = createPublicApi({ storage: { ...driver, atomic: counted } });
-  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  const { id: userId } = await api.users.create({ name: "Ada" });
-  await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
-  return { api, userId, lists, reads };
-}

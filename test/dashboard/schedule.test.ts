@@ -1,26 +1,18 @@
 import { expect, it } from "vitest";
-import {
-  openDashboardWorld,
-  send,
-  type SignedIn,
-  signInAs,
-  type DashboardWorld,
-  visit,
-} from "./dashboard_world.ts";
+import { expectPage, openAs } from "./dashboard_world.ts";
 import { fieldsIn, hiddenIn, tagOf } from "./editor_world.ts";
 
 const page = "/o/acme/posts/secret/schedule";
 const secret = { organizationSlug: "acme", slug: "secret" };
 
-async function openSchedule(): Promise<{
-  world: DashboardWorld;
-  visitor: SignedIn;
-  schedule: (fields: Record<string, string>) => Promise<Response>;
-}> {
-  const world = await openDashboardWorld();
-  const visitor = await signInAs(world, "editor");
-  const shown = hiddenIn(await (await visit(world, page, visitor)).text());
-  return { world, visitor, schedule: (fields) => send(world, visitor, [page, { ...shown, ...fields }]) };
+async function openSchedule() {
+  const { world, visitor } = await openAs("editor");
+  const shown = hiddenIn(await visitor.page(page));
+  return {
+    world,
+    visitor,
+    schedule: (fields: Record<string, string>) => visitor.send(page, { ...shown, ...fields }),
+  };
 }
 
 it.each<[zone: string, date: string, time: string, instant: string]>([
@@ -38,42 +30,29 @@ it.each<[zone: string, date: string, time: string, instant: string]>([
   expect(response.status).toBe(303);
   expect(await world.api.posts.get(secret)).toMatchObject({ status: "scheduled", publishedAt: instant });
   const location = (response.headers.get("location") ?? "").replace("/dashboard", "");
-  const shown = await (await visit(world, location, visitor)).text();
+  const shown = await visitor.page(location);
   expect(shown).toContain(`${date} ${time} ${timeZone}`);
   expect(shown).toContain(`${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`);
   expect(shown.includes("published the first time")).toBe(date === "2030-10-27");
 });
 
-it.each<[what: string, fields: Record<string, string>, message: string]>([
+it.each<[what: string, date: string, time: string, timeZone: string, message: string]>([
   [
     "a time that the clocks skip",
-    { date: "2030-03-31", time: "02:30", timeZone: "Europe/Berlin" },
-    "Time does not exist in Europe/Berlin on that day",
+    "2030-03-31",
+    "02:30",
+    "Europe/Berlin",
+    "Time does not exist in Europe/Berlin",
   ],
-  [
-    "a date that does not exist",
-    { date: "2030-02-30", time: "09:00", timeZone: "UTC" },
-    "Date must be an existing",
-  ],
-  [
-    "a date in the past",
-    { date: "2020-01-01", time: "09:00", timeZone: "UTC" },
-    "Date must be in the future",
-  ],
-  ["no date", { date: "", time: "09:00", timeZone: "UTC" }, "Date must be a date"],
-  ["no time", { date: "2030-01-01", time: "", timeZone: "UTC" }, "Time must be a time"],
-  [
-    "an unknown time zone",
-    { date: "2030-01-01", time: "09:00", timeZone: `"><script>` },
-    "Time zone must be a time zone",
-  ],
-])("refuses %s, and shows the form again", async (_what, fields, message) => {
+  ["a date that does not exist", "2030-02-30", "09:00", "UTC", "Date must be an existing"],
+  ["a date in the past", "2020-01-01", "09:00", "UTC", "Date must be in the future"],
+  ["no date", "", "09:00", "UTC", "Date must be a date"],
+  ["no time", "2030-01-01", "", "UTC", "Time must be a time"],
+  ["an unknown time zone", "2030-01-01", "09:00", `"><script>`, "Time zone must be a time zone"],
+])("refuses %s, and shows the form again", async (_what, date, time, timeZone, message) => {
   const { world, schedule } = await openSchedule();
-  const response = await schedule(fields);
-  const shown = await response.text();
-  expect(response.status).toBe(422);
-  expect(shown).toContain(message);
-  expect(shown).toContain(`name="date" value="${fields["date"] ?? ""}"`);
+  const shown = await expectPage(await schedule({ date, time, timeZone }), 422, message);
+  expect(shown).toContain(`name="date" value="${date}"`);
   expect(shown).not.toContain("<script>");
   expect((await world.api.posts.get(secret))?.status).toBe("draft");
 });
@@ -81,28 +60,25 @@ it.each<[what: string, fields: Record<string, string>, message: string]>([
 it("makes the unpublished changes part of the scheduled post", async () => {
   const { world, visitor, schedule } = await openSchedule();
   const editor = "/o/acme/posts/secret";
-  const opened = fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text());
+  const opened = fieldsIn(await visitor.page(`${editor}/edit`));
   const changed = { ...opened, name: "Soon", action: "schedule" };
-  const saved = await send(world, visitor, [`${editor}/working-copy`, changed]);
+  const saved = await visitor.send(`${editor}/working-copy`, changed);
   expect(saved.headers.get("location")).toBe("/dashboard/o/acme/posts/secret/schedule");
   const time = { date: "2030-01-31", time: "09:00", timeZone: "UTC" };
   // The page was opened before the change.
   expect((await schedule(time)).status).toBe(412);
-  const fresh = hiddenIn(await (await visit(world, page, visitor)).text());
-  expect((await send(world, visitor, [page, { ...fresh, ...time }])).status).toBe(303);
+  const fresh = hiddenIn(await visitor.page(page));
+  expect((await visitor.send(page, { ...fresh, ...time })).status).toBe(303);
   expect(await world.api.posts.get(secret)).toMatchObject({ name: "Soon", status: "scheduled" });
-  expect(fieldsIn(await (await visit(world, `${editor}/edit`, visitor)).text())["version"]).toBe("");
+  expect(fieldsIn(await visitor.page(`${editor}/edit`))["version"]).toBe("");
 });
 
 it("does not take a post that somebody has published back", async () => {
   const { world, visitor, schedule } = await openSchedule();
   await world.api.posts.update(secret, { status: "published" });
   const response = await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
-  expect([response.status, await response.text()]).toEqual([
-    409,
-    expect.stringContaining("This post is public already"),
-  ]);
-  const fresh = hiddenIn(await (await visit(world, page.replace("/schedule", "/edit"), visitor)).text());
+  await expectPage(response, 409, "This post is public already");
+  const fresh = hiddenIn(await visitor.page(page.replace("/schedule", "/edit")));
   expect([fresh["version"], (await world.api.posts.get(secret))?.status]).toEqual([
     expect.stringMatching(/./),
     "published",
@@ -113,7 +89,7 @@ it("is unpublished as a draft without a time", async () => {
   const { world, visitor, schedule } = await openSchedule();
   await schedule({ date: "2030-01-31", time: "09:00", timeZone: "UTC" });
   const tag = await tagOf(world, "secret");
-  expect((await send(world, visitor, ["/o/acme/posts/secret/unpublish", { tag }])).status).toBe(303);
+  expect((await visitor.send("/o/acme/posts/secret/unpublish", { tag })).status).toBe(303);
   const draft = await world.api.posts.get(secret);
   expect([draft?.status, draft?.publishedAt]).toEqual(["draft", undefined]);
 });

@@ -83,19 +83,22 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
         name: "Staging",
         expiresIn: "5d",
       });
-      const { page, close } = await openSignedIn({ browser, server, world }, owner.userId, {
-        viewport: { width: 1100, height: 720 },
-      });
+      const { page, goTo } = await openSignedIn(
+        { browser, server, world },
+        {
+          viewport: { width: 1100, height: 720 },
+        },
+      );
       await page.screenshot({ path: join(folder, "dashboard_overview.png") });
-      await page.goto(`${server.url}/dashboard/o/acme/settings/api-keys`);
+      await goTo("/settings/api-keys");
       await page.screenshot({ path: join(folder, "dashboard_api_keys.png") });
       expect(await page.locator("tbody tr").count()).toBeGreaterThan(2);
       await page.setViewportSize({ width: 1280, height: 860 });
       await writeMarkdown({ browser, server, world }, keyExpiry);
-      await page.goto(`${server.url}/dashboard/o/acme/posts/fresh/edit`);
+      await goTo("/posts/fresh/edit");
       await page.waitForSelector(".cm-content");
       await page.screenshot({ path: join(folder, "dashboard_editor.png") });
-      await close();
+      await page.context().close();
       await server.close();
     });
   },

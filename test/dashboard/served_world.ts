@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
 import { launch } from "../browser.ts";
@@ -8,7 +8,8 @@ import { type DashboardWorld, openDashboardWorld } from "./dashboard_world.ts";
 export interface OpenedPage {
   page: Page;
   complaints: string[];
-  close: () => Promise<void>;
+  /** Opens a page of the organization "acme". */
+  goTo: (path: string) => ReturnType<Page["goto"]>;
 }
 
 /** A served world and a browser. */
@@ -18,14 +19,13 @@ export interface ServedWorld {
   world: DashboardWorld;
 }
 
-/** Opens a page and signs a user in with a link. */
+/** Opens a page and signs a user in with a link: the owner of "acme" by default. */
 export async function openSignedIn(
-  { browser, server, world }: ServedWorld,
-  userId: string,
+  served: ServedWorld,
   options: BrowserContextOptions = {},
+  userId: string = served.world.owner.userId,
 ): Promise<OpenedPage> {
-  const context = await browser.newContext(options);
-  const page = await context.newPage();
+  const page = await (await served.browser.newContext(options)).newPage();
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -35,12 +35,27 @@ export async function openSignedIn(
     complaints.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
+  await signInWith(page, served, userId);
+  expect(await page.textContent("h1")).toBe("Overview");
+  return { page, complaints, goTo: (path) => page.goto(`${served.server.url}/dashboard/o/acme${path}`) };
+}
+
+/** Signs a user in with a link. */
+export async function signInWith(page: Page, { server, world }: ServedWorld, userId: string): Promise<void> {
   const { token } = await world.api.sessions.createLink(userId);
   await page.goto(world.dashboard.signInUrl(token, server.url));
   await page.click("main button");
   await page.waitForURL(/\/o\/acme$/);
-  expect(await page.textContent("h1")).toBe("Overview");
-  return { page, complaints, close: () => context.close() };
+}
+
+/** Signs a new editor in, in a new tab of a browser. */
+export async function signInEditor(context: BrowserContext, served: ServedWorld): Promise<Page> {
+  const { users } = served.world.api;
+  const { id } = await users.create({ name: "Bob" });
+  await users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+  const page = await context.newPage();
+  await signInWith(page, served, id);
+  return page;
 }
 
 /** Serves a world's API and dashboard over HTTP. */
@@ -50,7 +65,7 @@ export async function serveWorld({ api, dashboard }: DashboardWorld): Promise<Ru
   return serve({ handler }, { port: 0 });
 }
 
-/** Provides a served world for every test of a suite, and a shared browser. The world is ready when the test starts. */
+/** Provides a served world for every test of a suite, and a shared browser, whose pages are closed after the test. */
 export function useServedWorld(apiOptions: Parameters<typeof openDashboardWorld>[1] = {}): () => ServedWorld {
   let browser: Browser;
   let served: ServedWorld;
@@ -62,6 +77,9 @@ export function useServedWorld(apiOptions: Parameters<typeof openDashboardWorld>
     const world = await openDashboardWorld({}, apiOptions);
     served = { browser, world, server: await serveWorld(world) };
   });
-  afterEach(() => served.server.close());
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await served.server.close();
+  });
   return () => served;
 }

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   cookieOf,
   type DashboardWorld,
-  formTokenOf,
+  expectPage,
+  sessionOf,
   openDashboardWorld,
   origin,
-  send,
   type SignedIn,
   signIn,
   visit,
@@ -14,12 +14,12 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-describe("a sign-in link", () => {
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
+let world: DashboardWorld;
+beforeEach(async () => {
+  world = await openDashboardWorld();
+});
 
+describe("a sign-in link", () => {
   it("signs in by its form once, and not by being opened", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     for (let opened = 0; opened < 2; opened++) {
@@ -69,11 +69,6 @@ describe("a sign-in link", () => {
 });
 
 describe("a session", () => {
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
-
   const isSignedIn = async (cookie: string): Promise<boolean> => {
     const { status, headers } = await visit(world, "/o/acme", { cookie });
     if (status !== 200) expect([status, headers.get("location")]).toEqual([303, "/dashboard/sign-in"]);
@@ -131,10 +126,10 @@ describe("a session", () => {
     const other = await signIn(world, world.viewerId);
     const link = await world.api.sessions.createLink(world.owner.userId);
     if (one === undefined || two === undefined || three === undefined) throw new Error("Cannot sign in");
-    const out = await send(world, one, ["/sign-out", {}]);
+    const out = await one.send("/sign-out");
     expect(out.headers.get("set-cookie")).toContain("Max-Age=0");
     expect([await isSignedIn(one.cookie), await isSignedIn(two.cookie)]).toEqual([false, true]);
-    await send(world, two, ["/sign-out-everywhere", {}]);
+    await two.send("/sign-out-everywhere");
     expect([await isSignedIn(two.cookie), await isSignedIn(three.cookie)]).toEqual([false, false]);
     expect(await isSignedIn(other.cookie)).toBe(true);
     expect((await visit(world, "/sign-in", { form: { token: link.token } })).status).toBe(403);
@@ -178,20 +173,12 @@ describe("a session", () => {
 
 describe("the list of a user's sessions", () => {
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-  let world: DashboardWorld;
-  beforeEach(async () => {
-    world = await openDashboardWorld();
-  });
-
   /** Signs the owner in with a browser. */
   const signInWith = async (agent: string): Promise<SignedIn> => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     const response = await visit(world, "/sign-in", { form: { token }, headers: { "user-agent": agent } });
-    const cookie = cookieOf(response);
-    return { userId: world.owner.userId, cookie, formToken: await formTokenOf(world, cookie) };
+    return sessionOf(world, world.owner.userId, cookieOf(response));
   };
-  const listOf = async ({ cookie }: SignedIn): Promise<string> =>
-    (await visit(world, "/sessions", { cookie })).text();
   const idsOf = (page: string): string[] =>
     [...page.matchAll(/name="id" value="(\w+)"/g)].map((match) => match[1] ?? "");
 
@@ -201,19 +188,19 @@ describe("the list of a user's sessions", () => {
     const own = await signInWith(
       "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
     );
-    const page = await listOf(own);
+    const page = await own.page("/sessions");
     expect(page).toMatch(/<strong>Edge on Windows<\/strong> <span class="tag tag-good">this browser<\/span>/);
     expect(page).toMatch(
       /<strong>Firefox on Linux<\/strong>\n<p class="hint">Last used <time [^>]*>2 hours ago</,
     );
     const [id = ""] = idsOf(page);
-    expect((await send(world, own, ["/sessions/end", { id }])).headers.get("location")).toBe(
+    expect((await own.send("/sessions/end", { id })).headers.get("location")).toBe(
       "/dashboard/sessions?done=session-ended",
     );
     expect((await visit(world, "/o/acme", { cookie: old.cookie })).status).toBe(303);
     expect((await visit(world, "/o/acme", { cookie: own.cookie })).status).toBe(200);
-    expect(idsOf(await listOf(own))).toEqual([]);
-    const again = await send(world, own, ["/sessions/end", { id }]);
+    expect(idsOf(await own.page("/sessions"))).toEqual([]);
+    const again = await own.send("/sessions/end", { id });
     expect(again.headers.get("location")).toMatch(/done=session-ended-already$/);
   });
 
@@ -221,12 +208,12 @@ describe("the list of a user's sessions", () => {
     const own = await signInWith(firefox);
     const other = await signIn(world, world.viewerId);
     const [mine] = await world.api.sessions.allOfUser(world.owner.userId);
-    await send(world, other, ["/sessions/end", { id: mine?.id ?? "" }]);
+    await other.send("/sessions/end", { id: mine?.id ?? "" });
     expect((await visit(world, "/o/acme", { cookie: own.cookie })).status).toBe(200);
     const left = await signInWith(firefox);
-    await send(world, left, ["/sign-out", {}]);
+    await left.send("/sign-out");
     expect(await world.api.sessions.allOfUser(world.owner.userId)).toHaveLength(1);
-    await send(world, own, ["/sign-out-everywhere", {}]);
+    await own.send("/sign-out-everywhere");
     expect(await world.api.sessions.allOfUser(world.owner.userId)).toEqual([]);
     await signInWith(firefox);
     world.world.clock.advance(12 * hour);
@@ -237,7 +224,7 @@ describe("the list of a user's sessions", () => {
     const attack = `"><script>alert(1)</script>`;
     const own = await signInWith(`${attack} Linux ${"x".repeat(5_000)} Firefox/1.0`);
     await signInWith(attack);
-    const page = await listOf(own);
+    const page = await own.page("/sessions");
     expect(page).toContain("<strong>A browser on Linux</strong>");
     expect(page).toContain("<strong>Unknown browser</strong>");
     expect(page).not.toContain("alert(1)");
@@ -257,7 +244,7 @@ describe("the list of a user's sessions", () => {
     if (!("atomic" in storage)) return;
     await storage.atomic.commit(`user!${own.userId}`, { deletes: [key] });
     expect(await world.api.sessions.allOfUser(own.userId)).toEqual([]);
-    expect(await listOf(own)).toContain("<strong>Unknown browser</strong>");
+    expect(await own.page("/sessions")).toContain("<strong>Unknown browser</strong>");
     world.world.clock.advance(hour);
     await visit(world, "/o/acme", { cookie });
     expect(await world.api.sessions.allOfUser(own.userId)).toHaveLength(1);
@@ -279,7 +266,7 @@ describe("a host with its own sign-in", () => {
     userId = world.owner.userId;
     const headers = { authorization: "host" };
     const nobody = await visit(world, "/o/acme");
-    expect([nobody.status, await nobody.text()]).toEqual([401, expect.stringContaining('href="/login"')]);
+    await expectPage(nobody, 401, 'href="/login"');
     const { token } = await world.api.sessions.createLink(userId);
     expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(401);
     expect((await visit(world, "/o/acme", { headers })).status).toBe(200);
@@ -308,7 +295,6 @@ describe("a host with its own sign-in", () => {
   });
 
   it("can provide the organizations of a user", async () => {
-    const world = await openDashboardWorld();
     const { userId } = world.owner;
     const organizations = [{ slug: "acme", name: "The Acme" }];
     const own = await openDashboardWorld({ identify: () => ({ id: userId, name: "Ada", organizations }) });

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { webhookSender } from "../../adapters/node.ts";
 import {
   type DashboardWorld,
+  expectPage,
   openDashboardWorld,
-  send,
   type SignedIn,
   signInAs,
-  visit,
 } from "./dashboard_world.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -45,13 +44,13 @@ async function ownSitemap({ api }: DashboardWorld): Promise<string> {
 }
 
 /** Checks the site, and returns the page with the result. */
-async function check(world: DashboardWorld, owner: SignedIn): Promise<string> {
-  const response = await send(world, owner, ["/o/acme/setup/check", {}]);
+async function check(owner: SignedIn): Promise<string> {
+  const response = await owner.send("/o/acme/setup/check");
   expect([response.status, response.headers.get("location")]).toEqual([
     303,
     "/dashboard/o/acme/setup#checked",
   ]);
-  return (await visit(world, "/o/acme/setup", owner)).text();
+  return owner.page("/o/acme/setup");
 }
 
 /** Returns the states of the steps on a page. */
@@ -78,10 +77,10 @@ describe("the steps of a new organization", () => {
     await api.organizations.create({ slug: "fresh", name: "Fresh", siteUrl });
     await api.users.addToOrganization(owner.userId, { organizationSlug: "fresh", role: "owner" });
     answer = showing("<h1>Not yet</h1>", { "content-type": "text/html" });
-    const overview = async (): Promise<string> => (await visit(world, "/o/fresh", owner)).text();
+    const overview = async (): Promise<string> => owner.page("/o/fresh");
     expect(states(await overview())).toEqual(["next", "open", "open", "open"]);
 
-    await send(world, owner, ["/o/fresh/setup/check", {}]);
+    await owner.send("/o/fresh/setup/check");
     expect(states(await overview())).toEqual(["done", "next", "open", "open"]);
     await api.posts.create("fresh", { name: "Draft", status: "draft" });
     expect(states(await overview())).toEqual(["done", "next", "open", "open"]);
@@ -96,7 +95,7 @@ describe("the steps of a new organization", () => {
 
     const own = await (await api.fetch(new Request("http://localhost/api/public/v1/sitemap/fresh"))).text();
     answer = showing(own);
-    await send(world, owner, ["/o/fresh/setup/check", {}]);
+    await owner.send("/o/fresh/setup/check");
     expect(await overview()).not.toContain("set-up");
     await api.apiKeys.revoke({ organizationSlug: "fresh", keyId: id });
     expect(states(await overview())).toEqual(["done", "done", "next", "done"]);
@@ -109,24 +108,20 @@ describe("the steps of a new organization", () => {
   it("can be hidden for all, and reached and shown again from the settings", async () => {
     const { world, owner } = await openSite();
     const editor = await signInAs(world, "editor");
-    expect(await (await visit(world, "/o/acme", editor)).text()).toContain("set-up");
-    await send(world, owner, ["/o/acme/setup/hide", {}]);
-    expect(await (await visit(world, "/o/acme", editor)).text()).not.toContain("set-up");
-    expect(await (await visit(world, "/o/acme/settings/organization", owner)).text()).toContain(
-      'href="/dashboard/o/acme/setup"',
-    );
-    expect(await (await visit(world, "/o/acme/setup", owner)).text()).toContain(
-      "Show the steps on the overview",
-    );
-    await send(world, owner, ["/o/acme/setup/show", {}]);
-    expect(await (await visit(world, "/o/acme", editor)).text()).toContain("set-up");
+    expect(await editor.page("/o/acme")).toContain("set-up");
+    await owner.send("/o/acme/setup/hide");
+    expect(await editor.page("/o/acme")).not.toContain("set-up");
+    expect(await owner.page("/o/acme/settings/organization")).toContain('href="/dashboard/o/acme/setup"');
+    expect(await owner.page("/o/acme/setup")).toContain("Show the steps on the overview");
+    await owner.send("/o/acme/setup/show");
+    expect(await editor.page("/o/acme")).toContain("set-up");
   });
 
   it("say whom to ask, and offer no action that the visitor may not do", async () => {
     const { world } = await openSite();
     await world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { status: "draft" });
     const viewer = await signInAs(world, "viewer");
-    const page = await (await visit(world, "/o/acme", viewer)).text();
+    const page = await viewer.page("/o/acme");
     expect(states(page)).toEqual(["next", "open", "open"]);
     expect(page.match(/Ask an admin or the owner\./g)).toHaveLength(2);
     expect(page).toContain("Ask an author or an editor.");
@@ -140,7 +135,7 @@ describe("the check of the sitemap", () => {
   it("finds the organization's own sitemap, by one GET for each page", async () => {
     const { world, owner } = await openSite();
     answer = showing(await ownSitemap(world));
-    const page = await check(world, owner);
+    const page = await check(owner);
     expect(page).toContain("The site shows the sitemap with all 2 addresses.");
     expect(page).toContain("names the sitemap.");
     expect(asked.toSorted()).toEqual(["GET /", "GET /robots.txt", "GET /sitemap.xml"]);
@@ -150,11 +145,8 @@ describe("the check of the sitemap", () => {
     const { world, owner } = await openSite();
     answer = (_request, response) => void response.end("<urlset></urlset>");
     world.api.fetch = async () => Response.json({}, { status: 503 });
-    const response = await send(world, owner, ["/o/acme/setup/check", {}]);
-    expect([response.status, await response.text()]).toEqual([
-      503,
-      expect.stringContaining("The sitemap of this server cannot be read. Check again in a minute"),
-    ]);
+    const response = await owner.send("/o/acme/setup/check");
+    await expectPage(response, 503, "The sitemap of this server cannot be read. Check again in a minute");
     expect(asked).toEqual([]);
   });
 
@@ -170,7 +162,7 @@ describe("the check of the sitemap", () => {
       return rows.filter(({ endpoint }) => endpoint.startsWith("sitemap/")).map(({ requests }) => requests);
     };
     expect(await sitemaps()).toEqual([1]);
-    await check(world, owner);
+    await check(owner);
     expect(await sitemaps()).toEqual([1]);
   });
 
@@ -209,16 +201,16 @@ describe("the check of the sitemap", () => {
       "must be an absolute URL",
     ],
   ])("says what is wrong and what to do: %s", async (_name, given, words) => {
-    const { world, owner } = await openSite();
+    const { owner } = await openSite();
     answer = given;
-    expect(await check(world, owner)).toContain(words);
+    expect(await check(owner)).toContain(words);
   });
 
   it("takes a cached sitemap for done, and names what is missing", async () => {
     const { world, owner } = await openSite();
     answer = showing(await ownSitemap(world));
     await world.api.posts.create("acme", { name: "New" });
-    const page = await check(world, owner);
+    const page = await check(owner);
     expect(page).toContain("1 of 3 addresses are missing");
     expect(states(page).at(-1)).toBe("done");
   });
@@ -243,16 +235,16 @@ describe("the check of the sitemap", () => {
         more();
       }
     };
-    const page = await check(world, owner);
+    const page = await check(owner);
     expect(page).toContain("all 2 addresses");
     expect(page).toContain(`redirected to <bdi>${siteUrl}/moved.xml</bdi>`);
     expect(sent).toBeLessThan(50_000_000);
   });
 
   it("requests nothing in private networks unless the operator allows it", async () => {
-    const { world, owner } = await openSite({ allowPrivateNetworks: false });
+    const { owner } = await openSite({ allowPrivateNetworks: false });
     answer = showing("");
-    const page = await check(world, owner);
+    const page = await check(owner);
     expect(page).toContain("must not be in a private network");
     expect(asked).toEqual([]);
   });
@@ -261,24 +253,24 @@ describe("the check of the sitemap", () => {
     const { world, owner } = await openSite({ allowPrivateNetworks: false });
     // A name that the system resolves without a network, and that is no local name by its form.
     await world.api.organizations.update("acme", { siteUrl: "https://0x7f000001" });
-    expect(await check(world, owner)).toContain("private network");
+    expect(await check(owner)).toContain("private network");
     expect(asked).toEqual([]);
   });
 
   it("says that nothing was checked if the host's own sender cannot request pages", async () => {
     const sender = async () => ({ status: 204, body: new Uint8Array() });
-    const { world, owner } = await openSite({ send: sender });
-    expect(await check(world, owner)).toContain("This server cannot request pages");
+    const { owner } = await openSite({ send: sender });
+    expect(await check(owner)).toContain("This server cannot request pages");
   });
 
   it("shows what the site sends as text", async () => {
-    const { world, owner } = await openSite();
+    const { owner } = await openSite();
     const attack = `text/"'><script>alert(1)</script>`;
     answer = ({ url }, response) =>
       url === "/sitemap.xml"
         ? response.writeHead(302, { location: `/${encodeURIComponent(attack)}?'"><script>` }).end()
         : response.writeHead(200, { "content-type": attack }).end("x");
-    const page = await check(world, owner);
+    const page = await check(owner);
     expect(page).not.toContain("<script>alert");
     expect(page).not.toContain(`"><script>`);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
@@ -287,7 +279,7 @@ describe("the check of the sitemap", () => {
   it("shows rules with the addresses of this API", async () => {
     const { world, owner } = await openSite();
     await world.api.organizations.update("acme", { sitemapUrl: `${siteUrl}/maps/all.xml` });
-    const page = await (await visit(world, "/o/acme/setup", owner)).text();
+    const page = await owner.page("/o/acme/setup");
     expect(page).toContain(
       "location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;",
     );

@@ -91,7 +91,7 @@ describe.skipIf(isSkipped)("the steps of a task in Chromium", { timeout: 120_000
     for (let number = 0; number < 200; number++) {
       await api.apiKeys.generate({ ...of, userId: owner.userId, name: `Key ${number} of mine` });
     }
-    const { page, complaints, close } = await openSignedIn(served(), owner.userId, {
+    const { page, complaints } = await openSignedIn(served(), {
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const steps = new CountedSteps(page);
@@ -100,6 +100,5 @@ describe.skipIf(isSkipped)("the steps of a task in Chromium", { timeout: 120_000
     expect(steps.count.steps).toBeLessThanOrEqual(most.steps);
     expect(steps.count.loads).toBeLessThanOrEqual(most.loads);
     expect(complaints).toEqual([]);
-    await close();
   });
 });

@@ -1,8 +1,8 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { isFullRun } from "../full_run.ts";
 import { findingsOf } from "./axe.ts";
+import { looksOf } from "./looks.ts";
 import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const text = "The post is published.";
@@ -11,17 +11,10 @@ const shownFor = 10_000;
 describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
   const served = useServedWorld();
 
-  const openToast = async (page: Page): Promise<void> => {
-    await page.goto(`${served().server.url}/dashboard/o/acme/posts/hello?done=post-published`);
-  };
-
-  const openPage = async (
-    options: BrowserContextOptions = {},
-  ): Promise<{ page: Page; complaints: string[]; close: () => Promise<void> }> =>
-    openSignedIn(served(), served().world.owner.userId, options);
+  const toastPath = "/posts/hello?done=post-published";
 
   it("announce their text once, and vanish unless they have the pointer or the focus", async () => {
-    const { page, complaints, close } = await openPage();
+    const { page, complaints, goTo } = await openSignedIn(served());
     await page.addInitScript(() => {
       const announced: string[] = [];
       Object.assign(globalThis, { announced });
@@ -35,7 +28,7 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
       addEventListener("DOMContentLoaded", () => (announced.length = 0));
     });
     await page.clock.install();
-    await openToast(page);
+    await goTo(toastPath);
     await page.clock.runFor(200);
     const toast = page.locator(".toast");
     expect(await toast.locator("p").textContent()).toBe(text);
@@ -57,23 +50,20 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
     expect(await toast.isVisible()).toBe(false);
     // The preview of the post has no scripts.
     expect(complaints.filter((one) => !one.startsWith("Blocked script execution"))).toEqual([]);
-    await close();
   });
 
   it("are closed by a button, and the focus goes to the page", async () => {
-    const { page, close } = await openPage();
-    await openToast(page);
+    const { page, goTo } = await openSignedIn(served());
+    await goTo(toastPath);
     await page.click("text=Close");
     expect(await page.locator(".toast").isVisible()).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
-    await close();
   });
 
   it("stay while they have an action", async () => {
-    const { server } = served();
-    const { page, close } = await openPage();
+    const { page, goTo } = await openSignedIn(served());
     await page.clock.install();
-    await page.goto(`${server.url}/dashboard/o/acme/posts`);
+    await goTo("/posts");
     await page.getByLabel("Select Hello", { exact: true }).check();
     await page.click("[value=archive]");
     await page.waitForSelector(".toast");
@@ -83,12 +73,11 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
     await page.waitForSelector(".toast");
     await page.clock.runFor(200);
     expect(await page.textContent(".toast p")).toContain("1 post restored.");
-    await close();
   });
 
   it("are messages in the page without JavaScript", async () => {
-    const { page, close } = await openPage({ javaScriptEnabled: false });
-    await openToast(page);
+    const { page, goTo } = await openSignedIn(served(), { javaScriptEnabled: false });
+    await goTo(toastPath);
     expect(await page.textContent(".toast [role=status]")).toBe(text);
     expect(await page.locator(".toast button").count()).toBe(0);
     const [toast, next] = await Promise.all([
@@ -96,17 +85,12 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
       page.locator(".toast + *").boundingBox(),
     ]);
     expect((toast?.y ?? Infinity) + (toast?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0);
-    await close();
   });
 
-  it.each([
-    ["light", { colorScheme: "light" }],
-    ["dark, at 375 px", { colorScheme: "dark", viewport: { width: 375, height: 740 } }],
-    ["in forced colors, with reduced motion", { forcedColors: "active", reducedMotion: "reduce" }],
-  ] as [string, BrowserContextOptions][])(
+  it.each(looksOf("light", "dark, at 375 px", "in forced colors, with reduced motion"))(
     "leave the focus visible, and shift nothing: %s",
     async (_name, options) => {
-      const { page, close } = await openPage({ ...options, bypassCSP: true });
+      const { page, goTo } = await openSignedIn(served(), { ...options, bypassCSP: true });
       await page.addInitScript(() => {
         Object.assign(globalThis, { shift: 0 });
         new PerformanceObserver((list) => {
@@ -116,7 +100,7 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
             ).value;
         }).observe({ type: "layout-shift", buffered: true });
       });
-      await openToast(page);
+      await goTo(toastPath);
       await page.waitForSelector(".toast p:not(:empty)");
       const motion = await page.locator(".toast").evaluate((toast) => getComputedStyle(toast).animationName);
       expect(motion).toBe(options.reducedMotion === "reduce" ? "none" : "toast-in");
@@ -140,7 +124,6 @@ describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
       expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThan(
         0.05,
       );
-      await close();
     },
   );
 });

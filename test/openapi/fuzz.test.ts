@@ -146,7 +146,6 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     expect([sent, text, !isRefused]).toEqual([sent, text, described]);
   }
 
-  // oxlint-disable-next-line vitest/expect-expect -- `expectAsDescribed` asserts
   it("takes every query that is described, and refuses every other", async () => {
     for (const one of cases.filter(({ method }) => method === "GET")) {
       const names = Object.keys(one.query);
@@ -181,7 +180,6 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     }
   });
 
-  // oxlint-disable-next-line vitest/expect-expect -- `expectAsDescribed` asserts
   it("takes every body that is described, and refuses every other", async () => {
     const { schemas } = document.components;
     for (const one of cases) {

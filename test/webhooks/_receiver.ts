@@ -1,5 +1,12 @@
-import type { PublicApi, WebhookInput, WebhookRequest, WebhookResponse } from "../../lib/mod.ts";
-import { createPublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import {
+  createPublicApi,
+  type PublicApi,
+  type PublicApiOptions,
+  type WebhookDelivery,
+  type WebhookInput,
+  type WebhookRequest,
+  type WebhookResponse,
+} from "../../lib/mod.ts";
 import { verifyWebhook, type WebhookEvent } from "../../lib/webhooks/verify_webhook.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -48,6 +55,12 @@ export interface Setup {
   clock: ManualClock;
   receiver: Receiver;
   driver: ReturnType<typeof memoryDriver>;
+  /** Publishes a post. */
+  publish: (slug?: string) => Promise<void>;
+  /** Advances the clock in steps, with a round of deliveries after each. */
+  pass: (milliseconds: number, step?: number) => Promise<void>;
+  /** Returns the last 100 deliveries of a webhook, oldest first. */
+  log: (address: { organizationSlug: string; webhookId: string }) => Promise<WebhookDelivery[]>;
 }
 
 export async function setUp(options: Partial<PublicApiOptions> = {}): Promise<Setup> {
@@ -57,7 +70,22 @@ export async function setUp(options: Partial<PublicApiOptions> = {}): Promise<Se
   const webhooks = { send: receiver.send };
   const api = createPublicApi({ storage: driver, clock, secret, webhooks, ...options });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  return { api, clock, receiver, driver };
+  return {
+    api,
+    clock,
+    receiver,
+    driver,
+    publish: async (slug = "hello") => {
+      await api.posts.put("acme", { slug, name: slug, html: "<p>Hi</p>" });
+    },
+    pass: async (milliseconds, step = milliseconds) => {
+      for (let passed = 0; passed < milliseconds; passed += step) {
+        clock.advance(step);
+        await api.events.deliver();
+      }
+    },
+    log: async (address) => (await api.webhooks.deliveries(address, { limit: 100 })).deliveries.toReversed(),
+  };
 }
 
 /** Creates a webhook. Returns its address and its secret. */

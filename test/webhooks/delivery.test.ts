@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createPublicApi, type PublicApi, type WebhookDelivery } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { createWebhook, secret, setUp, type Setup, verify } from "./_receiver.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
@@ -15,32 +15,16 @@ beforeEach(async () => {
   ({ api } = setup);
 });
 
-async function publish(slug = "hello"): Promise<void> {
-  await api.posts.put("acme", { slug, name: slug, html: "<p>Hi</p>" });
-}
-
 let edits = 0;
 
 async function edit(): Promise<void> {
   await api.posts.update(hello, { author: `Author ${++edits}` });
 }
 
-/** Advances the clock in steps, with a round after each. */
-async function pass(milliseconds: number, step = milliseconds): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += step) {
-    setup.clock.advance(step);
-    await api.events.deliver();
-  }
-}
-
-async function log(address: { organizationSlug: string; webhookId: string }): Promise<WebhookDelivery[]> {
-  return (await api.webhooks.deliveries(address, { limit: 100 })).deliveries.toReversed();
-}
-
 describe("a webhook", () => {
   it("receives each change once, signed, with its revision", async () => {
     const { secret: signing } = await createWebhook(setup);
-    await publish();
+    await setup.publish();
     await edit();
     await api.events.deliver();
     await api.events.deliver();
@@ -63,7 +47,7 @@ describe("a webhook", () => {
   });
 
   it("receives no event from before its creation", async () => {
-    await publish();
+    await setup.publish();
     await createWebhook(setup);
     await edit();
     await api.events.deliver();
@@ -77,7 +61,7 @@ describe("a webhook", () => {
     await createWebhook(setup, { url: "https://c.example/", languages: ["DE"] });
     await createWebhook(setup, { url: "https://d.example/", languages: ["da", "en"] });
     await api.posts.put("acme", { slug: "x", name: "X", html: "<p>x</p>", ...tagged });
-    await publish();
+    await setup.publish();
     await api.organizations.update("acme", { name: "Acme Ltd" });
     await api.events.deliver();
     const sent = setup.receiver.requests.map(({ url, body }) => {
@@ -133,7 +117,7 @@ describe("a webhook", () => {
 
   it("receives many events, each once", async () => {
     await createWebhook(setup);
-    for (let index = 0; index < 250; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 250; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
     const sequences = setup.receiver.take().map((event) => ("sequence" in event ? event.sequence : 0));
     const { events } = await api.events.list("acme", { limit: 1000 });
@@ -151,7 +135,7 @@ describe("a webhook", () => {
       if (++fast === 30) answer(204);
       return 204;
     };
-    for (let index = 0; index < 30; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 30; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
     expect(fast).toBe(30);
     expect(setup.receiver.requests).toHaveLength(60);
@@ -170,7 +154,7 @@ describe("a webhook", () => {
       concurrent--;
       return 204;
     };
-    for (let index = 0; index < 60; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 60; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
     expect([most, setup.receiver.requests.length]).toEqual([10, 60]);
   });
@@ -182,14 +166,14 @@ describe("a failed delivery", () => {
     const other = { url: "https://other.example/" };
     await createWebhook(setup, other);
     setup.receiver.reply = ({ url }) => (url === other.url ? 204 : 500);
-    await publish();
+    await setup.publish();
     await api.events.deliver();
-    await pass(5 * minute, 6 * second);
-    const early = await log(address);
+    await setup.pass(5 * minute, 6 * second);
+    const early = await setup.log(address);
     expect(early.length).toBe(4);
     expect(new Set(early.map(({ eventId }) => eventId)).size).toBe(1);
-    await pass(80 * hour, 10 * minute);
-    const all = await log(address);
+    await setup.pass(80 * hour, 10 * minute);
+    const all = await setup.log(address);
     const delays = all.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(all[index]?.at ?? ""));
     const growing = delays.slice(0, 9);
     // Delays vary by 20%, so a delay can be a little shorter than the previous one.
@@ -208,24 +192,27 @@ describe("a failed delivery", () => {
   it("does not hold up later events", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = ({ body }) => (body.includes('"slug":"bad"') ? 500 : 204);
-    await publish("bad");
-    await publish("good");
+    await setup.publish("bad");
+    await setup.publish("good");
     await api.events.deliver();
-    expect((await log(address)).map(({ outcome }) => outcome).toSorted()).toEqual(["delivered", "failed"]);
+    expect((await setup.log(address)).map(({ outcome }) => outcome).toSorted()).toEqual([
+      "delivered",
+      "failed",
+    ]);
     expect(await api.webhooks.get(address)).toMatchObject({ waiting: 1, status: "enabled" });
   });
 
   it("waits as long as Retry-After demands, up to a day", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => ({ status: 503, retryAfter: "3600" });
-    await publish();
+    await setup.publish();
     await api.events.deliver();
-    await pass(59 * minute, minute);
+    await setup.pass(59 * minute, minute);
     expect(setup.receiver.requests).toHaveLength(1);
     setup.receiver.reply = () => ({ status: 429, retryAfter: "99999999" });
-    await pass(2 * minute, minute);
+    await setup.pass(2 * minute, minute);
     expect(setup.receiver.requests).toHaveLength(2);
-    const [, second] = await log(address);
+    const [, second] = await setup.log(address);
     const wait = Date.parse(second?.nextAttemptAt ?? "") - Date.parse(second?.at ?? "");
     expect(wait).toBe(24 * hour);
   });
@@ -233,12 +220,12 @@ describe("a failed delivery", () => {
   it("is retried when another event arrives after an outage", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => new Error("connect ECONNREFUSED");
-    for (let index = 0; index < 20; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 20; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
-    await pass(30 * minute, minute);
+    await setup.pass(30 * minute, minute);
     setup.receiver.requests.length = 0;
     setup.receiver.reply = () => 204;
-    await publish("last");
+    await setup.publish("last");
     await api.events.deliver();
     expect(new Set(setup.receiver.take().map(({ id }) => id)).size).toBe(21);
     const { failingSince, waiting } = (await api.webhooks.get(address)) ?? {};
@@ -248,23 +235,23 @@ describe("a failed delivery", () => {
   it("keeps its queue small during an outage, and loses nothing", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => 500;
-    for (let index = 0; index < 300; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 300; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
     expect((await api.webhooks.get(address))?.waiting).toBeLessThanOrEqual(100);
-    await pass(10 * minute, minute);
+    await setup.pass(10 * minute, minute);
     expect((await api.webhooks.get(address))?.waiting).toBeLessThanOrEqual(100);
     setup.receiver.requests.length = 0;
     setup.receiver.reply = () => 204;
-    await pass(30 * minute, minute);
+    await setup.pass(30 * minute, minute);
     expect(new Set(setup.receiver.take().map(({ id }) => id)).size).toBe(300);
   });
 
   it("follows no redirect", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => 302;
-    await publish();
+    await setup.publish();
     await api.events.deliver();
-    expect(await log(address)).toMatchObject([{ status: 302, outcome: "failed" }]);
+    expect(await setup.log(address)).toMatchObject([{ status: 302, outcome: "failed" }]);
   });
 });
 
@@ -273,7 +260,7 @@ describe("a failing webhook", () => {
     const gone = await createWebhook(setup);
     await createWebhook(setup, { url: "https://other.example/", events: ["webhook.disabled"] });
     setup.receiver.reply = ({ url }) => (url === "https://other.example/" ? 204 : 410);
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     await api.events.deliver();
     const events = setup.receiver.take();
@@ -281,18 +268,18 @@ describe("a failing webhook", () => {
     expect(events[1]?.data).toEqual({ id: gone.webhookId, reason: "gone" });
     expect(await api.webhooks.get(gone)).toMatchObject({ status: "disabled", disabledReason: "gone" });
     await edit();
-    await pass(hour, minute);
+    await setup.pass(hour, minute);
     expect(setup.receiver.take()).toEqual([]);
   });
 
   it("is disabled after 3 days without a success, and resumes with the events that waited", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => 500;
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     for (let day = 0; day < 3; day++) {
       await edit();
-      await pass(24 * hour, 10 * minute);
+      await setup.pass(24 * hour, 10 * minute);
     }
     expect(await api.webhooks.get(address)).toMatchObject({ status: "disabled", disabledReason: "failing" });
     await api.events.settle();
@@ -311,14 +298,14 @@ describe("a failing webhook", () => {
   it("is not disabled while some deliveries succeed", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = ({ body }) => (body.includes('"slug":"bad"') ? 500 : 204);
-    await publish("bad");
-    await publish();
+    await setup.publish("bad");
+    await setup.publish();
     for (let day = 0; day < 4; day++) {
       await edit();
-      await pass(24 * hour, 30 * minute);
+      await setup.pass(24 * hour, 30 * minute);
     }
     expect(await api.webhooks.get(address)).toMatchObject({ status: "enabled", waiting: 0 });
-    expect((await log(address)).some(({ outcome }) => outcome === "abandoned")).toBe(true);
+    expect((await setup.log(address)).some(({ outcome }) => outcome === "abandoned")).toBe(true);
   });
 });
 
@@ -326,7 +313,7 @@ describe("a paused webhook", () => {
   it("receives nothing until it is resumed", async () => {
     const address = await createWebhook(setup);
     await api.webhooks.pause(address);
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     expect(setup.receiver.take()).toEqual([]);
     await api.webhooks.resume(address);
@@ -339,7 +326,7 @@ describe("a paused webhook", () => {
     await api.events.deliver();
     const other = createPublicApi({ storage: setup.driver, clock: setup.clock, secret });
     await other.webhooks.pause(address);
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     await other.webhooks.resume(address);
     await api.events.deliver();
@@ -351,7 +338,7 @@ describe("the state in the store", () => {
   it("continues retries in another process", async () => {
     await createWebhook(setup);
     setup.receiver.reply = () => 500;
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     const { driver, clock, receiver } = setup;
     const next = createPublicApi({ storage: driver, clock, secret, webhooks: { send: receiver.send } });
@@ -369,7 +356,7 @@ describe("the state in the store", () => {
     const address = await createWebhook(setup);
     const { driver, clock, receiver } = setup;
     const other = createPublicApi({ storage: driver, clock, secret, webhooks: { send: receiver.send } });
-    for (let index = 0; index < 120; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 120; index++) await setup.publish(`post-${index}`);
     await Promise.all([api.events.deliver(), other.events.deliver()]);
     await Promise.all([api.events.deliver(), other.events.deliver()]);
     expect(new Set(receiver.take().map(({ id }) => id)).size).toBe(120);
@@ -379,10 +366,10 @@ describe("the state in the store", () => {
   it("ends with the webhook, and with the organization", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => 500;
-    await publish();
+    await setup.publish();
     await api.events.deliver();
     await api.webhooks.delete(address);
-    await pass(hour, minute);
+    await setup.pass(hour, minute);
     expect(setup.receiver.requests).toHaveLength(1);
     await expect(api.webhooks.deliveries(address)).rejects.toThrow("no webhook");
     await createWebhook(setup);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PublicApi, WebhookDelivery } from "../../lib/mod.ts";
-import { createWebhook, setUp, type Setup } from "./_receiver.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { createWebhook, secret, setUp, type Setup } from "./_receiver.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 const minute = 60_000;
@@ -14,28 +14,12 @@ beforeEach(async () => {
   ({ api } = setup);
 });
 
-async function publish(slug = "hello"): Promise<void> {
-  await api.posts.put("acme", { slug, name: slug, html: "<p>Hi</p>" });
-}
-
-/** Advances the clock in steps, with a round after each. */
-async function pass(milliseconds: number, step = milliseconds): Promise<void> {
-  for (let passed = 0; passed < milliseconds; passed += step) {
-    setup.clock.advance(step);
-    await api.events.deliver();
-  }
-}
-
-async function log(address: { organizationSlug: string; webhookId: string }): Promise<WebhookDelivery[]> {
-  return (await api.webhooks.deliveries(address, { limit: 100 })).deliveries.toReversed();
-}
-
 describe("the log of deliveries", () => {
   it("holds the response, cleaned, and pages", async () => {
     const address = await createWebhook(setup);
     const body = new TextEncoder().encode("no\u0000\u001b[31m");
     setup.receiver.reply = () => ({ status: 418, body });
-    for (let index = 0; index < 5; index++) await publish(`post-${index}`);
+    for (let index = 0; index < 5; index++) await setup.publish(`post-${index}`);
     await api.events.deliver();
     const first = await api.webhooks.deliveries(address, { limit: 3 });
     expect(first.deliveries.map(({ id }) => id)).toEqual([5, 4, 3]);
@@ -61,16 +45,16 @@ describe("a test and a redelivery", () => {
     const tested = await api.webhooks.test(address);
     expect(tested).toMatchObject({ eventType: "webhook.test", trigger: "test", outcome: "abandoned" });
     expect(setup.receiver.take()).toMatchObject([{ type: "webhook.test", organization: "acme" }]);
-    await pass(hour, minute);
+    await setup.pass(hour, minute);
     expect(setup.receiver.take()).toEqual([]);
   });
 
   it("of a failed delivery replaces its retries", async () => {
     const address = await createWebhook(setup);
     setup.receiver.reply = () => 500;
-    await publish();
+    await setup.publish();
     await api.events.deliver();
-    const [failed] = await log(address);
+    const [failed] = await setup.log(address);
     setup.receiver.reply = () => 204;
     const again = await api.webhooks.redeliver(address, failed?.id ?? 0);
     expect(again).toMatchObject({ trigger: "redelivery", outcome: "delivered", eventId: failed?.eventId });
@@ -79,7 +63,7 @@ describe("a test and a redelivery", () => {
     expect((await api.webhooks.get(address))?.waiting).toBe(0);
     await expect(api.webhooks.redeliver(address, 99)).rejects.toThrow("the log has no delivery 99");
     await api.events.deliver();
-    await pass(hour, minute);
+    await setup.pass(hour, minute);
     expect(setup.receiver.take()).toEqual([]);
   });
 });
@@ -105,9 +89,26 @@ it("does not start again what was deleted meanwhile", async () => {
     await api.webhooks.delete(address);
     return 500;
   };
-  await publish();
+  await setup.publish();
   await api.events.deliver();
   await api.posts.delete(hello);
   await api.events.deliver();
   expect(setup.receiver.requests).toHaveLength(1);
+});
+
+it("a delivery returns the time of the next attempt, also in another process", async () => {
+  const { clock, receiver, driver: storage } = setup;
+  await createWebhook(setup);
+  await setup.publish();
+  receiver.reply = () => 500;
+  const { nextAt = 0 } = await api.events.deliver();
+  const delay = nextAt - clock.now();
+  expect(delay).toBeGreaterThanOrEqual(4000);
+  expect(delay).toBeLessThanOrEqual(6000);
+  const other = createPublicApi({ storage, clock, secret, webhooks: { send: receiver.send } });
+  expect(await other.events.deliver()).toEqual({ nextAt });
+  receiver.reply = () => 204;
+  clock.advance(delay);
+  expect(await other.events.deliver()).toEqual({ nextAt: undefined });
+  expect(receiver.take().map(({ type }) => type)).toEqual(["post.published", "post.published"]);
 });

@@ -3,9 +3,9 @@ import { Receiver } from "../../webhooks/_receiver.ts";
 import {
   type DashboardWorld,
   openDashboardWorld,
+  type SentFields,
   type SignedIn,
   signInAs,
-  visit,
 } from "../dashboard_world.ts";
 
 export const section = "/o/acme/settings/webhooks";
@@ -54,22 +54,12 @@ export class WebhookWorld {
 
   /** Returns the text of a page. */
   async page(path: string, visitor: SignedIn = this.admin): Promise<string> {
-    return (await visit(this.world, path, visitor)).text();
+    return visitor.page(path);
   }
 
-  /** Sends a form. Fields with several values are sent several times. */
-  async send(path: string, fields: Record<string, string | readonly string[]> = {}): Promise<Shown> {
-    const { cookie, formToken } = this.admin;
-    const body = new URLSearchParams({ "form-token": formToken });
-    for (const [name, value] of Object.entries({ "form-id": crypto.randomUUID(), ...fields })) {
-      for (const one of typeof value === "string" ? [value] : value) body.append(name, one);
-    }
-    const request = new Request(`http://localhost/dashboard${path}`, {
-      method: "POST",
-      body,
-      headers: { cookie },
-    });
-    const response = await this.world.dashboard.fetch(request);
+  /** Sends a form, and follows the redirect. */
+  async send(path: string, fields: SentFields = {}): Promise<Shown> {
+    const response = await this.admin.send(path, { "form-id": crypto.randomUUID(), ...fields });
     const location = response.headers.get("location")?.replace("/dashboard", "");
     const text = location === undefined ? await response.text() : await this.page(location);
     return { status: response.status, location, text };

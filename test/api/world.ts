@@ -13,6 +13,8 @@ import {
 import { describedFetch } from "./described_fetch.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { PendingCalls } from "../pending_calls.ts";
+import { untilIdle } from "../until_idle.ts";
 
 /** A storage that a test opened. */
 export interface OpenedStorage {
@@ -44,14 +46,16 @@ export class World {
   /** The errors that `onError` received. */
   readonly errors: unknown[];
   readonly close: () => void | Promise<void>;
+  readonly #untilNoCall: () => Promise<void>;
 
-  private constructor(parts: Omit<World, "get" | "send" | "read" | "createKey">) {
+  private constructor(parts: Omit<World, "get" | "send" | "read" | "createKey" | "forgetWrites">, untilNoCall: () => Promise<void>) {
     this.clock = parts.clock;
     this.api = parts.api;
     this.storage = parts.storage;
     this.writes = parts.writes;
     this.errors = parts.errors;
     this.close = parts.close;
+    this.#untilNoCall = untilNoCall;
   }
 
   static async open(openStorage: OpenStorage, options: Partial<PublicApiOptions> = {}): Promise<World> {
@@ -59,8 +63,10 @@ export class World {
     const { storage, close } = await openStorage(clock);
     const writes: string[] = [];
     const errors: unknown[] = [];
+    const recorded = recordWrites(storage, writes);
+    const calls = "atomic" in recorded ? new PendingCalls(recorded) : undefined;
     const apiOptions: PublicApiOptions = {
-      storage: recordWrites(storage, writes),
+      storage: calls?.driver ?? recorded,
       clock,
       onError: (error) => errors.push(error),
       ...options,
@@ -71,7 +77,14 @@ export class World {
       fetch: describedFetch((request) => undescribed.fetch(request), apiOptions),
     };
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    return new World({ clock, api, storage, writes, errors, close });
+    return new World({ clock, api, storage, writes, errors, close }, async () => calls?.untilNone());
+  }
+
+  /** Forgets the writes so far, after the background work of earlier steps. */
+  async forgetWrites(): Promise<void> {
+    await untilIdle(this.api);
+    await this.#untilNoCall();
+    this.writes.length = 0;
   }
 
   async send(method: string, path: string, { headers = {}, body = null }: Sent = {}): Promise<Response> {

@@ -90,8 +90,7 @@ it("refuses a query that is too long, and writes nothing", async () => {
   const world = await openDashboardWorld();
   const visitor = await signInAs(world, "editor");
   await visit(world, "/o/acme", visitor);
-  await world.api.events.settle();
-  world.world.writes.length = 0;
+  await world.world.forgetWrites();
   await find(world, visitor, "hello");
   const refused = await visit(world, `/o/acme/palette?q=${"a".repeat(201)}`, visitor);
   expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("200 characters")]);

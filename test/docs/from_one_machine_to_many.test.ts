@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { freePort } from "../free_port.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx } from "../proxies/_started_proxy.ts";
 import {
   postgresIsMissing,
@@ -11,7 +12,7 @@ import {
   startPostgres,
   startStandby,
 } from "../storage-drivers/_postgres_server.ts";
-import { freePort, until } from "../storage-drivers/_redis_server.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 const page = "docs/from_one_machine_to_many.md";

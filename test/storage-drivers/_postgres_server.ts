@@ -4,10 +4,11 @@ import { once } from "node:events";
 import { chownSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
+import { freePort } from "../free_port.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { freePort, until } from "./_redis_server.ts";
+import { until } from "./_redis_server.ts";
 
 /** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
 export interface PostgresServer {

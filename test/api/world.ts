@@ -48,7 +48,10 @@ export class World {
   readonly close: () => void | Promise<void>;
   readonly #untilNoCall: () => Promise<void>;
 
-  private constructor(parts: Omit<World, "get" | "send" | "read" | "createKey" | "forgetWrites">, untilNoCall: () => Promise<void>) {
+  private constructor(
+    parts: Omit<World, "get" | "send" | "read" | "createKey" | "forgetWrites">,
+    untilNoCall: () => Promise<void>,
+  ) {
     this.clock = parts.clock;
     this.api = parts.api;
     this.storage = parts.storage;

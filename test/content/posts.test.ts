@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { untilIdle } from "../until_idle.ts";
 
 describe("posts", () => {
   let api: PublicApi;
@@ -119,6 +120,7 @@ describe("posts", () => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const names = Array.from({ length: 250 }, (_, index) => `Post ${index}`);
     for (const name of names) await api.posts.create("acme", { name, status: "draft" });
+    await untilIdle(api);
     readings = 0;
     const listed: string[] = [];
     for await (const { name } of api.posts.iterate("acme")) listed.push(name);

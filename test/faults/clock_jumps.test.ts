@@ -7,6 +7,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../storage-drivers/_postgres_server.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 const organizationSlug = "acme";
 const hour = 3_600_000;
@@ -20,7 +21,7 @@ class World {
   #userId = "";
 
   constructor(url: string, perSecond?: number) {
-    const storage = postgresDriver({ url, clock: this.clock });
+    const storage = postgresDriver({ url, clock: this.clock, ...patient });
     this.#dispose = () => storage.dispose?.();
     const rateLimit = perSecond === undefined ? { perDay } : { perDay, perSecond };
     const options = { storage, clock: this.clock, rateLimit };

@@ -10,11 +10,12 @@ import {
   startPgBouncer,
   startPostgres,
 } from "./_postgres_server.ts";
+import { patient } from "./_patient.ts";
 
 function describeContract(name: string, server: () => Pick<PostgresServer, "url">): void {
   describeDriver(name, async (clock) => {
     const url = server().url();
-    const open = (): AtomicDriver => postgresDriver({ url, clock });
+    const open = (): AtomicDriver => postgresDriver({ url, clock, ...patient });
     let driver = open();
     return {
       get atomic() {

@@ -18,6 +18,7 @@ import {
 } from "./_postgres_server.ts";
 import { publishPost } from "./_publish_post.ts";
 import { until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 const schema = "postern";
 
@@ -62,7 +63,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
   });
 
   function open(url: string): World {
-    const storage = postgresDriver({ url });
+    const storage = postgresDriver({ url, ...patient });
     opened.push(storage);
     const api = createPublicApi({ storage, deployment: "cluster", onError: () => undefined });
     const ask = async (key: string, slug = "hello"): Promise<number> => {

@@ -9,6 +9,7 @@ import {
 } from "../../storage-drivers/postgres.ts";
 import { postgresIsMissing, type PostgresServer, schemaName, startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   let server: PostgresServer;
@@ -29,7 +30,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     return reopen(options);
   }
   function reopen(options: PostgresDriverOptions = {}): AtomicDriver {
-    const driver = postgresDriver({ url: server.url(schema), ...options });
+    const driver = postgresDriver({ url: server.url(schema), ...patient, ...options });
     opened.push(driver);
     return driver;
   }

@@ -5,6 +5,7 @@ import { type AtomicDriver, type Batch, type BatchResult, Failure } from "../../
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 /** The settled outcomes of a batch. */
 type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
@@ -18,7 +19,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
 
   describeDriver("redis", async (clock) => {
     const keyPrefix = `${randomUUID()}:`;
-    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock });
+    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock, ...patient });
     let driver = open();
     return {
       get atomic() {
@@ -33,7 +34,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("works after the server has forgotten the scripts", async () => {
-    const driver = redisDriver({ url: server.url });
+    const driver = redisDriver({ url: server.url, ...patient });
     const { atomic } = driver;
     const count = { sums: [{ key: "n", add: 1 }] };
     await atomic.commit("forgetful", count);
@@ -47,7 +48,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   it("removes expired records, and their entries in the order", async () => {
     let time = Date.UTC(2026, 5, 15);
     const keyPrefix = `${randomUUID()}:`;
-    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
+    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time }, ...patient });
     const { atomic } = driver;
     for (let index = 0; index < 50; index++) {
       const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
@@ -118,7 +119,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     read: (partition: string) => Batch["reads"][number];
     query: (batch: Batch) => Promise<Settled>;
   }> {
-    const driver = redisDriver({ url: server.url, keyPrefix: "turns:" });
+    const driver = redisDriver({ url: server.url, keyPrefix: "turns:", ...patient });
     const { atomic } = driver;
     const versions = new Map<string, string>();
     for (const partition of partitions) {
@@ -268,7 +269,7 @@ describe.skipIf(redisIsMissing())("Redis Cluster", () => {
   afterAll(async () => cluster.stop());
 
   describeDriver("redis cluster of three nodes", async (clock) => {
-    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock });
+    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
     return { atomic: driver.atomic, close: () => driver.dispose?.() };
   });
 });

@@ -4,6 +4,7 @@ import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts"
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { postern, startNode } from "../adapters/start_process.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 const appendOnly = ["--appendonly", "yes"];
 const always = [...appendOnly, "--appendfsync", "always"];
@@ -80,7 +81,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
   it("is read again after a minute: an evicting policy is refused, and a fixed policy accepted", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
     server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
-    const driver = redisDriver({ url: server.url });
+    const driver = redisDriver({ url: server.url, ...patient });
     const read = async (): Promise<string> => {
       try {
         await driver.atomic.list("partition", { limit: 1 });

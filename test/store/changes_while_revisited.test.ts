@@ -88,7 +88,9 @@ describe("a record that changes right after a revalidation", () => {
     const read = async (): Promise<string> => (await opened.world.get("/post/acme/hello")).text();
     await read();
     const siteUrl = "https://moved.example";
-    const moved = await startLate(opened, "organization", async () => api.organizations.update("acme", { siteUrl }));
+    const moved = await startLate(opened, "organization", async () =>
+      api.organizations.update("acme", { siteUrl }),
+    );
     expect(await read()).not.toContain(siteUrl);
     await Promise.all(moved);
     for (const text of [await read(), await read()]) expect(text).toContain(siteUrl);

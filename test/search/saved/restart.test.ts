@@ -6,6 +6,7 @@ import type { OpenStorage } from "../../api/world.ts";
 import { redisIsMissing, startRedis } from "../../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../../temporary_directory.ts";
 import { SavedWorld } from "./saved_world.ts";
+import { patient } from "../../storage-drivers/_patient.ts";
 
 const openFiles: OpenStorage = async (clock) => {
   const { path, remove } = temporaryDirectory();
@@ -15,7 +16,7 @@ const openFiles: OpenStorage = async (clock) => {
 
 const openRedis: OpenStorage = async (clock) => {
   const server = await startRedis();
-  const storage = redisDriver({ url: server.url, clock });
+  const storage = redisDriver({ url: server.url, clock, ...patient });
   return { storage, close: async () => (await storage.dispose?.(), server.stop()) };
 };
 

@@ -14,7 +14,7 @@ describe.each(storages)("any interleaving on %s", (name, openStorage) => {
 
   it(
     "of keys, users, requests and time admits no invalid key, and no key above its limit",
-    { timeout: runs === undefined ? 60_000 : 3_600_000 },
+    { timeout: runs === undefined ? 120_000 : 3_600_000 },
     async () => {
       const property = fc.asyncProperty(steps, async (taken) => {
         const trial = await Trial.open(openStorage);

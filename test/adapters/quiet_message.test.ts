@@ -45,7 +45,8 @@ describe("the message of a request", () => {
       return "Hello";
     });
     expect(await (await fetch(url)).text()).toBe("Hello");
-    await pause(20);
+    await server?.close();
+    server = undefined;
     expect(events).toEqual([]);
     expect(message).toMatchObject({ complete: true, readableEnded: true, aborted: false });
   });

@@ -73,14 +73,14 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     mkdirSync(join(directory.path, "posts"));
     writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
     primary = await startPostgres("fsync=on");
-  }, 60_000);
+  });
   afterAll(async () => {
     await nginx.stop();
     await Promise.all(servers.map(async ({ process: one }) => one.stop()));
     await replica.stop();
     await primary.stop();
     directory.remove();
-  }, 60_000);
+  });
 
   it("move a store from LMDB to PostgreSQL", { timeout }, async () => {
     const storage = ["--storage", "lmdb:data"];

@@ -39,7 +39,7 @@ export default function Page() {
 }
 `;
 
-describe.skipIf(site === undefined)("a site of Next.js", { timeout: 60_000 }, () => {
+describe.skipIf(site === undefined)("a site of Next.js", () => {
   let api: PublicApi;
   let origin = "";
   let webhookId = "";

@@ -70,7 +70,7 @@ class World {
   }
 }
 
-describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", { timeout: 60_000 }, () => {
+describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => {
   let server: PostgresServer;
   const worlds: World[] = [];
   beforeAll(async () => {

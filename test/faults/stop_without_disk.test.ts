@@ -52,7 +52,7 @@ describe("a stop by SIGTERM", () => {
         disk.remove();
       }
     },
-    30_000,
+    120_000,
   );
 
   it.each([
@@ -69,13 +69,14 @@ describe("a stop by SIGTERM", () => {
         lines: [`postern: Cannot close the store: the file or directory is missing (ENOENT, ${path})`],
       });
     },
-    30_000,
+    120_000,
   );
 
   it("ends if the directory was deleted (fs)", async () => {
     const path = join(directory.path, "data");
     const serving = await serveFiles(path);
-    rmSync(path, { recursive: true });
+    // The server can write a file while its directory is deleted.
+    rmSync(path, { recursive: true, maxRetries: 100, retryDelay: 10 });
     expect(await stop(serving)).toEqual({ code: 0, lines: [""] });
-  }, 30_000);
+  }, 120_000);
 });

@@ -85,11 +85,11 @@ export async function startRedisCluster(...more: string[]): Promise<RedisCluster
 }
 
 /** Waits until a condition is true. */
-export async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  const end = Date.now() + milliseconds;
+export async function until(condition: () => Promise<boolean>, milliseconds = 50_000): Promise<void> {
+  const end = performance.now() + milliseconds;
   for (;;) {
     if (await condition().catch(() => false)) return;
-    if (Date.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
+    if (performance.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
     await pause(20);
   }
 }

@@ -14,6 +14,7 @@ import {
   startPostgres,
   startPostgresIn,
 } from "../storage-drivers/_postgres_server.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
 import { patient } from "../storage-drivers/_patient.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { smallDiskIsMissing, mountSmallDisk } from "./small_disk.ts";
@@ -47,6 +48,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   }
 
   async function openWorld(server: PostgresServer, perDay: number): Promise<World<PostgresServer>> {
+    await awayFromMidnight();
     const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
     const world = new World(server, storage, perDay);
     worlds.push(world);

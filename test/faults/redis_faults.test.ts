@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
 import { patient } from "../storage-drivers/_patient.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
@@ -11,6 +12,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", () => {
   const worlds: World<RedisServer>[] = [];
 
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<RedisServer>> {
+    await awayFromMidnight();
     const server = await startRedis(...settings);
     const world = new World(server, redisDriver({ url: server.url, commandTimeoutMs }), perDay);
     worlds.push(world);

@@ -4,7 +4,7 @@ import { testSeed } from "../test_seed.ts";
 import type { Damage } from "./_damageable_stores.ts";
 
 /**
- * Chooses records of the whole store by the seed of the tests, and a damage for each: flipped bits, garbage, a shorter record, a missing record.
+ * Chooses records of the whole store by the seed of the tests, and a damage for each. A damage flips bits, writes garbage, shortens the record or deletes it.
  */
 export async function randomDamages(
   atomic: AtomicOperations,

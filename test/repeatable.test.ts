@@ -34,7 +34,7 @@ const rules: [name: string, pattern: RegExp, instead: string, allowed: readonly 
   ["the search for a free port", /function freePort/, "test/free_port.ts", ["free_port.ts"]],
   [
     "a fixed wait",
-    /from "node:timers\/promises"|setTimeout\((?:resolve|\(\) => resolve\(\w*\)), [^0]|^\s*sleep \d/m,
+    /from "node:timers\/promises"|setTimeout\((?:resolve|\(\) => resolve\(\w*\)), [^0]/,
     "until, untilIdle or PendingCalls",
     waiting,
   ],

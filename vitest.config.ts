@@ -15,8 +15,10 @@ export const shared: ViteUserConfig = defineConfig({
     runner: "./test/servers/sampling_runner.ts",
     globalSetup: ["./test/servers/broker.ts"],
     setupFiles: ["./test/servers/each_file.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // These limits end tests that hang. No test proves with them that something is fast.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // The default is one worker fewer, which is a single one on two cores.
     maxWorkers: "100%",
   },

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStorageDriver } from "../storage-drivers/open_storage_driver.ts";
-import { freePort } from "../test/storage-drivers/_redis_server.ts";
+import { freePort } from "../test/free_port.ts";
 import { askForAnswer } from "./ask_for_answer.ts";
 import { type Endpoint, endpoints } from "./http_endpoints.ts";
 import { median } from "./median.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
-import { freePort } from "../test/storage-drivers/_redis_server.ts";
+import { freePort } from "../test/free_port.ts";
 import { askForAnswer } from "./ask_for_answer.ts";
 import { median } from "./median.ts";
 import type { PartSettings } from "./postgres.bench.ts";

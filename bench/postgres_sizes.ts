@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
-import { freePort } from "../test/storage-drivers/_redis_server.ts";
+import { freePort } from "../test/free_port.ts";
 import { median } from "./median.ts";
 import type { PartSettings } from "./postgres.bench.ts";
 import { scaleRequests, toScript } from "./scale_requests.ts";

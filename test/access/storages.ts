@@ -8,6 +8,7 @@ import { releaseAfterFile } from "../servers/release_after_file.ts";
 import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 /** Opens a storage in memory. */
 export const openMemory: OpenStorage = async (clock) => ({
@@ -28,13 +29,10 @@ export const openLmdb: OpenStorage = async (clock) => {
   };
 };
 
-/** Enough for hundreds of concurrent commits on a busy machine. */
-const commandTimeoutMs = 30_000;
-
 /** Opens a storage on a PostgreSQL server that all tests of a file share. */
 export const openPostgres: OpenStorage = async (clock) => {
   const server = await sharedPostgres();
-  const storage = postgresDriver({ url: server.url(), clock, commandTimeoutMs });
+  const storage = postgresDriver({ url: server.url(), clock, ...patient });
   return { storage, close: () => storage.dispose?.() };
 };
 
@@ -46,7 +44,7 @@ export const openChosen: OpenStorage = async (clock) => {
   if (process.env["POSTERN_TEST_STORAGE"] !== "postgres") return openMemory(clock);
   const proxy = await sharedPgBouncer();
   const schema = schemas.take();
-  const storage = postgresDriver({ url: proxy.url(schema), clock, pool: 2, commandTimeoutMs });
+  const storage = postgresDriver({ url: proxy.url(schema), clock, pool: 2, ...patient });
   const release = async (): Promise<void> => {
     await storage.dispose?.();
     await schemas.giveBack(await sharedPostgres(), schema);

@@ -8,6 +8,7 @@ import { forwardAtomic } from "../forward_atomic.ts";
 import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { recordingDriver } from "./recording_driver.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 const path = "/post/acme/hello";
 
@@ -160,7 +161,7 @@ describe.skipIf(redisIsMissing())("requests with one key", () => {
   });
 
   describeTurns("Redis", (clock) => {
-    const driver = redisDriver({ url: server.url, keyPrefix: `${drivers.length}:`, clock });
+    const driver = redisDriver({ url: server.url, keyPrefix: `${drivers.length}:`, clock, ...patient });
     drivers.push(driver);
     return driver;
   });

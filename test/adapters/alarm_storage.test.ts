@@ -66,7 +66,7 @@ describe("the object that delivers", () => {
   it("has an alarm while a repeated delivery is running, because the runtime repeats it only 6 times", async () => {
     const endless = open(() => new Promise(() => undefined));
     void endless.alarm({ isRetry: true });
-    await vi.waitFor(() => expect(alarm).toBe(15_000));
+    await vi.waitFor(() => expect(alarm).toBe(15_000), 60_000);
   });
 });
 

@@ -50,29 +50,25 @@ describe("postern create", () => {
     ["fastify", "Hello from Fastify"],
     ["koa", "Hello from Koa"],
     ["hono", "Hello from Hono"],
-  ])(
-    "makes an app with %s that serves a post, a key and the dashboard",
-    { timeout: 60_000 },
-    async (host, home) => {
-      expect(create("my-api", "--host", host, "--skip-install")).toMatchObject({ code: 0 });
-      const app = join(directory, "my-api");
-      link(app, Object.keys(manifestOf("my-api").dependencies));
-      const seed = spawnSync(process.execPath, ["seed.js"], { cwd: app, encoding: "utf8" });
-      const { key = "" } = /API key: (?<key>\S+)/.exec(seed.stdout)?.groups ?? {};
-      const server = startNode(["server.js"], { cwd: app, env: { PORT: "0" } });
-      const [, port = ""] = await server.waitFor(/:(\d+)\. The dashboard/);
-      const get = async (path: string): Promise<Response> =>
-        fetch(`http://localhost:${port}${path}`, { headers: { "x-api-key": key } });
-      const response = await get("/api/public/v1/post/acme/hello");
-      expect(response.headers.get("ratelimit")).toContain("r=1999");
-      expect(await response.json()).toMatchObject({ name: "Hello" });
-      expect((await get("/dashboard")).url).toContain("/dashboard/sign-in");
-      expect(await (await get("/")).text()).toContain(home);
-      await server.stop();
-    },
-  );
+  ])("makes an app with %s that serves a post, a key and the dashboard", async (host, home) => {
+    expect(create("my-api", "--host", host, "--skip-install")).toMatchObject({ code: 0 });
+    const app = join(directory, "my-api");
+    link(app, Object.keys(manifestOf("my-api").dependencies));
+    const seed = spawnSync(process.execPath, ["seed.js"], { cwd: app, encoding: "utf8" });
+    const { key = "" } = /API key: (?<key>\S+)/.exec(seed.stdout)?.groups ?? {};
+    const server = startNode(["server.js"], { cwd: app, env: { PORT: "0" } });
+    const [, port = ""] = await server.waitFor(/:(\d+)\. The dashboard/);
+    const get = async (path: string): Promise<Response> =>
+      fetch(`http://localhost:${port}${path}`, { headers: { "x-api-key": key } });
+    const response = await get("/api/public/v1/post/acme/hello");
+    expect(response.headers.get("ratelimit")).toContain("r=1999");
+    expect(await response.json()).toMatchObject({ name: "Hello" });
+    expect((await get("/dashboard")).url).toContain("/dashboard/sign-in");
+    expect(await (await get("/")).text()).toContain(home);
+    await server.stop();
+  });
 
-  it("does not seed twice", { timeout: 60_000 }, () => {
+  it("does not seed twice", () => {
     create("my-api", "--host", "node", "--skip-install");
     const app = join(directory, "my-api");
     link(app, Object.keys(manifestOf("my-api").dependencies));

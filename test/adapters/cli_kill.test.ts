@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
 import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { wordpressExport } from "../import/generators.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
 import { postern, startNode } from "./start_process.ts";
@@ -36,7 +36,7 @@ async function interrupt(
   execFileSync("mkfifo", [gatePath]);
   const gate = openSync(gatePath, "r+");
   const command = startNode([postern, ...importIt], { cwd: directory.path });
-  while (command.child.exitCode === null && !(await hasPosts(dataPath()))) await pause(5);
+  await until(async () => command.child.exitCode !== null || hasPosts(dataPath()));
   command.child.kill(signal);
   // A regular file replaces the pipe for later imports.
   writeFileSync(`${gatePath}.new`, gatePost);
@@ -84,5 +84,5 @@ describe("an interrupted import", () => {
     expect(await importAgain()).toBe(
       `imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0`,
     );
-  }, 60_000);
+  });
 });

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as pause } from "node:timers/promises";
 import type { HattipHandler } from "@hattip/core";
 import { afterEach, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
@@ -45,7 +44,8 @@ describe("the message of a request", () => {
       return "Hello";
     });
     expect(await (await fetch(url)).text()).toBe("Hello");
-    await pause(20);
+    await server?.close();
+    server = undefined;
     expect(events).toEqual([]);
     expect(message).toMatchObject({ complete: true, readableEnded: true, aborted: false });
   });
@@ -61,7 +61,7 @@ describe("the message of a request", () => {
 
   it("can be read late", async () => {
     const { url } = await start(async (incoming) => {
-      await pause(20);
+      await new Promise((resolve) => setImmediate(resolve));
       return `read "${await read(incoming)}"`;
     });
     expect(await (await fetch(url)).text()).toBe('read ""');

@@ -39,8 +39,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   it.each(roles.filter((role) => !isGiven(role)))("is refused to the role %s, in both ways", async (role) => {
     const caller = await createCaller(world.world, role);
     const actor = await signedIn(world, caller.userId);
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     const response = await sendAdmin(world, caller.key, byHttp(world, caller));
     const { detail } = await expectProblem(response, 403, "missing-permission");
     expect(detail).toContain(needs);
@@ -54,8 +53,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
   it("is refused to an owner's key that was narrowed to other permissions", async () => {
     const permissions = permissionsOfRole.owner.filter((permission) => permission !== needs);
     const caller = await createCaller(world.world, "owner", { permissions });
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     const response = await sendAdmin(world, caller.key, byHttp(world, caller));
     await expectProblem(response, 403, "missing-permission");
     expect(changesOf(world.world.writes)).toEqual([]);
@@ -67,8 +65,7 @@ describe.each<Act>(acts)("to $name", ({ needs, directly, byHttp }) => {
     const disabled = await createCaller(world.world, "owner");
     await world.api.users.removeFromOrganization({ userId: left.userId, organizationSlug: "acme" });
     await world.api.users.setStatus(disabled.userId, "disabled");
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     await expectProblem(await sendAdmin(world, undefined, request), 401, "missing-key");
     await expectProblem(await sendAdmin(world, left.key, request), 401, "inactive-user");
     await expectProblem(await sendAdmin(world, disabled.key, request), 401, "inactive-user");

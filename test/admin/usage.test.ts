@@ -13,7 +13,7 @@ describe("the usage", () => {
     world.world.clock.advance(day);
     await world.world.get("/post/acme", caller.key);
     const stranger = `${caller.key.slice(0, -20)}${"x".repeat(20)}`;
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     for (let request = 0; request < 5; request++) await world.world.get("/post/acme", stranger);
     expect(world.world.writes).toEqual([]);
     const usage = await api.admin.apiKeys.usage(await signedIn(world, owner.userId));

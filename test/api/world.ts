@@ -18,6 +18,8 @@ import {
 import { describedFetch } from "./described_fetch.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { PendingCalls } from "../pending_calls.ts";
+import { untilIdle } from "../until_idle.ts";
 
 /** A storage that a test opened. */
 export interface OpenedStorage {
@@ -51,6 +53,7 @@ export class World {
   errors: unknown[] = [];
   close: () => void | Promise<void> = () => undefined;
   readonly #openStorage: OpenStorage;
+  #untilNoCall: () => Promise<void> = async () => undefined;
 
   private constructor(openStorage: OpenStorage) {
     this.#openStorage = openStorage;
@@ -89,16 +92,26 @@ export class World {
     const { storage, close } = await this.#openStorage(this.clock);
     const writes: string[] = [];
     const errors: unknown[] = [];
+    const recorded = recordWrites(storage, writes);
+    const calls = "atomic" in recorded ? new PendingCalls(recorded) : undefined;
     const apiOptions: PublicApiOptions = {
-      storage: recordWrites(storage, writes),
+      storage: calls?.driver ?? recorded,
       clock: this.clock,
       onError: (error) => errors.push(error),
       ...options,
     };
     const api = createPublicApi(apiOptions);
     Object.assign(this, { storage, close, writes, errors });
+    this.#untilNoCall = async () => calls?.untilNone();
     this.api = { ...api, fetch: describedFetch((request) => api.fetch(request), apiOptions) };
     await this.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  }
+
+  /** Forgets the writes so far, after the background work of earlier steps. */
+  async forgetWrites(): Promise<void> {
+    await untilIdle(this.api);
+    await this.#untilNoCall();
+    this.writes.length = 0;
   }
 
   async send(method: string, path: string, { headers = {}, body = null }: Sent = {}): Promise<Response> {

@@ -67,7 +67,7 @@ describe.skipIf(astro === undefined)("a site of Astro", { timeout: 120_000 }, ()
     await api.posts.create("acme", { slug: "hello", name: `Hello ${hostile}`, html });
     await api.posts.create("acme", { slug: "grüße", name: "Grüße", html: "<p>Text</p>" });
     server = await serve(api, { port: 0, hostname: "127.0.0.1" });
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.close();
     remove();

@@ -62,7 +62,7 @@ describe("the client's retries", () => {
   it("use the response of the attempt after a timeout", async () => {
     const answers = [new Promise<Response>(() => undefined), Response.json({ posts: [], nextCursor: null })];
     const fetch = async (): Promise<Response> => answers.shift() ?? Response.error();
-    const { client } = clientOf("https://acme.example", { timeoutMs: 20, fetch });
+    const { client } = clientOf("https://acme.example", { timeoutMs: 500, fetch });
     expect((await client.listPosts()).data.posts).toEqual([]);
     expect(answers).toEqual([]);
   });

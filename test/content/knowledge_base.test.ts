@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { untilIdle } from "../until_idle.ts";
 
 describe("a knowledge base of 150 texts", () => {
   let api: PublicApi;
@@ -22,6 +23,7 @@ describe("a knowledge base of 150 texts", () => {
       await api.knowledgeBase.add("acme", { text: `Text ${number}${number % 50 === 0 ? " Ünique" : ""}` });
       clock.advance(1000);
     }
+    await untilIdle(api);
     asked = [];
   });
 

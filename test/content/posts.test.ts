@@ -4,6 +4,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { allOf } from "../async_items.ts";
 import { acmePost } from "../acme.ts";
+import { untilIdle } from "../until_idle.ts";
 
 describe("posts", () => {
   let api: PublicApi;
@@ -116,6 +117,7 @@ describe("posts", () => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const names = Array.from({ length: 250 }, (_, index) => `Post ${index}`);
     for (const name of names) await api.posts.create("acme", { name, status: "draft" });
+    await untilIdle(api);
     readings = 0;
     const listed = (await allOf(api.posts.iterate("acme"))).map(({ name }) => name);
     expect(listed).toEqual(names);

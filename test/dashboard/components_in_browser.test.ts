@@ -19,7 +19,7 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   const open = async (options: BrowserContextOptions): Promise<Page> => {
@@ -28,7 +28,7 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
     return page;
   };
 
-  it.each(appearances)("are accessible and fit in %s", { timeout: 60_000 }, async (_name, options) => {
+  it.each(appearances)("are accessible and fit in %s", async (_name, options) => {
     const page = await open(options);
     expect(await findingsOf(page)).toEqual([]);
     const outside = await page.evaluate(() =>
@@ -40,7 +40,7 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
     await page.close();
   });
 
-  it("give controls of one row the same height", { timeout: 60_000 }, async () => {
+  it("give controls of one row the same height", async () => {
     const page = await open({});
     const heights = await page.$$eval("section[aria-label=Buttons] .actions > *", (controls) =>
       controls.map((one) => Math.round(one.getBoundingClientRect().height)),
@@ -49,7 +49,7 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
     await page.close();
   });
 
-  it("draw each badge in its own colors, in light and dark", { timeout: 60_000 }, async () => {
+  it("draw each badge in its own colors, in light and dark", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open({ colorScheme });
       const colors = await page.$$eval(".tag", (tags) =>
@@ -63,19 +63,15 @@ describe.skipIf(isSkipped)("the components of the dashboard", () => {
   });
 
   // Fonts differ between machines, so the pictures are taken only on request.
-  it.skipIf(process.env["POSTERN_SCREENSHOTS"] === undefined)(
-    "are pictured",
-    { timeout: 60_000 },
-    async () => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const page = await open({ colorScheme, viewport: { width: 1100, height: 900 } });
-        const picture = await page.screenshot({
-          path: join(images, `dashboard_components_${colorScheme}.png`),
-          fullPage: true,
-        });
-        expect(picture.length).toBeGreaterThan(0);
-        await page.close();
-      }
-    },
-  );
+  it.skipIf(process.env["POSTERN_SCREENSHOTS"] === undefined)("are pictured", async () => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await open({ colorScheme, viewport: { width: 1100, height: 900 } });
+      const picture = await page.screenshot({
+        path: join(images, `dashboard_components_${colorScheme}.png`),
+        fullPage: true,
+      });
+      expect(picture.length).toBeGreaterThan(0);
+      await page.close();
+    }
+  });
 });

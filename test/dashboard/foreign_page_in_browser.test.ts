@@ -6,7 +6,7 @@ import { useServedWorld } from "./served_world.ts";
 
 const unknownToken = "a".repeat(43);
 
-describe.skipIf(isSkipped)("a page of another site in Chromium", { timeout: 60_000 }, () => {
+describe.skipIf(isSkipped)("a page of another site in Chromium", () => {
   const served = useServedWorld();
   let site: Server;
   let page = "";

@@ -264,9 +264,7 @@ describe("the page of an import", () => {
       world.world.clock.advance(61_000);
       return editor.page(result);
     };
-    await expect
-      .poll(page, { timeout: 5000, interval: 200 })
-      .toContain("The server restarted during the import");
+    await expect.poll(page, { interval: 200 }).toContain("The server restarted during the import");
     expect(await page()).toContain("posts that exist are left unchanged");
   });
 

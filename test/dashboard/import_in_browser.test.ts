@@ -89,7 +89,7 @@ describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => 
           await page.clock.fastForward(2000);
           return page.textContent("h1");
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe("Import has finished");
     expect(await page.evaluate(() => "isSamePage" in globalThis)).toBe(true);

@@ -104,7 +104,7 @@ describe("the last opened organization", () => {
   it("is written only when it changes", async () => {
     const world = await openDashboardWorld();
     const eve = await signIn(world, world.other.userId, "/o/other");
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     for (const path of ["/o/other", "/o/other/posts", "/o/other/settings/members"])
       await visit(world, path, eve);
     expect(world.world.writes).toEqual([]);

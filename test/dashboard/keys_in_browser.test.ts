@@ -44,7 +44,7 @@ describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
     expect((await ask()).status).toBe(200);
     if (hasScript) await page.clock.fastForward(5000);
     else await page.reload();
-    await expect.poll(() => today.textContent(), { timeout: 20_000 }).toBe("2");
+    await expect.poll(() => today.textContent(), { timeout: 60_000 }).toBe("2");
 
     await row.locator("summary").click();
     await row.locator("text=Revoke").first().click();

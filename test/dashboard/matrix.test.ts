@@ -47,8 +47,7 @@ describe.each<FormAct>(formActs)("to $name", ({ needs, request }) => {
   it.each(roles.filter((role) => !isGiven(role)))("is refused to the role %s", async (role) => {
     const visitor = await signInAs(world, role);
     const sent = await request(world, visitor);
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     const response = await ask(world, visitor, sent);
     await expectPage(response, 403, needs);
     expect(world.world.writes).toEqual([]);
@@ -83,8 +82,7 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
   ])("is refused from %s", async (_name, headers) => {
     const visitor = await signInAs(world, "owner");
     const [path, fields] = await request(world, visitor);
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     const form = { "form-token": visitor.formToken, ...fields };
     const response = await visit(world, `/o/acme${path}`, { cookie: visitor.cookie, form, headers });
     expect(response.status).toBe(403);
@@ -95,8 +93,7 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
     const visitor = await signInAs(world, "owner");
     const other = await signIn(world, world.owner.userId);
     const [path, fields] = await request(world, visitor);
-    await world.api.events.settle();
-    world.world.writes.length = 0;
+    await world.world.forgetWrites();
     for (const formToken of ["", other.formToken]) {
       expect((await ask(world, { ...visitor, formToken }, [path, fields ?? {}])).status).toBe(403);
     }

@@ -90,8 +90,7 @@ it("finds by several words, lists live keys first, and has at most 20 results", 
 it("refuses a query that is too long, and writes nothing", async () => {
   const { world, visitor } = await openAs("editor");
   await visit(world, "/o/acme", visitor);
-  await world.api.events.settle();
-  world.world.writes.length = 0;
+  await world.world.forgetWrites();
   await find(world, visitor, "hello");
   const refused = await visit(world, `/o/acme/palette?q=${"a".repeat(201)}`, visitor);
   await expectPage(refused, 400, "200 characters");

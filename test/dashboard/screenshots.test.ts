@@ -47,7 +47,7 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
     let browser: Browser;
     beforeAll(async () => {
       browser = await launch();
-    }, 60_000);
+    });
     afterAll(() => browser.close());
 
     it("are taken", { timeout: 240_000 }, async () => {

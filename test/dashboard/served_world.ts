@@ -71,7 +71,7 @@ export function useServedWorld(apiOptions: Parameters<typeof openDashboardWorld>
   let served: ServedWorld;
   beforeAll(async () => {
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(() => browser.close());
   beforeEach(async () => {
     const world = await openDashboardWorld({}, apiOptions);

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { freePort } from "../free_port.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx } from "../proxies/_started_proxy.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer, startPostgres, startStandby } from "../storage-drivers/_postgres_server.ts";
-import { freePort, until } from "../storage-drivers/_redis_server.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
 const page = "docs/from_one_machine_to_many.md";
@@ -68,14 +69,14 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     mkdirSync(join(directory.path, "posts"));
     writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
     primary = await startPostgres("fsync=on");
-  }, 60_000);
+  });
   afterAll(async () => {
     await nginx.stop();
     await Promise.all(servers.map(async ({ process: one }) => one.stop()));
     await replica.stop();
     await primary.stop();
     directory.remove();
-  }, 60_000);
+  });
 
   it("move a store from LMDB to PostgreSQL", { timeout }, async () => {
     const storage = ["--storage", "lmdb:data"];

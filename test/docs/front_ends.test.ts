@@ -50,7 +50,7 @@ describe("the pages for React in docs/front_ends.md", () => {
     await api.posts.create("acme", { name: "Hello", html, description: "Our hours" });
     server = await serve(api, { port: 0, hostname: "127.0.0.1" });
     vi.stubEnv("POSTERN_URL", server.url);
-  }, 60_000);
+  });
   afterAll(async () => {
     vi.unstubAllEnvs();
     await server.close();

@@ -25,7 +25,7 @@ function copyBlog(): string {
   return path;
 }
 
-describe("the files of the blog", { timeout: 60_000 }, () => {
+describe("the files of the blog", () => {
   it("have correct types", () => {
     const path = copyBlog();
     cpSync("test/examples/_next_types.d.ts", join(path, "next-env.d.ts"));

@@ -9,7 +9,7 @@ import { webhookSender } from "../../adapters/node/webhook_sender.ts";
 import { serve } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { freePort } from "../storage-drivers/_redis_server.ts";
+import { freePort } from "../free_port.ts";
 
 /** Folder of an installed site: `run_next_site.sh` creates it and runs these tests. */
 const site = process.env["POSTERN_NEXT_SITE"];
@@ -39,7 +39,7 @@ export default function Page() {
 }
 `;
 
-describe.skipIf(site === undefined)("a site of Next.js", { timeout: 60_000 }, () => {
+describe.skipIf(site === undefined)("a site of Next.js", () => {
   let api: PublicApi;
   let origin = "";
   let webhookId = "";

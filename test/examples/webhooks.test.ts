@@ -157,7 +157,7 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     for (const name of ["First", "Second", "Third"]) {
       expect((await get("/post/acme/hello"))[0]).toBe("HIT");
       await api.posts.update(post, { name });
-      await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain(name), 10_000);
+      await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain(name), 60_000);
     }
     await api.webhooks.pause(webhook);
     await api.posts.update(post, { name: "Fourth" });
@@ -165,7 +165,7 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     const [status, text] = await get("/post/acme/hello");
     expect([status, text.includes("Third")]).toEqual(["HIT", true]);
     await api.webhooks.resume(webhook);
-    await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain("Fourth"), 10_000);
+    await vi.waitFor(async () => expect((await get("/post/acme/hello"))[1]).toContain("Fourth"), 60_000);
   });
 });
 

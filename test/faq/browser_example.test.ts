@@ -50,7 +50,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     browser = await launch();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -90,9 +90,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
 
   it("finds the extractor's entries in its own trees, with any options", { timeout: 120_000 }, async () => {
     const pages = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
-    const seed = Date.now() % 0x7fffffff;
-    console.log(`seed ${seed}`);
-    const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500, seed })].filter(isParsedAlike);
+    const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500 })].filter(isParsedAlike);
     const cases = documents.flatMap((html) => TREE_OPTIONS.map((options) => ({ html, options })));
     const page = await browser.newPage();
     await page.goto(address);
@@ -125,7 +123,10 @@ async function bundledGlobal(): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** Returns false for HTML with a `select`: Chromium keeps elements in it (standard of 2025), but parse5 drops them. */
+/**
+ * Returns false for HTML that Chromium and parse5 parse differently. Chromium keeps elements in a `select` (standard of 2025), but parse5 drops
+ * them. Chromium replaces a null character after `<` with U+FFFD, but the standard and parse5 drop it.
+ */
 function isParsedAlike(html: string): boolean {
-  return !/<select/i.test(html);
+  return !/<select|<\0/i.test(html);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer, startPostgres } from "../storage-drivers/_postgres_server.ts";
 
@@ -17,7 +18,7 @@ class World {
   #userId = "";
 
   constructor(url: string, perSecond?: number) {
-    const storage = postgresDriver({ url, clock: this.clock });
+    const storage = postgresDriver({ url, clock: this.clock, ...patient });
     this.#dispose = () => storage.dispose?.();
     const rateLimit = perSecond === undefined ? { perDay } : { perDay, perSecond };
     const options = { storage, clock: this.clock, rateLimit };
@@ -66,7 +67,7 @@ class World {
   }
 }
 
-describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", { timeout: 60_000 }, () => {
+describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => {
   let server: PostgresServer;
   const worlds: World[] = [];
   beforeAll(async () => {

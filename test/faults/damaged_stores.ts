@@ -13,6 +13,7 @@ import { schemaName } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer } from "../storage-drivers/_postgres_server.ts";
 import type { RedisServer } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 /** Changes the bytes of a record, or removes them. */
 export type Edit = (bytes: Buffer) => Buffer | null;
@@ -80,7 +81,7 @@ export async function openLmdb(): Promise<DamagedStore> {
 export async function openRedis({ port, url }: RedisServer): Promise<DamagedStore> {
   const client = new Redis({ port });
   const keyPrefix = `${randomUUID()}:`;
-  const storage = redisDriver({ url, keyPrefix });
+  const storage = redisDriver({ url, keyPrefix, ...patient });
   return {
     storage,
     setting: `${url}?prefix=${keyPrefix}`,
@@ -101,7 +102,7 @@ export async function openRedis({ port, url }: RedisServer): Promise<DamagedStor
 export async function openPostgres(server: PostgresServer): Promise<DamagedStore> {
   const schema = schemaName();
   const url = server.url(schema);
-  const storage = postgresDriver({ url });
+  const storage = postgresDriver({ url, ...patient });
   return {
     storage,
     setting: url,

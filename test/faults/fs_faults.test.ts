@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { programIsMissing } from "../program_is_missing.ts";
+import { randomOf } from "../random_of.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { testSeed } from "../test_seed.ts";
 import { letWrite, readWhole } from "./fs_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 import { trials } from "../full_run.ts";
@@ -38,9 +40,10 @@ describe("faults of the file system", () => {
   afterEach(() => remove());
 
   it("keeps acknowledged commits, and no partial commit, after kill -9", { timeout: 600_000 }, async () => {
+    const random = randomOf(testSeed);
     let last = 0;
     for (let round = 0; round < rounds; round++) {
-      const { acknowledged, failed, refused } = await letWrite(path, { life: Math.random() * longestLife });
+      const { acknowledged, failed, refused } = await letWrite(path, { life: random() * longestLife });
       expect([...failed, ...refused]).toEqual([]);
       const found = await readWhole(path);
       expect(found).toBeGreaterThanOrEqual(acknowledged.at(-1) ?? last);

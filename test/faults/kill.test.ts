@@ -11,8 +11,9 @@ import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts"
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { randomOf } from "./webhooks/random_of.ts";
+import { randomOf } from "../random_of.ts";
 import { trials } from "../full_run.ts";
+import { testSeed } from "../test_seed.ts";
 
 type Acknowledged =
   | { kind: "post"; slug: string; name: string; length: number; movedFrom?: string }
@@ -129,13 +130,11 @@ const stores: StoreCase[] = [["LMDB", openLmdb]];
 if (!postgresIsMissing()) stores.push(["PostgreSQL", openPostgres]);
 
 describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
-  const seed = Math.trunc(Math.random() * 2 ** 32);
-  const random = randomOf(seed);
+  const random = randomOf(testSeed);
   let store: LastingStore;
   const everything: Acknowledged[] = [];
   beforeAll(async () => {
     if (!existsSync(built)) throw new Error("There is no dist: run `npm run build` before this test");
-    console.info(`kill.test.ts: seed ${seed}`);
     store = await open();
   });
   afterAll(() => store.remove());

@@ -45,7 +45,7 @@ const script = (path: string): string => `
 it("an LMDB store that is closed refuses reads and writes", { timeout: 90_000 }, async () => {
   const { path, remove } = temporaryDirectory();
   const args = ["--input-type=module", "--eval", script(path)];
-  const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
+  const { stdout } = await run(process.execPath, args, { timeout: 100_000 });
   expect(stdout.trim()).toBe("Cannot use the store: it is closed");
   remove();
 });

@@ -42,7 +42,7 @@ describe("an LMDB store that a process opens twice", () => {
   // In a process of its own, because a deadlock of LMDB blocks the whole process.
   it("is opened while the first driver commits", { timeout: 90_000 }, async () => {
     const args = ["--input-type=module", "--eval", script(path)];
-    const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
+    const { stdout } = await run(process.execPath, args, { timeout: 100_000 });
     expect(stdout.trim()).toBe("31");
   });
 

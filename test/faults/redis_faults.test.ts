@@ -1,19 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { createPublicApi } from "../../lib/mod.ts";
+import { awayFromMidnight } from "../away_from_midnight.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import { commandTimeoutMs, World } from "./world.ts";
 
-describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
+describe.skipIf(redisIsMissing())("faults of Redis", () => {
   const worlds: World<RedisServer>[] = [];
 
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<RedisServer>> {
+    await awayFromMidnight();
     const server = await startRedis(...settings);
     const world = new World(server, redisDriver({ url: server.url, commandTimeoutMs }), perDay);
     worlds.push(world);
-    world.key = await publishPost(world.api);
-    expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
+    const filling = redisDriver({ url: server.url, ...patient });
+    world.key = await publishPost(createPublicApi({ storage: filling }));
+    await filling.dispose?.();
+    await world.recovery();
     return world;
   }
 
@@ -26,7 +32,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
 
   it("responds with 503 in time while clients are paused, and recovers", async () => {
     const world = await createWorld();
-    await world.server.command("CLIENT", "PAUSE", "1500", "ALL");
+    await world.server.command("CLIENT", "PAUSE", "5000", "ALL");
     expect((await world.sendMany(10)).admitted).toBe(0);
     await world.recovery();
     expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
@@ -81,7 +87,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBe(before);
     await world.server.command("CONFIG", "SET", "maxmemory", "0");
     await world.recovery();
-    expect(await world.counted()).toBe(before + 1);
+    expect(await world.counted()).toBeGreaterThan(before);
   });
 
   it("responds with 503 while the server is a read-only replica, and recovers", async () => {
@@ -91,7 +97,7 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect((await world.sendMany(20)).admitted).toBe(0);
     await world.server.command("REPLICAOF", "NO", "ONE");
     await world.recovery();
-    expect(await world.counted()).toBe(world.admitted);
+    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
   it("responds with 503 while the server loads its data", async () => {

@@ -146,7 +146,7 @@ function removeDirectory(path: string): void {
   rmSync(moved, { recursive: true, maxRetries: 10 });
 }
 
-describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_000 }, (kind) => {
+describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   let remove: () => void;
   let path: string;
   let aside: string;
@@ -217,7 +217,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_
   });
 });
 
-describe.skipIf(redisIsMissing())("Redis under a server", { timeout: 60_000 }, () => {
+describe.skipIf(redisIsMissing())("Redis under a server", () => {
   let redis: RedisServer;
 
   async function open(): Promise<World> {

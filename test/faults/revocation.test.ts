@@ -1,5 +1,4 @@
 import { Agent, get } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStorage } from "../../adapters/cli/open_storage.ts";
@@ -14,7 +13,7 @@ import {
 import { startNode, type StartedProcess } from "../adapters/start_process.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { redisIsMissing, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { trials } from "../full_run.ts";
 
@@ -167,7 +166,7 @@ describe.each(storages)(
           const key = await createKey();
           const load = new Load(urls, key.key, requestsAfter);
           const running = load.run();
-          while (Math.min(...load.before) < 10) await sleep(1);
+          await until(async () => Math.min(...load.before) >= 10);
           await end(api, key);
           load.end();
           await running;

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
@@ -22,7 +22,7 @@ async function serve(setting: string): Promise<StartedProcess> {
 /** Serves a directory of files, and waits until the server has written the last record of its start. */
 async function serveFiles(path: string): Promise<StartedProcess> {
   const serving = await serve(`fs:${path}`);
-  while (!existsSync(join(path, "@1", "due", "state.json"))) await setTimeout(10);
+  await until(async () => existsSync(join(path, "@1", "due", "state.json")));
   return serving;
 }
 
@@ -52,7 +52,7 @@ describe("a stop by SIGTERM", () => {
         disk.remove();
       }
     },
-    30_000,
+    120_000,
   );
 
   it.each([
@@ -69,13 +69,14 @@ describe("a stop by SIGTERM", () => {
         lines: [`postern: Cannot close the store: the file or directory is missing (ENOENT, ${path})`],
       });
     },
-    30_000,
+    120_000,
   );
 
   it("ends if the directory was deleted (fs)", async () => {
     const path = join(directory.path, "data");
     const serving = await serveFiles(path);
-    rmSync(path, { recursive: true });
+    // The server can write a file while its directory is deleted.
+    rmSync(path, { recursive: true, maxRetries: 100, retryDelay: 10 });
     expect(await stop(serving)).toEqual({ code: 0, lines: [""] });
-  }, 30_000);
+  }, 120_000);
 });

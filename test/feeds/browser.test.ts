@@ -49,7 +49,7 @@ describe.skipIf(isSkipped)("in Chromium, a post's hostile title", () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser.close();

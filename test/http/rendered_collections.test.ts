@@ -104,6 +104,7 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
 
   it.each(tallies)("%s reads the posts once for all its pages", async (path) => {
     await world.updatePost("one", { tags: ["a", "b"], author: "Ada" });
+    await world.api.events.settle();
     await text(path);
     expect(await cost(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).toBeLessThanOrEqual(2);
   });

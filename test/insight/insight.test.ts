@@ -14,6 +14,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { withWrongSecret } from "../access/forged_keys.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { PendingCalls } from "../pending_calls.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const owner: AdminActor = { userId: "", organizationSlug: "acme", permissions };
@@ -191,21 +192,23 @@ it("adds the counts of several processes, and of days", async () => {
 
 it("commits at most once in 10 seconds for an organization", async () => {
   let commits = 0;
-  const counting = (storage: AtomicDriver): AtomicDriver => ({
-    ...storage,
-    atomic: forwardAtomic(storage.atomic, {
+  let calls: PendingCalls | undefined;
+  const counting = (storage: AtomicDriver): AtomicDriver => {
+    const atomic = forwardAtomic(storage.atomic, {
       commit: (partition, writes) => {
-        if (writes.sets?.length === 1) commits++;
+        if (writes.sets?.some(({ key }) => key.startsWith("insight!"))) commits++;
         return storage.atomic.commit(partition, writes);
       },
-    }),
-  });
+    });
+    calls = new PendingCalls({ ...storage, atomic });
+    return calls.driver;
+  };
   const { api, clock } = await openAcme({}, counting);
   await api.events.settle();
   commits = 0;
   const send = async (): Promise<void> => {
     for (let request = 0; request < 5; request++) await get(api, "/public/v1/post/acme/visit-us");
-    await new Promise((resolve) => void setTimeout(resolve, 5));
+    await calls?.untilNone();
   };
   await send();
   expect(commits).toBe(1);

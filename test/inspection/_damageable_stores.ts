@@ -13,6 +13,7 @@ import { postgresIsMissing, schemaName } from "../storage-drivers/_postgres_clie
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 /** Returns the new bytes of a record, or null to remove the record. */
 export type Damage = (bytes: Buffer) => Buffer | null;
@@ -108,7 +109,7 @@ async function openPostgres(clock: Clock): Promise<DamageableStore> {
   const server = await sharedPostgres();
   const schema = schemaName();
   return new ReopenedStore(
-    () => postgresDriver({ url: server.url(schema), clock }),
+    () => postgresDriver({ url: server.url(schema), clock, ...patient }),
     async (addresses, damage) => {
       for (const address of addresses) await damagePostgres(server, { schema, address }, damage);
     },
@@ -119,7 +120,7 @@ async function openPostgres(clock: Clock): Promise<DamageableStore> {
 async function openRedis(clock: Clock): Promise<DamageableStore> {
   const server = await startRedis();
   return new ReopenedStore(
-    () => redisDriver({ url: server.url, clock, keyPrefix: "postern:" }),
+    () => redisDriver({ url: server.url, clock, keyPrefix: "postern:", ...patient }),
     async (addresses, damage) => {
       const redis = new Redis(server.url);
       for (const { partition, key } of addresses) {

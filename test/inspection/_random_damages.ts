@@ -1,27 +1,17 @@
 import { type Address, type AtomicOperations, identityAddress } from "../../lib/store/mod.ts";
+import { randomOf } from "../random_of.ts";
+import { testSeed } from "../test_seed.ts";
 import type { Damage } from "./_damageable_stores.ts";
 
-/** Creates a generator of numbers from 0 up to a bound (mulberry32), so that a run can be repeated. */
-export function numbersOf(seed: number): (bound: number) => number {
-  let state = seed;
-  return (bound) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * bound) | 0;
-  };
-}
-
 /**
- * Chooses records of the whole store by `POSTERN_DAMAGE_SEED` (default: 1), and a damage for each: flipped bits, garbage, a shorter record, a missing record.
+ * Chooses records of the whole store by the seed of the tests, and a damage for each. A damage flips bits, writes garbage, shortens the record or deletes it.
  */
 export async function randomDamages(
   atomic: AtomicOperations,
   count: number,
 ): Promise<{ address: Address; damage: Damage }[]> {
-  const seed = Number(process.env["POSTERN_DAMAGE_SEED"] ?? 1);
-  console.info(`repair_store.test.ts: damage seed ${seed}`);
-  const numberBelow = numbersOf(seed);
+  const random = randomOf(testSeed);
+  const numberBelow = (bound: number): number => Math.floor(random() * bound);
   const addresses: Address[] = [];
   for await (const partition of atomic.partitions?.() ?? []) {
     // Without the store's id, every driver refuses the store.

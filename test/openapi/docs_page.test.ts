@@ -10,7 +10,7 @@ describe.skipIf(isSkipped)("the documentation in Chromium", () => {
   beforeAll(async () => {
     api = await publishApi({ basePath: "/content" });
     browser = await launch();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await api.server.close();

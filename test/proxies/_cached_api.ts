@@ -5,8 +5,9 @@ import { brotliDecompress, gunzip } from "node:zlib";
 import { startListening } from "../../adapters/node/start_listening.ts";
 import { createStandalone } from "../../adapters/standalone/create_standalone.ts";
 import { Log } from "../../adapters/standalone/log/log.ts";
-import type { CorsOptions, PublicApi } from "../../lib/mod.ts";
+import { type CorsOptions, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { minuteAgo } from "../minute_ago.ts";
 
 /** A response, with its body decompressed. */
 export interface Received {
@@ -48,8 +49,10 @@ export interface CachedApi {
 
 /** Starts an API with content on every route. */
 export async function startCachedApi(cors: Partial<CorsOptions>): Promise<CachedApi> {
+  const storage = memoryDriver();
+  const userId = await seed(createPublicApi({ storage, clock: minuteAgo }));
   const { api, listener } = createStandalone({
-    storage: memoryDriver(),
+    storage,
     api: {
       cors,
       rateLimit: { perDay: 1_000_000 },
@@ -62,7 +65,6 @@ export async function startCachedApi(cors: Partial<CorsOptions>): Promise<Cached
     compression: true,
     serverTiming: false,
   });
-  const userId = await seed(api);
   let reached = 0;
   const server = await startListening(
     (incoming, outgoing) => {
@@ -93,5 +95,6 @@ async function seed(api: PublicApi): Promise<string> {
   }
   const { id } = await api.users.create({ name: "Ada" });
   await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+  await api.events.settle();
   return id;
 }

@@ -22,7 +22,7 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
     beforeAll(async () => {
       world = await StandaloneWorld.open("--log", "none");
       proxy = await start(Number(new URL(world.url).port));
-    }, 60_000);
+    });
     afterAll(async () => {
       await proxy.stop();
       await world.close();

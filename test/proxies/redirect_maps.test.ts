@@ -91,7 +91,7 @@ function describeMap(name: string, { map, start }: MapTest): void {
     let proxy: Started;
     beforeAll(async () => {
       proxy = await start(report.redirectMaps[map]);
-    }, 60_000);
+    });
     afterAll(async () => proxy.stop());
 
     const send = async (path: string): Promise<string> => {

@@ -26,7 +26,7 @@ function describeSite(name: string, start: (apiPort: number) => Promise<Site>): 
       const api = createPublicApi({ storage: memoryDriver(), content: new GeneratedPosts(count) });
       server = await serve(api, { port: 0 });
       site = await start(server.port);
-    }, 60_000);
+    });
     afterAll(async () => {
       await site.stop();
       await server.close();

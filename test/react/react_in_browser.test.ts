@@ -34,7 +34,7 @@ describe("the HTML of the components", () => {
   });
 });
 
-describe.skipIf(isSkipped)("in Chromium, the components", { timeout: 60_000 }, () => {
+describe.skipIf(isSkipped)("in Chromium, the components", () => {
   let browser: Browser;
   let script = "";
   beforeAll(async () => {

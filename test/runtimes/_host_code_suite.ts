@@ -30,7 +30,7 @@ export function describeHostCode(
     let host: RunningHost;
     beforeAll(async () => {
       host = await open();
-    }, 60_000);
+    });
     afterAll(async () => {
       await host?.close();
     });

@@ -60,7 +60,7 @@ export function describeHttp(
     beforeAll(async () => {
       host = await open();
       seeded = (await (await fetch(`${host.url}/host/seed`)).json()) as Seeded;
-    }, 60_000);
+    });
     afterAll(async () => {
       await host?.close();
     });

@@ -19,7 +19,7 @@ export function describeMcp(open: () => Promise<RunningHost>): void {
       ({
         editor: { key },
       } = (await response.json()) as { editor: { key: string } });
-    }, 30_000);
+    }, 120_000);
     afterAll(async () => host.close());
 
     const connect = async (

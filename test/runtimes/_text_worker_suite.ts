@@ -6,9 +6,9 @@ import { hostFile } from "./start_host.ts";
 /** Tests the text worker on a runtime's threads. The process must end by itself, because an idle worker does not keep it alive. */
 export function describeTextWorker(command: string, args: readonly string[]): void {
   describe("text worker", () => {
-    it("reads texts, stops a text at the deadline, and continues", { timeout: 60_000 }, async () => {
+    it("reads texts, stops a text at the deadline, and continues", async () => {
       const script = [...args, hostFile("text_worker.js")];
-      const { stdout } = await promisify(execFile)(command, script, { timeout: 50_000 });
+      const { stdout } = await promisify(execFile)(command, script, { timeout: 100_000 });
       const markdown = "## Why?\n\nSo.";
       expect(JSON.parse(stdout)).toEqual([markdown, "TextWorkStoppedError", markdown]);
     });

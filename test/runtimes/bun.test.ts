@@ -34,7 +34,7 @@ describeOn(bun, () => {
     keepsTwoHosts: true,
   });
 
-  it("sends a response that takes longer than 10 seconds", { timeout: 30_000 }, async () => {
+  it("sends a response that takes longer than 10 seconds", { timeout: 120_000 }, async () => {
     const host = await startHost(bun.command, [hostFile("bun_slow.js")]);
     try {
       expect(await (await fetch(host.url)).text()).toBe("late");

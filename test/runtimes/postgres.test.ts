@@ -17,7 +17,7 @@ const runtimes = [
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   for (const [runtime, flags] of runtimes) {
     describeOn(runtime, () => {
-      it("reads, counts, lists and has snapshots", { timeout: 60_000 }, async () => {
+      it("reads, counts, lists and has snapshots", async () => {
         const url = (await sharedPostgres()).url();
         const { stdout } = await run(runtime.command, [...flags, hostFile("postgres_smoke.js"), url]);
         expect(JSON.parse(stdout)).toEqual({

@@ -19,7 +19,7 @@ export function openRemoteEngine(
   let engines = 0;
   beforeAll(async () => {
     host = await start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await host?.close();
   });

@@ -13,6 +13,8 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { allOf } from "../async_items.ts";
+import { PendingCalls } from "../pending_calls.ts";
+import { untilIdle } from "../until_idle.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const actor: AdminActor = { userId: "", organizationSlug: "acme", permissions };
@@ -134,7 +136,6 @@ it("survives a restart, and adds up the counts of processes and days", async () 
   await search(other, "zebra");
   await search(other, "zebra");
   await stop();
-  await new Promise((resolve) => setTimeout(resolve, 20));
   const { queries } = await missed(open());
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   expect(queries[0]).toEqual({ query: "zebra", count: 5, lastDate: today });
@@ -168,9 +169,9 @@ it("deletes the counts after 30 days", async () => {
 
 it("writes at most once in 10 seconds, after the response, and reads nothing for the request", async () => {
   let calls: string[] = [];
-  const { api, clock } = await openAcme((storage) => ({
-    ...storage,
-    atomic: forwardAtomic(storage.atomic, {
+  let pending: PendingCalls | undefined;
+  const { api, clock } = await openAcme((storage) => {
+    const atomic = forwardAtomic(storage.atomic, {
       getMany: (addresses) => {
         calls.push("read");
         return storage.atomic.getMany(addresses);
@@ -179,8 +180,11 @@ it("writes at most once in 10 seconds, after the response, and reads nothing for
         calls.push("write");
         return storage.atomic.commit(partition, changes);
       },
-    }),
-  }));
+    });
+    pending = new PendingCalls({ ...storage, atomic });
+    return pending.driver;
+  });
+  await untilIdle(api);
   const callsOf = async (q: string): Promise<string[]> => {
     calls = [];
     expect((await search(api, q)).status).toBe(200);
@@ -192,11 +196,11 @@ it("writes at most once in 10 seconds, after the response, and reads nothing for
   await api.events.settle();
   calls = [];
   for (let number = 0; number < 20; number++) await search(api, "zebra");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pending?.untilNone();
   expect(calls.filter((call) => call === "write")).toEqual([]);
   clock.advance(10_000);
   await search(api, "zebra");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pending?.untilNone();
   expect(calls.filter((call) => call === "write")).toEqual(["write"]);
   expect(first.filter((call) => call === "write")).toEqual([]);
   // A search without results reads the content of no post.

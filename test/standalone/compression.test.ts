@@ -96,10 +96,6 @@ describe("compression", () => {
       expect(answer.body).toHaveLength(0);
     }
     const modified = headers["last-modified"] ?? "";
-    // A date counts once its second is over: the post could change again within it. A timer may
-    // fire a millisecond before the clock says so.
-    const secondOver = Date.parse(modified) + 1000;
-    while (Date.now() < secondOver) await new Promise((resolve) => setTimeout(resolve, 10));
     const byDate = await ask(acceptEncoding, { "if-modified-since": modified });
     expect({ status: byDate.status, etag: byDate.headers.etag }).toEqual({ status: 304, etag });
   });

@@ -36,6 +36,7 @@ describe("the JSON log", () => {
   it("has a line in the fields of pino-http for every request", async () => {
     await withWorld([], async (world) => {
       const headers = { "x-api-key": world.key, "x-request-id": "from-the-proxy", "user-agent": "test/1" };
+      const before = Date.now();
       const answer = await world.send(`${path}?fields=*`, headers);
       await world.send("/nowhere");
       const lines = (await world.stop()).filter(({ req }) => req !== undefined);
@@ -60,7 +61,8 @@ describe("the JSON log", () => {
         organizationSlug: "acme",
         msg: "request completed",
       });
-      expect(Math.abs((post?.time ?? 0) - Date.now())).toBeLessThan(60_000);
+      expect(post?.time).toBeGreaterThanOrEqual(before);
+      expect(post?.time).toBeLessThanOrEqual(Date.now());
       expect(nowhere).toMatchObject({ level: 40, res: { statusCode: 404 }, code: "path-not-found" });
       expect(nowhere).not.toHaveProperty("route");
     });
@@ -136,9 +138,7 @@ describe("the JSON log", () => {
   it("has a line soon, even if no others follow", async () => {
     await withWorld([], async (world) => {
       await world.send(path);
-      await expect
-        .poll(() => world.lines().some(({ req }) => req?.url === path), { timeout: 10_000 })
-        .toBe(true);
+      await expect.poll(() => world.lines().some(({ req }) => req?.url === path)).toBe(true);
     });
   });
 
@@ -164,9 +164,7 @@ describe("the JSON log", () => {
       world.process.child.stdout?.resume();
       const countWritten = (): number =>
         world.process.output().match(/"msg":"request completed"/g)?.length ?? 0;
-      await expect
-        .poll(async () => countWritten() + (await countDropped()), { timeout: 10_000 })
-        .toBe(requests);
+      await expect.poll(async () => countWritten() + (await countDropped())).toBe(requests);
       agent.destroy();
     });
   });
@@ -192,10 +190,12 @@ describe("the JSON log", () => {
     const { pid, msg } = JSON.parse(line.toString()) as { pid: number; msg: string };
     const url = /http:\S+/.exec(msg)?.[0] ?? "";
     for (let request = 0; request < 20; request++) {
-      expect((await fetch(`${url}/post/nobody`)).status).toBe(404);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      // The log writes after every third line of this length.
+      expect((await fetch(`${url}/${"x".repeat(7000)}`)).status).toBe(404);
     }
+    const ended = once(server, "exit");
     process.kill(pid, "SIGTERM");
+    await ended;
     directory.remove();
   });
 });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { freePort } from "../free_port.ts";
+import { minuteAgo } from "../minute_ago.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -80,7 +82,7 @@ export class StandaloneWorld {
     return url;
   }
 
-  /** Starts the server anew at the same address. It is up when it answers, whatever it says. */
+  /** Starts the server again at the same address. It is up when it answers, whatever it says. */
   async restart(...flags: string[]): Promise<void> {
     await this.process.stop();
     this.#spawn("--port", new URL(this.url).port, ...flags);
@@ -93,7 +95,7 @@ export class StandaloneWorld {
   }
 
   async #start(...flags: string[]): Promise<void> {
-    this.#spawn("--port", "0", ...flags);
+    this.#spawn("--port", String(await freePort()), ...flags);
     const [, url = ""] = await this.process.waitFor(/at (http:\S+?)\/api\/public\/v1/);
     this.url = url;
   }
@@ -125,7 +127,7 @@ export class StandaloneWorld {
 
   async #seed(): Promise<void> {
     const storage = await openStorageDriver(this.storage);
-    const api = createPublicApi({ storage });
+    const api = createPublicApi({ storage, clock: minuteAgo });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "Long", html: `<p>${"A sentence. ".repeat(500)}</p>` });
     await api.posts.create("acme", { name: "Short", html: "<p>x</p>" });

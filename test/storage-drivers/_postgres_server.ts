@@ -2,10 +2,11 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freePort } from "../free_port.ts";
 import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { database, programPath, query, schemaName, urlOf } from "./_postgres_client.ts";
-import { freePort, until } from "./_redis_server.ts";
+import { until } from "./_redis_server.ts";
 
 /** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
 export interface PostgresServer {

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { freePort } from "../free_port.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 
@@ -85,11 +85,11 @@ export async function startRedisCluster(...more: string[]): Promise<RedisCluster
 }
 
 /** Waits until a condition is true. */
-export async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
-  const end = Date.now() + milliseconds;
+export async function until(condition: () => Promise<boolean>, milliseconds = 50_000): Promise<void> {
+  const end = performance.now() + milliseconds;
   for (;;) {
     if (await condition().catch(() => false)) return;
-    if (Date.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
+    if (performance.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
     await pause(20);
   }
 }
@@ -106,18 +106,5 @@ async function sendCommand(port: number, [name, ...values]: [string, ...string[]
     return await client.call(name, ...values);
   } finally {
     client.disconnect();
-  }
-}
-
-/** Returns a free port. The bus port of a cluster node is 10,000 higher, and both must be below 65,536. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const address = server.address();
-    const closed = once(server, "close");
-    server.close();
-    await closed;
-    if (typeof address === "object" && address !== null && address.port < 50_000) return address.port;
   }
 }

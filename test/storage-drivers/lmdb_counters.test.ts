@@ -77,7 +77,7 @@ function collectWarnings(): { messages: string[]; stop: () => Promise<void> } {
 }
 
 describe("LMDB's counters that expire", () => {
-  it("survive a kill -9 of the process", { timeout: 60_000 }, async () => {
+  it("survive a kill -9 of the process", async () => {
     const child = fork(worker, [path, "process-crash", "1000000", "1000001"], { silent: true });
     let acknowledged: number[] = [];
     await new Promise<void>((resolve) => {
@@ -95,37 +95,33 @@ describe("LMDB's counters that expire", () => {
     expect(await add(storage, "n-0")).toBe(Number(sums[0]) + 1);
   });
 
-  it(
-    "are exact in 4 processes, also when some commits write records with them",
-    { timeout: 60_000 },
-    async () => {
-      const commits = 1000;
-      // The last process stores everything in the main environment, like older versions without a counters environment.
-      const settings = [
-        ["process-crash", "1001"],
-        ["process-crash", "1001"],
-        ["process-crash", "150"],
-        ["power-loss", "20"],
-      ];
-      const outputs = await Promise.all(
-        settings.map(async (setting) =>
-          promisify(execFile)(process.execPath, [
-            worker,
-            path,
-            setting[0] ?? "",
-            String(commits),
-            setting[1] ?? "",
-          ]),
-        ),
-      );
-      const counted = outputs.map(({ stdout }) => JSON.parse(stdout) as number[]);
-      const expected = counted.reduce((sums, more) => sums.map((sum, index) => sum + (more[index] ?? 0)));
-      expect(expected.reduce((sum, count) => sum + count)).toBe(4 * commits);
-      const storage = open();
-      const sums = await Promise.all(expected.map(async (_, index) => sumOf(storage, `n-${index}`)));
-      expect(sums).toEqual(expected);
-    },
-  );
+  it("are exact in 4 processes, also when some commits write records with them", async () => {
+    const commits = 1000;
+    // The last process stores everything in the main environment, like older versions without a counters environment.
+    const settings = [
+      ["process-crash", "1001"],
+      ["process-crash", "1001"],
+      ["process-crash", "150"],
+      ["power-loss", "20"],
+    ];
+    const outputs = await Promise.all(
+      settings.map(async (setting) =>
+        promisify(execFile)(process.execPath, [
+          worker,
+          path,
+          setting[0] ?? "",
+          String(commits),
+          setting[1] ?? "",
+        ]),
+      ),
+    );
+    const counted = outputs.map(({ stdout }) => JSON.parse(stdout) as number[]);
+    const expected = counted.reduce((sums, more) => sums.map((sum, index) => sum + (more[index] ?? 0)));
+    expect(expected.reduce((sum, count) => sum + count)).toBe(4 * commits);
+    const storage = open();
+    const sums = await Promise.all(expected.map(async (_, index) => sumOf(storage, `n-${index}`)));
+    expect(sums).toEqual(expected);
+  });
 
   it("are in lists between the records, in order", async () => {
     const storage = open();

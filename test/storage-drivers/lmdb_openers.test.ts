@@ -75,7 +75,7 @@ describe.each(["process-crash", "power-loss"] as const)("an LMDB store with dura
 });
 
 describe("an LMDB store that a process opens", () => {
-  it("keeps each commit while six processes open and close it", { timeout: 60_000 }, async () => {
+  it("keeps each commit while six processes open and close it", async () => {
     const driver = lmdbDriver({ path });
     await set(driver, "first");
     const openers = Array.from({ length: 6 }, (_, number) =>

@@ -53,7 +53,7 @@ describe("a program bundled with the LMDB driver", () => {
   };
   const printed = async (cwd = join(directory.path, "app")): Promise<string> => {
     const arguments_ = [bundled, join(directory.path, "data")];
-    const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 20_000 });
+    const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 100_000 });
     return stdout.trim();
   };
 

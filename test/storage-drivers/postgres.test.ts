@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { describeDriver } from "../_driver_suite.ts";
+import { patient } from "./_patient.ts";
 import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
 import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 
 function describeContract(name: string, server: () => Pick<PostgresServer, "url">): void {
   describeDriver(name, async (clock) => {
     const url = server().url();
-    const open = (): AtomicDriver => postgresDriver({ url, clock });
+    const open = (): AtomicDriver => postgresDriver({ url, clock, ...patient });
     let driver = open();
     return {
       get atomic() {

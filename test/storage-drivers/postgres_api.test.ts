@@ -6,6 +6,7 @@ import type { OpenedStorage } from "../api/world.ts";
 import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
 import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 import { ReusedSchemas } from "./_reused_schemas.ts";
+import { patient } from "./_patient.ts";
 
 describe.skipIf(postgresIsMissing())("PostgreSQL", () => {
   let server: PostgresServer;
@@ -13,7 +14,7 @@ describe.skipIf(postgresIsMissing())("PostgreSQL", () => {
   /** Opens a store on the server, or behind its proxy. */
   const open = (at: { url: (schema: string) => string }, clock: Clock): OpenedStorage => {
     const schema = schemas.take();
-    const storage = postgresDriver({ url: at.url(schema), clock });
+    const storage = postgresDriver({ url: at.url(schema), clock, ...patient });
     const close = async (): Promise<void> => {
       await storage.dispose?.();
       await schemas.giveBack(server, schema);

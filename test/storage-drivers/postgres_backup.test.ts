@@ -12,6 +12,7 @@ import { postgresIsMissing, programPath } from "./_postgres_client.ts";
 import { copyServer, type PostgresServer, startPostgres, startWithData } from "./_postgres_server.ts";
 import { publishPost } from "./_publish_post.ts";
 import { until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 const schema = "postern";
 
@@ -56,7 +57,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
   });
 
   function open(url: string): World {
-    const storage = postgresDriver({ url });
+    const storage = postgresDriver({ url, ...patient });
     opened.push(storage);
     const api = createPublicApi({ storage, deployment: "cluster", onError: () => undefined });
     const ask = async (key: string, slug = "hello"): Promise<number> => {

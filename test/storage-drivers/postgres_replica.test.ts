@@ -19,7 +19,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
   beforeAll(async () => {
     primary = await startPostgres("track_functions=all");
     replica = await startStandby(primary.port, "track_functions=all");
-  }, 60_000);
+  });
   afterAll(async () => {
     await replica.stop();
     await primary.stop();
@@ -86,7 +86,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     return async () => void (await replica.query("select pg_wal_replay_resume()"));
   };
 
-  it("serve requests without a key, and the primary serves all others", { timeout: 30_000 }, async () => {
+  it("serve requests without a key, and the primary serves all others", async () => {
     schema = schemaName();
     const driver = open();
     const api = createPublicApi({ storage: driver });
@@ -125,7 +125,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     expect(seen.filter(([number, askedAt]) => number === 1 && askedAt > maxReplicaLagMs)).toEqual([]);
   };
 
-  it("return a state of at most the stated age while the replay is paused", { timeout: 30_000 }, async () => {
+  it("return a state of at most the stated age while the replay is paused", async () => {
     const { driver } = await openStore();
     const resume = await pauseReplay();
     try {
@@ -182,7 +182,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     for (let request = 0; request < 20; request++) expect(await title()).toBe("Changed");
   });
 
-  it("fall back while the replica is stopped or hangs, and return to it", { timeout: 60_000 }, async () => {
+  it("fall back while the replica is stopped or hangs, and return to it", async () => {
     const { driver, version } = await openStore();
     const isRead = async (): Promise<void> =>
       expect(await read(driver, toRead())).toMatchObject([{ version }]);
@@ -199,7 +199,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     await untilReplicaReads(driver);
   });
 
-  it("are reported by the doctor", { timeout: 30_000 }, async () => {
+  it("are reported by the doctor", async () => {
     const { driver } = await openStore();
     const replicaFinding = async (storage: AtomicDriver): Promise<unknown> =>
       (await checkStore(storage)).find(({ check }) => check === "replica");
@@ -236,7 +236,7 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     await stranger.stop();
   });
 
-  it("stay with the primary after the replica is promoted", { timeout: 60_000 }, async () => {
+  it("stay with the primary after the replica is promoted", async () => {
     const { driver } = await openStore();
     await replica.query("select pg_promote()");
     await set(driver, 2);

@@ -5,6 +5,7 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { schemaSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { postern } from "../adapters/start_process.ts";
+import { patient } from "./_patient.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { publishPost } from "./_publish_post.ts";
 import { sharedPostgres } from "./_shared_postgres.ts";
@@ -12,7 +13,7 @@ import { sharedPostgres } from "./_shared_postgres.ts";
 describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
   const opened: AtomicDriver[] = [];
   const open = (options: PostgresDriverOptions): AtomicDriver => {
-    const driver = postgresDriver(options);
+    const driver = postgresDriver({ ...patient, ...options });
     opened.push(driver);
     return driver;
   };

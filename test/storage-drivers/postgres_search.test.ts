@@ -6,6 +6,7 @@ import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
+import { patient } from "./_patient.ts";
 
 /** Words without common beginnings or typos. */
 const animals = ["ant", "bison", "cheetah", "dolphin", "elephant"];
@@ -19,7 +20,7 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
   });
 
   const open = (server: SharedPostgres, schema: string): PublicApi => {
-    const storage = postgresDriver({ url: server.url(schema), clock });
+    const storage = postgresDriver({ url: server.url(schema), clock, ...patient });
     opened.push(storage);
     return createPublicApi({ storage, clock });
   };

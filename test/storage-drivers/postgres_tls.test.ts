@@ -48,7 +48,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     createAuthority("own");
     createAuthority("other");
     createCertificate("own", "DNS:localhost");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.stop();
     remove();
@@ -93,7 +93,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     await install();
     await server.query("alter system set ssl = on");
     await server.query("select pg_reload_conf()");
-    await vi.waitFor(async () => expect(await server.query("show ssl")).toEqual([{ ssl: "on" }]), 10_000);
+    await vi.waitFor(async () => expect(await server.query("show ssl")).toEqual([{ ssl: "on" }]), 60_000);
 
     expect(await verified(own)).toBe(true);
     await expect(verified(other)).rejects.toThrow(/certificate/);
@@ -104,7 +104,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     createCertificate("own", "IP:127.0.0.1");
     await install();
     await server.query("select pg_reload_conf()");
-    await vi.waitFor(async () => expect(await verified(own, "127.0.0.1")).toBe(true), 10_000);
+    await vi.waitFor(async () => expect(await verified(own, "127.0.0.1")).toBe(true), 60_000);
     await expect(verified(own)).rejects.toThrow(/does not match certificate/);
   });
 

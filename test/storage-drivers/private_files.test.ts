@@ -29,7 +29,7 @@ describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %
     expect(umask & 0o700).toBe(0);
     const folder = join(directory.path, "deep/store");
     const driver = await openStorageDriver(`${kind}:${folder}`);
-    const expiresAt = Date.now() + 1000;
+    const expiresAt = Date.now() + 3_600_000;
     await driver.atomic.commit("one", {
       sets: [
         { key: "a", value: {} },

@@ -5,6 +5,7 @@ import { type AtomicDriver, type Batch, type BatchResult, Failure } from "../../
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 /** The settled outcomes of a batch. */
 type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
@@ -18,7 +19,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
 
   describeDriver("redis", async (clock) => {
     const keyPrefix = `${randomUUID()}:`;
-    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock });
+    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock, ...patient });
     let driver = open();
     return {
       get atomic() {
@@ -33,7 +34,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("works after the server has forgotten the scripts", async () => {
-    const driver = redisDriver({ url: server.url });
+    const driver = redisDriver({ url: server.url, ...patient });
     const { atomic } = driver;
     const count = { sums: [{ key: "n", add: 1 }] };
     await atomic.commit("forgetful", count);
@@ -47,7 +48,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   it("removes expired records, and their entries in the order", async () => {
     let time = Date.UTC(2026, 5, 15);
     const keyPrefix = `${randomUUID()}:`;
-    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time } });
+    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time }, ...patient });
     const { atomic } = driver;
     for (let index = 0; index < 50; index++) {
       const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
@@ -86,30 +87,26 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     client.disconnect();
   });
 
-  it(
-    "keeps no more than 10,000 commands for a server that hangs, however long",
-    { timeout: 60_000 },
-    async () => {
-      const hanging = await startRedis();
-      const client = new Redis({ port: hanging.port });
-      const { atomic } = redisDriver({ client, commandTimeoutMs: 100 });
-      await atomic.list("p", { limit: 1 });
-      hanging.process.kill("SIGSTOP");
-      const failures = new Set<unknown>();
-      const ask = async (): Promise<unknown> =>
-        atomic.list("p", { limit: 1 }).catch((error: Error) => failures.add(error.message));
-      for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5000 }, ask));
-      expect(client.commandQueue.length).toBe(10_000);
-      expect([...failures]).toEqual([
-        "Cannot use Redis: no reply within 100 ms",
-        "Cannot use Redis: 10000 commands are still waiting for a reply",
-      ]);
-      hanging.process.kill("SIGCONT");
-      await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);
-      client.disconnect();
-      await hanging.stop();
-    },
-  );
+  it("keeps no more than 10,000 commands for a server that hangs, however long", async () => {
+    const hanging = await startRedis();
+    const client = new Redis({ port: hanging.port });
+    const { atomic } = redisDriver({ client, commandTimeoutMs: 100 });
+    await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);
+    hanging.process.kill("SIGSTOP");
+    const failures = new Set<unknown>();
+    const ask = async (): Promise<unknown> =>
+      atomic.list("p", { limit: 1 }).catch((error: Error) => failures.add(error.message));
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 5000 }, ask));
+    expect(client.commandQueue.length).toBe(10_000);
+    expect([...failures]).toEqual([
+      "Cannot use Redis: no reply within 100 ms",
+      "Cannot use Redis: 10000 commands are still waiting for a reply",
+    ]);
+    hanging.process.kill("SIGCONT");
+    await until(async () => (await atomic.list("p", { limit: 1 })).length === 0);
+    client.disconnect();
+    await hanging.stop();
+  });
 
   /** Opens partitions with a record and a counter, and returns a function that counts in one of them. */
   async function openCounters(partitions: string[]): Promise<{
@@ -118,7 +115,7 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     read: (partition: string) => Batch["reads"][number];
     query: (batch: Batch) => Promise<Settled>;
   }> {
-    const driver = redisDriver({ url: server.url, keyPrefix: "turns:" });
+    const driver = redisDriver({ url: server.url, keyPrefix: "turns:", ...patient });
     const { atomic } = driver;
     const versions = new Map<string, string>();
     for (const partition of partitions) {
@@ -268,7 +265,7 @@ describe.skipIf(redisIsMissing())("Redis Cluster", () => {
   afterAll(async () => cluster.stop());
 
   describeDriver("redis cluster of three nodes", async (clock) => {
-    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock });
+    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
     return { atomic: driver.atomic, close: () => driver.dispose?.() };
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeApi } from "../_api_suite.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
+import { patient } from "./_patient.ts";
 
 describe.skipIf(redisIsMissing()).each([
   ["redis", startRedis],
@@ -15,7 +16,7 @@ describe.skipIf(redisIsMissing()).each([
   afterAll(async () => server.stop());
 
   describeApi(name, async (clock) => {
-    const storage = redisDriver({ url: server.url, keyPrefix: `${randomUUID()}:`, clock });
+    const storage = redisDriver({ url: server.url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
     return { storage, close: async () => storage.dispose?.() };
   });
 });

@@ -41,7 +41,7 @@ async function readHead(page: Page, head: string): Promise<ReadHead> {
   });
 }
 
-describe.skipIf(isSkipped)("in Chromium, the head of a post", { timeout: 60_000 }, () => {
+describe.skipIf(isSkipped)("in Chromium, the head of a post", () => {
   let browser: Browser;
   let page: Page;
   /** Dialogs opened by scripts in a text. */
@@ -53,7 +53,7 @@ describe.skipIf(isSkipped)("in Chromium, the head of a post", { timeout: 60_000 
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   it("would run a script that is not escaped", async () => {

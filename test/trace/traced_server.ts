@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { pathToFileURL } from "node:url";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { type EnteredFunction, enteredFunctions, type ScriptCoverage } from "./entered_functions.ts";
 
 const requestsBefore = 500;
@@ -33,12 +34,10 @@ export class TracedServer {
 
   /** The groups of the first match in what the server prints. */
   async waitFor(pattern: RegExp): Promise<string[]> {
-    for (;;) {
-      const match = pattern.exec(this.#output);
-      if (match !== null) return match.slice(1);
-      if (this.#child.exitCode !== null) throw new Error(`Cannot trace: the server ended:\n${this.#output}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => pattern.test(this.#output) || this.#child.exitCode !== null);
+    const match = pattern.exec(this.#output);
+    if (match === null) throw new Error(`Cannot trace: the server ended:\n${this.#output}`);
+    return match.slice(1);
   }
 
   /**

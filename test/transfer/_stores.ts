@@ -9,6 +9,7 @@ import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { patient } from "../storage-drivers/_patient.ts";
 
 /** An empty store, and the function that removes it. */
 export interface OpenedStore {
@@ -32,13 +33,13 @@ export async function openLmdb(clock: Clock): Promise<OpenedStore> {
 
 async function inPostgres(clock: Clock): Promise<OpenedStore> {
   const server = await sharedPostgres();
-  const storage = postgresDriver({ url: server.url(), clock });
+  const storage = postgresDriver({ url: server.url(), clock, ...patient });
   return { storage, close: async () => storage.dispose?.() };
 }
 
 async function inRedis(clock: Clock): Promise<OpenedStore> {
   const server = await startRedis();
-  const storage = redisDriver({ url: server.url, clock });
+  const storage = redisDriver({ url: server.url, clock, ...patient });
   const close = async (): Promise<void> => {
     await storage.dispose?.();
     await server.stop();

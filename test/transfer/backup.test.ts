@@ -255,7 +255,7 @@ describe("the commands backup and restore", () => {
     expect(cli("backup", "again.jsonl", "--storage", "fs:files")).toMatchObject({ code: 0 });
     const again = readFileSync(inDirectory("again.jsonl"), "utf8");
     expect(contentOf(again).slice(0, -2)).toEqual(contentOf(plain).slice(0, -2));
-  }, 60_000);
+  });
 
   it("copy an LMDB directory, verify it and restore it", async () => {
     await fill();
@@ -273,7 +273,7 @@ describe("the commands backup and restore", () => {
       code: 1,
       error: "postern: Cannot back up to copy: it exists, and is not an empty directory\n",
     });
-  }, 60_000);
+  });
 
   it("reject files that are damaged, missing or not a backup", async () => {
     await fill();
@@ -298,7 +298,7 @@ describe("the commands backup and restore", () => {
     expect(cli("restore", "--verify", "empty")).toMatchObject({ code: 1 });
     expect(cli("backup", "files-copy", "--storage", "fs:files")).toMatchObject({ code: 2 });
     expect(existsSync(inDirectory("none.jsonl"))).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe("a backup of LMDB while four processes write", () => {

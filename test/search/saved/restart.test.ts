@@ -7,6 +7,7 @@ import { redisIsMissing, startRedis } from "../../storage-drivers/_redis_server.
 import { temporaryDirectory } from "../../temporary_directory.ts";
 import { SavedWorld } from "./saved_world.ts";
 import { acmePost } from "../../acme.ts";
+import { patient } from "../../storage-drivers/_patient.ts";
 
 const openFiles: OpenStorage = async (clock) => {
   const { path, remove } = temporaryDirectory();
@@ -16,7 +17,7 @@ const openFiles: OpenStorage = async (clock) => {
 
 const openRedis: OpenStorage = async (clock) => {
   const server = await startRedis();
-  const storage = redisDriver({ url: server.url, clock });
+  const storage = redisDriver({ url: server.url, clock, ...patient });
   return { storage, close: async () => (await storage.dispose?.(), server.stop()) };
 };
 

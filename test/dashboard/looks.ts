@@ -1,4 +1,5 @@
 import type { BrowserContextOptions } from "playwright-core";
+import { isFullRun } from "../full_run.ts";
 
 const wide = { width: 1280, height: 850 };
 const narrow = { width: 375, height: 740 };
@@ -22,9 +23,19 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   "at a zoom of 200%, with reduced motion": { ...zoomed, reducedMotion: "reduce" },
 };
 
+/** Looks of `npm test`. `npm run test:all` has all. */
+const usual: ReadonlySet<string> = new Set([
+  "with a script",
+  "without JavaScript",
+  "on a phone",
+  "light",
+  "dark, at 375 px",
+]);
+
 /** Returns the rows of a table of tests: the names of looks, and their options. */
 export function looksOf(...names: string[]): [string, BrowserContextOptions][] {
-  return names.map((name) => {
+  const chosen = isFullRun ? names : names.filter((name) => usual.has(name));
+  return chosen.map((name) => {
     const look = looks[name];
     if (look === undefined) throw new Error(`There is no look "${name}"`);
     return [name, look];

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { credentialLocation } from "../../lib/access/credential.ts";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
@@ -17,6 +18,7 @@ export class World<Server> {
   readonly storage: AtomicDriver;
   readonly api: PublicApi;
   key = "";
+  sent = 0;
   admitted = 0;
 
   constructor(server: Server, storage: AtomicDriver, perDay: number) {
@@ -28,6 +30,7 @@ export class World<Server> {
 
   async send(): Promise<number> {
     const url = "http://localhost/api/public/v1/post/acme/hello";
+    this.sent++;
     const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": this.key } }));
     if (response.status === 200) {
       this.admitted++;
@@ -55,6 +58,13 @@ export class World<Server> {
   /** Waits until the API has recovered without help. */
   async recovery(): Promise<void> {
     await until(async () => (await this.send()) === 200);
+  }
+
+  /** Checks that each admitted request is counted, and none twice. The response to a counted request may be 503. */
+  async expectCounted(): Promise<void> {
+    const counted = await this.counted();
+    expect(counted).toBeGreaterThanOrEqual(this.admitted);
+    expect(counted).toBeLessThanOrEqual(this.sent);
   }
 
   /** Returns the number of the key's requests that the store has counted. */

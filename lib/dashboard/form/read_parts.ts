@@ -16,7 +16,7 @@ export interface FormPart {
 type PartHeaders = Pick<FormPart, "name" | "fileName" | "type">;
 
 /** Bytes that are read without a pause. Other requests have their turn in between. */
-const portion = 65_536;
+const portion = 262_144;
 
 const lineFeed = 10;
 const carriageReturn = 13;

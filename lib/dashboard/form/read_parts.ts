@@ -25,7 +25,7 @@ const lineEnd = Uint8Array.of(carriageReturn, lineFeed);
 const boundaryOf = /;[ \t]*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'+./-]{1,70}))[ \t]*(?:;|$)/i;
 const disposition =
   /^content-disposition:[ \t]*form-data;[ \t]*name="([^"]*)"(?:;[ \t]*filename="([^"]*)")?[ \t]*$/i;
-const contentType = /^content-type:[ \t]*(.*)$/i;
+const contentType = /^content-type:(.*)$/i;
 
 /**
  * Reads the parts of a `multipart/form-data` body (RFC 7578) while it arrives, in the strict form that browsers send. It holds no more
@@ -76,7 +76,7 @@ async function readHeaders(scanner: Scanner): Promise<PartHeaders> {
     if (lines === formLimits.partHeaders) throw tooLongHeaders();
     left -= line.length;
     named ??= disposition.exec(line);
-    type ||= contentType.exec(line)?.[1] ?? "";
+    type ||= contentType.exec(line)?.[1]?.trim() ?? "";
   }
   const [, name, fileName] = named ?? [];
   if (name === undefined) throw unreadable("a part has no name");

@@ -112,7 +112,6 @@ export class Autosave {
     for (const field of document.querySelectorAll<HTMLInputElement>("input[name=form-token]")) {
       field.value = answer.formToken;
     }
-    body.set("form-token", answer.formToken);
     const again = await sendBody(this.#form, body);
     return again.kind === "other-session" ? otherUser : again;
   }

@@ -32,3 +32,9 @@ export function fillFields(form: HTMLFormElement, fields: FormFields): void {
 export function addressOf(form: HTMLFormElement): URL {
   return new URL(form.getAttribute("action") ?? "", location.href);
 }
+
+/** Returns the value of a form's input. Empty if the form has no such input. */
+export function valueOf(form: HTMLFormElement, name: string): string {
+  const field = form.elements.namedItem(name);
+  return field instanceof HTMLInputElement ? field.value : "";
+}

@@ -1,4 +1,5 @@
 import type { FormFields } from "./form_fields.ts";
+import type { TextCipher } from "./text_cipher.ts";
 
 /** Text of a form that the server does not have yet. */
 export interface KeptEntry {
@@ -20,26 +21,43 @@ export function entryKey(user: string, path: string): string {
   return `${prefix}${user} ${path}`;
 }
 
-/** Returns a kept text. Undefined if there is none, or if the storage is blocked or damaged. */
-export function readEntry(key: string): KeptEntry | undefined {
+/** Returns an entry as an item of the storage: its time, and the encrypted text. */
+export async function sealEntry(entry: KeptEntry, place: string, cipher: TextCipher): Promise<string> {
+  return `${entry.at} ${await cipher.encrypt(JSON.stringify(entry), place)}`;
+}
+
+/** Returns the entry of an item. Undefined if the item is damaged, or was encrypted with another key. */
+export async function openEntry(
+  item: string,
+  place: string,
+  cipher: TextCipher,
+): Promise<KeptEntry | undefined> {
   try {
-    const entry = JSON.parse(localStorage.getItem(key) ?? "null") as KeptEntry | null;
-    return entry !== null && Number.isFinite(entry.at) && Array.isArray(entry.fields) ? entry : undefined;
+    return JSON.parse(await cipher.decrypt(item.slice(item.indexOf(" ") + 1), place)) as KeptEntry;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a text. Full or blocked storage keeps nothing: the text is still in the form, and leaving the page asks first. */
-export function writeEntry(key: string, entry: KeptEntry): void {
+/** Returns an item of the storage. Undefined if there is none, or if the storage is blocked. */
+export function readItem(key: string): string | undefined {
   try {
-    localStorage.setItem(key, JSON.stringify(entry));
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps an item. Full or blocked storage keeps nothing: the text is still in the form, and leaving the page asks first. */
+export function writeItem(key: string, item: string): void {
+  try {
+    localStorage.setItem(key, item);
   } catch {
     // See above.
   }
 }
 
-export function removeEntry(key: string): void {
+export function removeItem(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
@@ -47,12 +65,12 @@ export function removeEntry(key: string): void {
   }
 }
 
-/** Removes the texts that nobody has asked for in a long time. */
-export function removeOldEntries(): void {
+/** Removes the texts that nobody has asked for in a long time, and those without a time. */
+export function removeOldItems(): void {
   try {
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
-      const entry = readEntry(key);
-      if (entry === undefined || Date.now() - entry.at > longestAge) removeEntry(key);
+      const at = Number(readItem(key)?.split(" ", 1)[0]);
+      if (!(Date.now() - at <= longestAge)) removeItem(key);
     }
   } catch {
     // Blocked storage has nothing to remove.

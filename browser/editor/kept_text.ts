@@ -2,11 +2,14 @@ import { addressOf, fieldsOf, type FormFields } from "./form_fields.ts";
 import {
   entryKey,
   type KeptEntry,
-  readEntry,
-  removeEntry,
-  removeOldEntries,
-  writeEntry,
+  openEntry,
+  readItem,
+  removeItem,
+  removeOldItems,
+  sealEntry,
+  writeItem,
 } from "./kept_entries.ts";
+import { TextCipher } from "./text_cipher.ts";
 
 /** Names of the hidden fields that say which text a form changes. */
 const baseFields = ["version", "tag", "format", "dialect"];
@@ -15,12 +18,18 @@ const baseFields = ["version", "tag", "format", "dialect"];
 const shortestDelay = 300;
 const charactersPerMillisecond = 200;
 
-/** Keeps the unsaved text of a post in this browser, so that a crash, a lost connection or an ended session loses nothing. */
+/** An item of the storage, and its text if the form does not show it. */
+type OpenedItem = { item: string; entry: KeptEntry } | { item: string | undefined; entry?: undefined };
+
+/** Keeps the unsaved text of a post in this browser, encrypted, so that a crash, a lost connection or an ended session loses nothing. */
 export class KeptText {
   readonly #form: HTMLFormElement;
   readonly #key: string;
   /** Key of the text of an earlier visit, until the writer restores or discards it. */
   readonly #earlierKey: string;
+  readonly #cipher: TextCipher;
+  /** Number of changes of the kept text. An encryption that ends after the next change is dropped. */
+  #changes = 0;
   #delay = shortestDelay;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,18 +37,26 @@ export class KeptText {
     this.#form = form;
     this.#key = entryKey(form.dataset["user"] ?? "", addressOf(form).pathname);
     this.#earlierKey = `${this.#key} earlier`;
+    this.#cipher = new TextCipher(form.dataset["textKey"] ?? "");
   }
 
   /** Returns the text of an earlier visit that was not saved. Undefined if the form has the same text. */
-  findEarlier(): KeptEntry | undefined {
-    removeOldEntries();
-    const last = readEntry(this.#key);
-    this.remove();
-    if (last !== undefined && !this.#isInForm(last)) writeEntry(this.#earlierKey, last);
-    const earlier = readEntry(this.#earlierKey);
-    if (earlier !== undefined && !this.#isInForm(earlier)) return earlier;
-    this.removeEarlier();
-    return undefined;
+  async findEarlier(): Promise<KeptEntry | undefined> {
+    removeOldItems();
+    const shown = new Map(fieldsOf(this.#form));
+    const last = await this.#open(readItem(this.#key), shown);
+    if (last.item !== undefined && last.item === readItem(this.#key)) removeItem(this.#key);
+    if (last.entry !== undefined) writeItem(this.#earlierKey, last.item);
+    const earlier = last.entry === undefined ? await this.#open(readItem(this.#earlierKey), shown) : last;
+    if (earlier.entry === undefined) this.removeEarlier();
+    return earlier.entry;
+  }
+
+  /** Decrypts an item. Without an entry if the form shows the same text. */
+  async #open(item: string | undefined, shown: ReadonlyMap<string, string>): Promise<OpenedItem> {
+    const entry = item === undefined ? undefined : await openEntry(item, this.#key, this.#cipher);
+    if (item === undefined || entry === undefined || isShown(entry, shown)) return { item };
+    return { item, entry };
   }
 
   /** Keeps the text soon. */
@@ -50,29 +67,39 @@ export class KeptText {
   keep(): void {
     this.#clearTimer();
     const fields = fieldsOf(this.#form);
-    writeEntry(this.#key, { base: valuesOf(this.#form, baseFields), fields, at: Date.now() });
+    void this.#write({ base: valuesOf(this.#form, baseFields), fields, at: Date.now() });
     const length = fields.reduce((sum, [, value]) => sum + value.length, 0);
     this.#delay = shortestDelay + length / charactersPerMillisecond;
   }
 
   remove(): void {
     this.#clearTimer();
-    removeEntry(this.#key);
+    this.#changes++;
+    removeItem(this.#key);
   }
 
   removeEarlier(): void {
-    removeEntry(this.#earlierKey);
+    removeItem(this.#earlierKey);
   }
 
-  #isInForm({ fields }: KeptEntry): boolean {
-    const now = new Map(fieldsOf(this.#form));
-    return fields.every(([name, value]) => asStored(name, now.get(name) ?? "") === asStored(name, value));
+  async #write(entry: KeptEntry): Promise<void> {
+    const change = ++this.#changes;
+    try {
+      const item = await sealEntry(entry, this.#key, this.#cipher);
+      if (change === this.#changes) writeItem(this.#key, item);
+    } catch {
+      // Without Web Crypto, nothing is kept: the text is still in the form, and leaving the page asks first.
+    }
   }
 
   #clearTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function isShown({ fields }: KeptEntry, shown: ReadonlyMap<string, string>): boolean {
+  return fields.every(([name, value]) => asStored(name, shown.get(name) ?? "") === asStored(name, value));
 }
 
 function valuesOf(form: HTMLFormElement, names: readonly string[]): FormFields {

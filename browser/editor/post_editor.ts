@@ -75,7 +75,7 @@ export class PostEditor {
     this.#choose("write");
     this.#count();
     this.#listen();
-    this.#offerKept();
+    void this.#offerKept();
     if (form.dataset["unsaved"] !== undefined) this.#autosave.beginUnsaved();
     void this.#openCode();
   }
@@ -116,7 +116,10 @@ export class PostEditor {
       if (this.#autosave.hasUnsaved) this.#kept.keep();
     });
     addEventListener("beforeunload", (event) => {
-      if (this.#autosave.hasUnsaved) event.preventDefault();
+      if (!this.#autosave.hasUnsaved) return;
+      // The page may be gone before the encryption at `pagehide` ends.
+      this.#kept.keep();
+      event.preventDefault();
     });
     addEventListener("pageshow", ({ persisted }) => {
       if (persisted) this.#autosave.stay();
@@ -216,9 +219,9 @@ export class PostEditor {
     if (this.#bar.count.textContent !== text) this.#bar.count.textContent = text;
   }
 
-  #offerKept(): void {
+  async #offerKept(): Promise<void> {
     if (isAfterSave()) this.#kept.remove();
-    const entry = this.#kept.findEarlier();
+    const entry = await this.#kept.findEarlier();
     if (entry === undefined) return;
     const offer = restoreOffer(entry, {
       restore: () => this.#restore(entry),

@@ -1,4 +1,4 @@
-import { addressOf } from "./form_fields.ts";
+import { addressOf, valueOf } from "./form_fields.ts";
 
 /** The server's answer to a save. */
 export type SaveAnswer =
@@ -19,9 +19,13 @@ const longestKeptAlive = 60_000;
 /** Statuses of a server or a proxy that may accept the same request later. */
 const temporary: ReadonlySet<number> = new Set([408, 425, 429]);
 
+/** Name of the field with the token of the session. Scripts send it in a header, so that it comes before the body. */
+const tokenField = "form-token";
+
 /** Returns the fields of a form as a save of the working copy. */
 export function bodyOf(form: HTMLFormElement): FormData {
   const body = new FormData(form);
+  body.delete(tokenField);
   body.set("action", "save");
   return body;
 }
@@ -35,7 +39,7 @@ export async function sendBody(form: HTMLFormElement, body: FormData): Promise<S
   try {
     const response = await fetch(addressOf(form), {
       method: "POST",
-      headers: { accept: "application/json" },
+      headers: { accept: "application/json", "x-form-token": valueOf(form, tokenField) },
       body,
       redirect: "manual",
       keepalive: size < longestKeptAlive,

@@ -5,6 +5,7 @@ import type { Location, Store, Stored } from "../store/mod.ts";
 import { randomBase62 } from "./base62.ts";
 import { durationRule, parseDuration } from "../parse_duration.ts";
 import { sha256Hex } from "../sha256.ts";
+import { textKeyOf } from "./text_key.ts";
 import { listedSessionsKey, sessionGenerationLocation, type User } from "./user.ts";
 import type { Users } from "./users.ts";
 
@@ -272,6 +273,14 @@ export class Sessions {
       sets: [{ key: ["form"], data: {}, expiresAt }],
     });
     return result.committed;
+  }
+
+  /**
+   * Returns a key of 256 bits in hexadecimal, which encrypts a user's unsaved texts in browsers. It is the same in all sessions of the user, so
+   * that the next session can read a text of the last. Give it only to a page of the user.
+   */
+  async textKeyOf(userId: string): Promise<string> {
+    return textKeyOf(this.#deps, userId);
   }
 
   async #start(

@@ -17,7 +17,7 @@ import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
-import { readForm } from "./read_form.ts";
+import { type FormKind, readForm } from "./read_form.ts";
 import { sessionEnded } from "./session_ended.ts";
 import type { SignIn } from "./sign_in.ts";
 import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
@@ -62,7 +62,7 @@ async function dispatch(
   if (visitor === null) {
     if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
       return signIn.refuse(request);
-    const form = await readForm(request, deps.api.options.limits.bodyBytes);
+    const form = await readForm(request, formKindOf(findPage(page)?.route, deps));
     return sessionEnded(request, form, deps.options);
   }
   const answer = await answerVisitor(page, request, visitor, { deps, signIn });
@@ -79,8 +79,8 @@ async function answerVisitor(
   const formToken = formTokenOf(visitor.secret);
   const match = findPage(page);
   const isSent = request.method === "POST" && match?.route.hasUpload !== true;
-  const form = isSent ? await readForm(request, deps.api.options.limits.bodyBytes) : new FormData();
-  const isSigned = !isSent || hasFormToken(form, formToken);
+  const form = isSent ? await readForm(request, formKindOf(match?.route, deps), formToken) : new FormData();
+  const isSigned = !isSent || hasFormToken(request, form, formToken);
   if (!isSigned && match?.route.resume === undefined) throw foreignForm();
   if (page === "sign-out" || page === "sign-out-everywhere") return signIn.end(request, visitor, page);
   const personal = { ...deps, request, user: visitor.user, formToken, form };
@@ -111,6 +111,11 @@ async function answerVisitor(
   }
   const { path, resume } = route;
   return answerVisit(visit, isSigned || resume === undefined ? route : { path, POST: resume });
+}
+
+function formKindOf(route: DashboardRoute | undefined, { api }: DashboardDeps): FormKind {
+  const { bodyBytes } = api.options.limits;
+  return route?.hasLongText === true ? { bodyBytes, textBytes: bodyBytes } : { bodyBytes };
 }
 
 /** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */

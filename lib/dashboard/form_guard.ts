@@ -4,6 +4,9 @@ import { FormRefusedError } from "./form_refused_error.ts";
 /** Name of the hidden field with the form token. */
 export const tokenField = "form-token";
 
+/** Name of the header with the form token of a form that a script sends. */
+const tokenHeader = "x-form-token";
+
 /** Returns the form token of a session. It derives from the session's secret, so pages of other sites cannot know it. */
 export function formTokenOf(secret: string): string {
   return sha256Hex(`form ${secret}`);
@@ -27,9 +30,9 @@ export function requireSameOrigin({ headers }: Request, origin: string): void {
   }
 }
 
-/** True if the form contains the token of the session. */
-export function hasFormToken(form: FormData, token: string): boolean {
-  const given = form.get(tokenField);
+/** True if the form has the token of the session: in its header, which scripts send, or in its first field. */
+export function hasFormToken({ headers }: Request, form: FormData, token: string): boolean {
+  const given = headers.get(tokenHeader) ?? form.get(tokenField);
   return typeof given === "string" && isEqualInConstantTime(given, token);
 }
 

@@ -28,8 +28,8 @@ export function questionPage(
 ): PreparedResponse {
   const form = dialog({
     action: action,
-    body: html`${body}
-${tokenInput(visit)}`,
+    body: html`${tokenInput(visit)}
+${body}`,
     confirm: submitButton(label, { tone: "danger" }),
     cancel: cancel,
   });

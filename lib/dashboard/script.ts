@@ -59,8 +59,12 @@ function openFormAsDialog(event) {
   const { target: form, submitter } = event;
   if (!submitter || !("dialog" in submitter.dataset) || !window.HTMLDialogElement) return;
   event.preventDefault();
-  const send = () =>
-    fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+  const send = () => {
+    const body = new URLSearchParams(new FormData(form, submitter));
+    const headers = { "x-form-token": body.get("form-token") };
+    body.delete("form-token");
+    return fetch(form.action, { method: "POST", headers, body });
+  };
   return showDialog(submitter, send, () => {
     delete submitter.dataset.dialog;
     form.requestSubmit(submitter);

@@ -5,6 +5,7 @@ import { pageResponse, seeOther } from "./answers.ts";
 import { browserName } from "./browser_name.ts";
 import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
 import { linkButton, submitButton } from "./design/button.ts";
+import { formLimits } from "./form/form_limits.ts";
 import { html, type Html } from "../html.ts";
 import { plainPage } from "./layout.ts";
 import { beginPage, OpenIdSignIn } from "./openid_connect/openid_sign_in.ts";
@@ -99,7 +100,7 @@ export class SignIn {
   async #answerLink(request: Request): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
-    const form = await readForm(request, api.options.limits.bodyBytes);
+    const form = await readForm(request, { bodyBytes: formLimits.signInBytes });
     const session = await api.sessions.start(textOf(form, "token"), { browser: browserName(request) });
     if (session === null) throw invalidLink();
     const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));

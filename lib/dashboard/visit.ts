@@ -54,6 +54,8 @@ export interface DashboardRoute {
   /** True if an open page requests it on a timer. These requests do not extend the session. */
   isPolled?: boolean;
   POST?: PageHandler;
+  /** True if browsers send the form in parts, because its texts or its small file can be longer than `formLimits.urlencodedBytes`. */
+  hasLongText?: boolean;
   /** True if the handler of the form reads it by `readUploadForm`, because it can be large. */
   hasUpload?: boolean;
   /**

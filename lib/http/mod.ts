@@ -28,7 +28,7 @@ export {
   type QuerySchema,
   refuseQuery,
 } from "./query_parameters.ts";
-export { type IncomingBody, readBytes } from "./read_bytes.ts";
+export { type IncomingBody, readBytes, readChunks } from "./read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody } from "./read_json_body.ts";
 export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
 export { targetRefusal } from "./request_target.ts";

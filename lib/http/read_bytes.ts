@@ -10,21 +10,34 @@ export type IncomingBody = Pick<Incoming, "headers" | "body">;
  *
  * @throws {ProblemError} if the body is encoded, too large or incomplete
  */
-export async function readBytes({ headers, body }: IncomingBody, most: number): Promise<Uint8Array> {
+export async function readBytes(body: IncomingBody, most: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of readChunks(body, most)) {
+    length += chunk.length;
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks, length);
+}
+
+/**
+ * Reads a request's body as it arrives. Leaving the loop early cancels the body.
+ *
+ * @throws {ProblemError} if the body is encoded, too large or incomplete
+ */
+export async function* readChunks({ headers, body }: IncomingBody, most: number): AsyncGenerator<Uint8Array> {
   const encoding = headers.get("content-encoding") ?? "identity";
   if (encoding !== "identity") {
     throw new ProblemError("unsupported-media-type", "The body must be sent without a content-encoding");
   }
   const stated = Number(headers.get("content-length") ?? 0);
   if (stated > most) throw tooLarge(most);
-  const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(body)) {
     length += chunk.length;
     if (length > most) throw tooLarge(most);
-    chunks.push(chunk);
+    yield chunk;
   }
-  return joinBytes(chunks, length);
 }
 
 /** Reads the chunks of a stream. Leaving the loop early cancels the stream. */

@@ -57,13 +57,14 @@ export async function visit(
   });
 }
 
-/** Returns the body of a form. With a file it is sent as `multipart/form-data`. */
+/** Returns the body of a form. With a file or a long text it is sent as `multipart/form-data`. */
 function bodyOf(form: SentFields): FormData | URLSearchParams {
   const fields = Object.entries(form).flatMap(([name, value]) =>
     (typeof value === "string" || value instanceof File ? [value] : value).map((one) => [name, one] as const),
   );
   const texts = fields.flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
-  if (texts.length === fields.length) return new URLSearchParams(texts);
+  const length = texts.reduce((sum, [, text = ""]) => sum + text.length, 0);
+  if (texts.length === fields.length && length < 100_000) return new URLSearchParams(texts);
   const body = new FormData();
   for (const [name, value] of fields) body.append(name, value);
   return body;

@@ -23,6 +23,26 @@ async function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("postern-unsaved")));
 }
 
+/** Decrypts the text that this browser keeps, with the key on the page. Null if the key is another user's. */
+async function decryptKept(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const name = Object.keys(localStorage).find((key) => key.startsWith("postern-unsaved")) ?? "";
+    const form = document.querySelector<HTMLFormElement>("form[data-editor]");
+    const hex = form?.dataset["textKey"]?.match(/../g) ?? [];
+    const key = Uint8Array.from(hex, (digits) => Number.parseInt(digits, 16));
+    const text = atob(localStorage.getItem(name)?.split(" ")[1] ?? "");
+    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const additionalData = new TextEncoder().encode(name.replace(/ earlier$/, ""));
+    const usable = await crypto.subtle.importKey("raw", key, "AES-GCM", false, ["decrypt"]);
+    try {
+      const algorithm = { name: "AES-GCM", iv: bytes.slice(0, 12), additionalData };
+      return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, usable, bytes.slice(12)));
+    } catch {
+      return null;
+    }
+  });
+}
+
 describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 120_000 }, () => {
   const served = useServedWorld();
 
@@ -100,6 +120,38 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await again.reload();
     await again.waitForSelector(".cm-content");
     expect([await again.locator(offer).count(), await keptTexts(again)]).toEqual([0, []]);
+  });
+
+  it("that the next user of the browser cannot read", async () => {
+    const { api, dashboard } = served().world;
+    const { userId } = served().world.owner;
+    const signInAgain = async (id: string): Promise<Page> => {
+      const { token } = await api.sessions.createLink(id);
+      await context.clearCookies();
+      const page = await context.newPage();
+      await page.goto(dashboard.signInUrl(token, served().server.url));
+      await page.click("main button");
+      await page.waitForURL(/\/o\/acme$/);
+      await page.goto(url);
+      await page.waitForSelector(".cm-content");
+      return page;
+    };
+    const { context, url, close } = await typeAndCrash(served(), "private words");
+    await api.sessions.endAll(userId);
+    const { id } = await api.users.create({ name: "Bob" });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+    const other = await signInAgain(id);
+    const stored = await other.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(stored).toContain(`postern-unsaved ${userId} `);
+    expect(stored).not.toContain("private");
+    expect([await other.locator(offer).count(), await decryptKept(other)]).toEqual([0, null]);
+    const own = await signInAgain(userId);
+    await own.waitForSelector(offer);
+    expect(await decryptKept(own)).toContain("private words");
+    await own.click(offer);
+    await waitForState(own, "Saved");
+    expect(await storedText(served())).toBe("private words");
+    await close();
   });
 
   it("of another format than the text that it is compared with", async () => {

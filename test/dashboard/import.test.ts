@@ -184,8 +184,10 @@ describe("a refused upload", () => {
   it("is not read beyond 50 MB, whether its length is stated or not", async () => {
     const { world, editor } = await openImport();
     let sent = 0;
+    const start = `--x\r\ncontent-disposition: form-data; name="form-token"\r\n\r\n${editor.formToken}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.zip"\r\n\r\n`;
     const endless = (): ReadableStream<Uint8Array> =>
       new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
         pull(controller) {
           sent += 1_000_000;
           controller.enqueue(new Uint8Array(1_000_000));

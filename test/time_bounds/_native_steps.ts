@@ -167,7 +167,9 @@ const COSTS: [object, Record<string, Cost>][] = [
   [
     Object.getPrototypeOf(Uint8Array.prototype) as object,
     {
-      ...costs(wholeReceiver, "fill includes indexOf lastIndexOf"),
+      ...costs(forwards, "indexOf includes"),
+      ...costs(backwards, "lastIndexOf"),
+      ...costs(wholeReceiver, "fill"),
       ...costs(wholeResult, "slice"),
       set: wholeValue,
     },

@@ -1,6 +1,6 @@
 /** First characters of each script's SHA-256. Generated from `browser/` by `npm run build:browser`. */
 export const scriptHashes = {
   "code_editor.js": "f29617c59b92",
-  "editor.js": "a8f44d925bb4",
+  "editor.js": "8c839893a117",
   "palette.js": "1c662df2c058",
 } as const;

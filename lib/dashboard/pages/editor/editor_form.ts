@@ -13,19 +13,21 @@ export const editorFormId = "editor";
 /** The form's text, and the errors of its fields. */
 export interface ShownForm {
   text: EditorText;
+  /** Key for unsaved text in the browser. */
+  textKey: string;
   /** True if the text is stored, in the working copy or the post. */
   isStored: boolean;
   errors: FieldErrors;
 }
 
 /** Renders the form of the editor. */
-export function editorForm(visit: Visit, { text, isStored, errors }: ShownForm): Html {
+export function editorForm(visit: Visit, { text, textKey, isStored, errors }: ShownForm): Html {
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const value = (name: (typeof textFields)[number]): string => text[name];
   const hasDetailErrors = ["authors", "tags", "articleSection", "inLanguage", "image"].some(
     (name) => errors[name] !== undefined,
   );
-  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" autocomplete="off"${!isStored && html` data-unsaved`}>
+  return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}

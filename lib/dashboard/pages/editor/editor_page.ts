@@ -40,14 +40,17 @@ export async function editorPage(
 ): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const { slug = "" } = visit.params;
-  const { post, copy, rail } = await openPost(visit, slug);
+  const [{ post, copy, rail }, textKey] = await Promise.all([
+    openPost(visit, slug),
+    visit.api.sessions.textKeyOf(visit.user.id),
+  ]);
   const stored = copy === null ? textOfPost(post) : textOfCopy(copy);
   const shown = text ?? stored;
   const isStored = isSameText(shown, stored);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const body = html`<div class="editor">
 <div class="editor-main">
-${editorForm(visit, { text: shown, isStored, errors: problem?.fields ?? {} })}
+${editorForm(visit, { text: shown, textKey, isStored, errors: problem?.fields ?? {} })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>

@@ -1,3 +1,4 @@
+import { withShortQuotes } from "../echoed.ts";
 import type { InvalidField } from "../errors.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import { publicApiRoot } from "../public_api_root.ts";
@@ -38,7 +39,7 @@ export class ProblemError extends Error {
       isShared?: boolean;
     } = {},
   ) {
-    super(detail, { cause: options.cause });
+    super(withShortQuotes(detail), { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
     this.fields = options.fields;

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { ContentionError, InvalidInputError, NotFoundError } from "../../errors.ts";
-import { durationPattern, durationRule, parseDuration } from "../../parse_duration.ts";
+import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
 import { randomId } from "../../random_id.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
 import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
@@ -44,6 +44,7 @@ export const previewLinkInput: v.GenericSchema<unknown, PreviewLinkInput> = v.st
     v.pipe(
       v.string("must be a string"),
       v.metadata({ pattern: durationPattern }),
+      v.maxLength(longestDuration, durationMessage),
       v.check((duration) => isAllowedLife(parseDuration(duration)), durationMessage),
     ),
   ),

@@ -33,7 +33,10 @@ describe("a form with many wrong values gets a short page:", () => {
     const [path, fields] = await act.request(world, owner);
     if (fields === undefined) return;
     const texts = Object.keys(fields).filter((name) => typeof fields[name] === "string");
-    for (const hostile of [{ ...fields, ...lines(listFields) }, lines(texts.length === 0 ? ["name"] : texts)]) {
+    for (const hostile of [
+      { ...fields, ...lines(listFields) },
+      lines(texts.length === 0 ? ["name"] : texts),
+    ]) {
       const response = await send(world, owner, [`/o/acme${path}`, hostile]);
       expect(response.status).toBeLessThan(500);
       const { length } = await response.text();

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
-import { unboundedPlaces } from "./unbounded_places.ts";
+import { requestLimits } from "./request_limits.ts";
+
+/** Lists the texts, lists and objects of any names in requests that have no maximum, such as `createPost body/name`. */
+function unboundedPlaces(document: OpenApiDocument): string[] {
+  const unbounded = requestLimits(document).filter(({ most }) => most === undefined);
+  return unbounded.map(({ operation, place }) => `${operation} ${place}`);
+}
 
 describe.each(["/api/public/v1", "/api/admin/v1"])("requests by the document of %s", (root) => {
   let world: AdminWorld;

@@ -2,6 +2,10 @@ import * as v from "valibot";
 import { cutOversized, oversized } from "./cut_oversized.ts";
 import { echoed, withShortQuotes } from "./echoed.ts";
 import { type InvalidField, InvalidInputError } from "./errors.ts";
+import { withoutSecrets } from "./without_secrets.ts";
+
+/** Maximum length of a name in the input that is searched for secrets. */
+const longestName = 1000;
 
 /** A valid output, or the invalid fields of the input. */
 export type Validation<Output> =
@@ -45,11 +49,12 @@ function withoutUndefined(input: unknown): unknown {
 
 function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
   const pointer = pointerOf(issue.path?.map(({ key }) => String(key)) ?? []);
-  return { pointer, message: withShortQuotes(messageOf(issue)) };
+  return { pointer, message: withShortQuotes(withoutSecrets(messageOf(issue))) };
 }
 
 function pointerOf(path: readonly string[]): string {
-  return path.map((part) => `/${echoed(part).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  const shown = path.map((part) => echoed(withoutSecrets(part.slice(0, longestName))));
+  return shown.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {

@@ -25,7 +25,7 @@ const schema = v.strictObject({
       v.string(),
       v.check(
         () => false,
-        ({ input }) => `is "${String(input)}"`,
+        ({ input }) => `is "${input}"`,
       ),
     ),
   ),

@@ -27,10 +27,7 @@ function limitsOf(file: string): CodeLimit[] {
     .flatMap((statement) => {
       const opened = /^\/\*\* ?(.*?) ?\*\/$/s.exec(statement)?.[1];
       if (opened !== undefined) {
-        comment = opened
-          .replaceAll(/\s*\n \* ?/g, " ")
-          .replaceAll(/\{@link ([\w.]+)\}/g, "`$1`")
-          .trim();
+        comment = joined(opened).replaceAll(/\{@link ([\w.]+)\}/g, "`$1`");
         return [];
       }
       const [, found, value] = constant.exec(statement) ?? [];
@@ -47,13 +44,16 @@ export function optionLimits(file: string, name: string, option: string): CodeLi
   const body = source.slice(start, source.indexOf("\n}", start));
   return [...body.matchAll(/\n {2}\/\*\*(.*?)\*\/\n {2}(\w+)\??: (?!Partial)/gs)].map(
     ([, comment = "", field]) => {
-      const [description = "", value = ""] = comment
-        .replaceAll(/\s*\n +\* ?/g, " ")
-        .trim()
-        .split(" Default: ");
+      const [description = "", value = ""] = joined(comment).split(" Default: ");
       return { file: `\`${option}.${field}\``, description, value: `Default: ${value.replace(/\.$/, "")}` };
     },
   );
+}
+
+/** Joins the lines of a comment. */
+function joined(comment: string): string {
+  const lines = comment.split("\n").map((line) => line.trim().replace(/^\* ?/, ""));
+  return lines.join(" ").trim();
 }
 
 /** Shows a number with separators, and multiplies factors. */

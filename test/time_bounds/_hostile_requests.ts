@@ -54,7 +54,7 @@ const forms: readonly (readonly [type: string, body: string])[] = [
   ],
 ];
 
-/** Creates the hostile requests to every operation of a document: a long path and query, 1 MB of each shape of a body, and 1 MB of each form. */
+/** Creates the hostile requests to every operation of a document: a long path and query, and 1 MB of each body and form. */
 export function hostileRequests({ paths, components }: OpenApiDocument): HostileRequest[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([verb, { operationId, parameters = [], requestBody }]) => {

@@ -14,9 +14,9 @@ export interface OrganizationInput {
   slug: string;
   /** 1 to 200 characters. */
   name: string;
-  /** Absolute http or https URL of the site that shows the posts: `https://example.com`. */
+  /** Absolute http or https URL of the site that shows the posts, at most 1,000 characters: `https://example.com`. */
   siteUrl: string;
-  /** Path of a post's page on the site, with `{slug}` for the post's slug. Default: `/blog/{slug}`. */
+  /** Path of a post's page on the site, with `{slug}` for the post's slug 1 to 3 times, at most 1,000 characters. Default: `/blog/{slug}`. */
   postUrlTemplate?: string;
   /**
    * Absolute http or https URL at which the site shows the organization's sitemap, with its pages at `?page=N`.
@@ -36,7 +36,7 @@ export interface OrganizationInput {
   speakable?: readonly string[];
   /** Description of the site in plain text: 1 to 1,000 characters. */
   description?: string;
-  /** Absolute http or https URL of the publisher's logo. */
+  /** Absolute http or https URL of the publisher's logo, at most 4,096 characters. */
   logo?: string;
   /** Absolute http or https URLs of other pages about the organization, such as profiles: at most 20. An empty array removes them. */
   sameAs?: readonly string[];

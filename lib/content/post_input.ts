@@ -24,7 +24,7 @@ export interface PostInput {
   /** Unique within the organization. Default: derived from `name`. */
   slug?: string;
   description?: string;
-  /** Absolute http or https URL. */
+  /** Absolute http or https URL, at most 4,096 characters. */
   image?: string;
   /** The author's name. */
   author?: string;

@@ -1,3 +1,4 @@
+import { echoed } from "./echoed.ts";
 import { InvalidOptionError } from "./invalid_option_error.ts";
 import { nearestWord } from "./nearest_word.ts";
 
@@ -141,7 +142,7 @@ function checkNames(
 }
 
 function pathOf({ option }: Place, name: string): string {
-  return option === "" ? name : `${option}.${name}`;
+  return option === "" ? echoed(name) : `${option}.${echoed(name)}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -158,7 +159,7 @@ function shown(value: unknown): string {
   return isObject(value) ? "an object" : String(value);
 }
 
-/** Removes user and password from a URL, and cuts the text after 60 characters. */
+/** Removes user and password from a URL, and cuts a long text. */
 function shortened(text: string): string {
-  return text.replace(/\/\/[^@/]*@/, "//…@").replace(/^(.{60}).+/s, "$1…");
+  return echoed(text.replace(/\/\/[^@/]*@/, "//…@"));
 }

@@ -6,15 +6,25 @@ export interface InvalidField {
   message: string;
 }
 
+/** Maximum number of invalid fields that an error lists. */
+const mostFields = 20;
+
 /** The input of a management method, such as `api.posts.create`, is invalid. */
 export class InvalidInputError extends Error {
   override name = "InvalidInputError";
+  /** The first 20 invalid fields. */
   readonly fields: readonly InvalidField[];
+  /** The number of further invalid fields, as the message ends: `and 4,180 more`. Empty if all are listed. */
+  readonly more: string;
 
   constructor(action: string, fields: readonly InvalidField[]) {
-    const reasons = fields.map(({ pointer, message }) => (pointer ? `${pointer} ${message}` : message));
-    super(`${action}: ${reasons.join("; ")}`);
-    this.fields = fields;
+    const shown = fields.slice(0, mostFields);
+    const rest = fields.length - shown.length;
+    const more = rest === 0 ? "" : `and ${rest.toLocaleString("en-US")} more`;
+    const reasons = shown.map(({ pointer, message }) => (pointer ? `${pointer} ${message}` : message));
+    super(`${action}: ${[...reasons, ...(more === "" ? [] : [more])].join("; ")}`);
+    this.fields = shown;
+    this.more = more;
   }
 }
 

@@ -8,6 +8,9 @@ export const languageTagPattern: string = [
   "(?:-[0-9A-WYZa-wyz](?:-[A-Za-z0-9]{2,8})+)*(?:-[xX](?:-[A-Za-z0-9]{1,8})+)?$",
 ].join("");
 
+/** Maximum length of a language tag in a request. */
+export const longestLanguageTag = 100;
+
 /** Returns the canonical form of a BCP 47 language tag (`en-us` becomes `en-US`), or undefined if it is invalid. */
 export function canonicalLanguageTag(tag: string): string | undefined {
   try {

@@ -7,6 +7,9 @@ export const durationPattern: string = [shortForm, isoForm]
   .map(({ source }) => source.replace("^", "^(?=.*[1-9])"))
   .join("|");
 
+/** Maximum length of the text of a duration. No valid duration is longer. */
+export const longestDuration = 40;
+
 /** Description of the allowed durations, for error messages. */
 export const durationRule: string =
   "must be a duration such as 30d, 12h, 45m or 2w, or in ISO 8601 such as P30D or PT12H";

@@ -21,6 +21,9 @@ export const timestampPattern: string = [
   String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
 ].join("");
 
+/** Maximum length of the text of a time in a request, with spaces around it. */
+export const longestTimestamp = 100;
+
 /** Milliseconds of the first and the last instant that RFC 3339 can express. */
 export const timestampRange: { minimum: number; maximum: number } = {
   minimum: -62_167_219_200_000,

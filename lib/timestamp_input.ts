@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { type Timestamp, timestampPattern, timestampRange, toMilliseconds } from "./timestamp.ts";
+import {
+  longestTimestamp,
+  type Timestamp,
+  timestampPattern,
+  timestampRange,
+  toMilliseconds,
+} from "./timestamp.ts";
 
 const timestampRule = "must be a date and time in ISO 8601, a Date or milliseconds since the epoch";
 
@@ -7,7 +13,11 @@ const timestampRule = "must be a date and time in ISO 8601, a Date or millisecon
 export const timestampInput: v.GenericSchema<string | number | Date, NonNullable<Timestamp>> = v.pipe(
   v.union(
     [
-      v.pipe(v.string(), v.metadata({ pattern: timestampPattern })),
+      v.pipe(
+        v.string(),
+        v.metadata({ pattern: timestampPattern }),
+        v.maxLength(longestTimestamp, timestampRule),
+      ),
       v.pipe(v.number(), v.metadata(timestampRange)),
       v.date(),
     ],

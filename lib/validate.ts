@@ -1,21 +1,44 @@
 import * as v from "valibot";
-import type { InvalidField } from "./errors.ts";
-import { InvalidInputError } from "./errors.ts";
+import { cutOversized, oversized } from "./cut_oversized.ts";
+import { echoed, withShortQuotes } from "./echoed.ts";
+import { type InvalidField, InvalidInputError } from "./errors.ts";
+import { withoutSecrets } from "./without_secrets.ts";
+
+/** Maximum length of a name in the input that is searched for secrets. */
+const longestName = 1000;
+
+/** A valid output, or the invalid fields of the input. */
+export type Validation<Output> =
+  | { readonly isValid: true; readonly output: Output }
+  | { readonly isValid: false; readonly fields: readonly InvalidField[] };
 
 /**
  * Validates an input against a schema.
  *
  * @param action beginning of the error message, such as `Cannot create the post`
- * @throws {InvalidInputError} with every invalid field
+ * @throws {InvalidInputError} with the invalid fields
  */
 export function validate<Output>(
   schema: v.GenericSchema<unknown, Output>,
   input: unknown,
   action: string,
 ): Output {
-  const result = v.safeParse(schema, withoutUndefined(input));
-  if (result.success) return result.output;
-  throw new InvalidInputError(action, result.issues.map(toInvalidField));
+  const validation = validated(schema, input);
+  if (validation.isValid) return validation.output;
+  throw new InvalidInputError(action, validation.fields);
+}
+
+/** Validates an input against a schema. Compares lengths before it validates items, so an oversized list is a single invalid field. */
+export function validated<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  input: unknown,
+): Validation<Output> {
+  const { value, found } = cutOversized(schema, withoutUndefined(input));
+  const result = v.safeParse(schema, value);
+  if (result.success) return { isValid: true, output: result.output };
+  const issues = result.issues.filter((issue) => issue.input !== oversized);
+  const tooLong = found.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
+  return { isValid: false, fields: [...tooLong, ...issues.map(toInvalidField)] };
 }
 
 /** Removes keys with the value `undefined`, so they count as missing. */
@@ -25,8 +48,13 @@ function withoutUndefined(input: unknown): unknown {
 }
 
 function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
-  const parts = issue.path?.map(({ key }) => String(key).replaceAll("~", "~0").replaceAll("/", "~1")) ?? [];
-  return { pointer: parts.map((part) => `/${part}`).join(""), message: messageOf(issue) };
+  const pointer = pointerOf(issue.path?.map(({ key }) => String(key)) ?? []);
+  return { pointer, message: withShortQuotes(withoutSecrets(messageOf(issue))) };
+}
+
+function pointerOf(path: readonly string[]): string {
+  const shown = path.map((part) => echoed(withoutSecrets(part.slice(0, longestName))));
+  return shown.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
 function messageOf(issue: v.BaseIssue<unknown>): string {

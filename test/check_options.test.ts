@@ -194,7 +194,7 @@ describe("a mistake in the options", () => {
   });
 
   it("is shown in part where the value is long", () => {
-    expect(() => create({ readAccess: "x".repeat(200) })).toThrow(new RegExp(`"x{60}…"$`));
+    expect(() => create({ readAccess: "x".repeat(200) })).toThrow(new RegExp(`"x{79}…"$`));
   });
 });
 

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { ExchangeRecord, HandleIncoming, Incoming } from "../../lib/http/mod.ts";
 import { systemRandomBytes } from "../../lib/random.ts";
 import { NodeIncoming } from "../node/node_incoming.ts";
-import { withoutSecrets } from "./log/without_secrets.ts";
+import { withoutSecrets } from "../../lib/without_secrets.ts";
 
 /** A request being served. The API's own record is merged in after the API has responded. */
 export interface Exchange extends ExchangeRecord {

@@ -2,9 +2,10 @@ import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
-import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
+import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { keyNetworks } from "./key_networks.ts";
 import { type Permission, permissions } from "./permissions.ts";
+import { userIdInput } from "./user_input.ts";
 
 /** Input for a new API key. Set `expiresIn` or `expiresAt`, not both. Without either, the key does not expire. */
 export interface ApiKeyInput {
@@ -65,11 +66,15 @@ export interface ValidRollInput {
   expiresAt?: number;
 }
 
+/** Maximum length of the slug of a host's organization. */
+const longestSlug = 1000;
+
 const string = v.string("must be a string");
 
 const duration = v.pipe(
   string,
   v.metadata({ pattern: durationPattern }),
+  v.maxLength(longestDuration, durationRule),
   v.check((text) => parseDuration(text) !== undefined, durationRule),
   v.transform((text) => parseDuration(text) ?? 0),
 );
@@ -101,7 +106,11 @@ const ownEntries = {
   ),
   ...expiry,
   permissions: v.exactOptional(
-    v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
+    v.pipe(
+      v.array(v.picklist(permissions, `must be one of ${permissions.join(", ")}`), "must be an array"),
+      v.maxLength(permissions.length, `must contain at most ${permissions.length} permissions`),
+      v.transform((names) => [...new Set(names)]),
+    ),
   ),
   networks: v.exactOptional(keyNetworks),
 };
@@ -121,8 +130,8 @@ export const ownKeyInput: v.GenericSchema<unknown, ValidOwnKeyInput> = v.pipe(
 /** Validates the input for a new key. */
 export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
   v.strictObject({
-    organizationSlug: string,
-    userId: string,
+    organizationSlug: v.pipe(string, v.maxLength(longestSlug, `must be at most ${longestSlug} characters`)),
+    userId: userIdInput,
     ...ownEntries,
     rateLimit: v.exactOptional(keyRateLimit),
   }),

@@ -1,5 +1,6 @@
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
+import { keyLengths } from "../secret_forms.ts";
 import { randomBase62, toBase62 } from "./base62.ts";
 import { crc32 } from "./crc32.ts";
 
@@ -13,9 +14,7 @@ export interface ApiKeyText {
 }
 
 const quotaIdLength = 12;
-const keyIdLength = 16;
-const secretLength = 43;
-const checksumLength = 6;
+const { id: keyIdLength, secret: secretLength, checksum: checksumLength } = keyLengths;
 
 /** Default prefix of keys. */
 export const defaultPrefix = "postern";

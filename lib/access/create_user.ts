@@ -5,6 +5,7 @@ import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { claimAddress, findFreeClaim, withdrawnKey } from "./email_addresses.ts";
+import { emailInput } from "./user_input.ts";
 import { readUser, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Input for a new user. */
@@ -37,7 +38,7 @@ const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
     v.minLength(1, "must not be empty"),
     v.maxLength(200, "must be at most 200 characters"),
   ),
-  email: v.exactOptional(v.pipe(v.string("must be a string"), v.email("must be an email address"))),
+  email: v.exactOptional(emailInput),
 });
 
 const action = "Cannot create the user";

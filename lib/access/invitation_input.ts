@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { InvalidInputError } from "../errors.ts";
 import { validate } from "../validate.ts";
-import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
+import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
+import { emailInput, userIdInput } from "./user_input.ts";
 import { permissionsOfRole, type Role } from "./permissions.ts";
 
 /** Input for a new invitation: an email address or the ID of a user. */
@@ -27,6 +28,7 @@ const expiresIn = v.exactOptional(
   v.pipe(
     string,
     v.metadata({ pattern: durationPattern }),
+    v.maxLength(longestDuration, `${durationRule}, at most ${longestLife}`),
     v.description(`A duration such as ${defaultLife}, at most ${longestLife}. Default: ${defaultLife}.`),
   ),
 );
@@ -37,7 +39,7 @@ export const emailInvitationInput: v.GenericSchema<
   { role: Role; email: string; name?: string; expiresIn?: string }
 > = v.strictObject({
   role,
-  email: v.pipe(string, v.trim(), v.email("must be an email address")),
+  email: emailInput,
   name: v.exactOptional(
     v.pipe(
       string,
@@ -57,7 +59,7 @@ export const emailInvitationInput: v.GenericSchema<
 export const userInvitationInput: v.GenericSchema<
   unknown,
   { role: Role; userId: string; expiresIn?: string }
-> = v.strictObject({ role, userId: string, expiresIn });
+> = v.strictObject({ role, userId: userIdInput, expiresIn });
 
 /** @throws {InvalidInputError} if the input is invalid */
 export function validInvitation(input: InvitationInput, action: string): InvitationInput {

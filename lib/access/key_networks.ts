@@ -10,6 +10,9 @@ import {
 import type { KeyRequest } from "./key_request.ts";
 import type { Refusal } from "./verification.ts";
 
+/** Maximum length of the text of a network. No network in canonical form is longer. */
+const longestNetwork = 60;
+
 /** Maximum number of networks of a key. */
 const mostNetworks = 50;
 
@@ -18,6 +21,7 @@ const rule = "a network such as 10.0.0.0/8 or 2001:db8::/32, or a single address
 const network = v.pipe(
   v.string(`must be ${rule}`),
   v.trim(),
+  v.maxLength(longestNetwork, `must be ${rule}`),
   v.check(
     (text) => parseNetwork(text) !== undefined,
     ({ input }) => `is "${input}" and must be ${rule}`,

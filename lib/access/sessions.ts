@@ -8,6 +8,7 @@ import { sha256Hex } from "../sha256.ts";
 import { textKeyOf } from "./text_key.ts";
 import { listedSessionsKey, sessionGenerationLocation, type User } from "./user.ts";
 import type { Users } from "./users.ts";
+import { sessionTokenLength } from "../secret_forms.ts";
 
 /** Maximum idle time and lifetime of sessions. */
 export interface SessionLimits {
@@ -85,8 +86,7 @@ interface SessionRecord {
   browser?: string;
 }
 
-const tokenLength = 43;
-const tokenForm = /^[0-9A-Za-z]{43}$/;
+const tokenForm = new RegExp(`^[0-9A-Za-z]{${sessionTokenLength}}$`);
 const idForm = /^[0-9a-f]{64}$/;
 const defaultLinkLife = "15m";
 const longestLinkLife = "7d";
@@ -132,7 +132,7 @@ export class Sessions {
     }
     const user = await users.get(userId);
     if (user?.status !== "active") throw new NotFoundError(`${action}: there is no active user "${userId}"`);
-    const token = randomBase62(randomBytes, tokenLength);
+    const token = randomBase62(randomBytes, sessionTokenLength);
     const expiresAt = clock.now() + life;
     const record: LinkRecord = { userId, expiresAt, generation: await this.#generationOf(userId) };
     const { partition, key } = linkLocation(token);
@@ -290,7 +290,7 @@ export class Sessions {
     const { clock, randomBytes } = this.#deps;
     const user = await this.#userOf(allowed);
     if (user === null) return null;
-    const token = randomBase62(randomBytes, tokenLength);
+    const token = randomBase62(randomBytes, sessionTokenLength);
     const now = clock.now();
     const { generation } = allowed;
     const record: SessionRecord = { userId: user.id, signedInAt: now, seenAt: now, generation };

@@ -16,7 +16,14 @@ export interface HostChangesDeps {
 
 const action = "Cannot record the change";
 
-const text = v.pipe(v.string("must be a text"), v.nonEmpty("must not be empty"));
+/** Maximum length of a slug of a host. */
+const longestSlug = 1000;
+
+const text = v.pipe(
+  v.string("must be a text"),
+  v.nonEmpty("must not be empty"),
+  v.maxLength(longestSlug, `must be at most ${longestSlug} characters`),
+);
 const hostChange = v.strictObject({ organization: text, slug: v.exactOptional(text) });
 
 /**

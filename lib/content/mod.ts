@@ -63,6 +63,7 @@ export {
 } from "./organizations.ts";
 export {
   copiedFields,
+  longestContent,
   markdownPostInput,
   postChanges,
   postInput,
@@ -94,6 +95,7 @@ export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transf
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
 export {
   isRedirectAddress,
+  longestAddress,
   type RedirectOrigin,
   redirectRule,
   type StoredRedirect,

@@ -14,9 +14,9 @@ export interface OrganizationInput {
   slug: string;
   /** 1 to 200 characters. */
   name: string;
-  /** Absolute http or https URL of the site that shows the posts: `https://example.com`. */
+  /** Absolute http or https URL of the site that shows the posts, at most 1,000 characters: `https://example.com`. */
   siteUrl: string;
-  /** Path of a post's page on the site, with `{slug}` for the post's slug. Default: `/blog/{slug}`. */
+  /** Path of a post's page on the site, with `{slug}` for the post's slug 1 to 3 times, at most 1,000 characters. Default: `/blog/{slug}`. */
   postUrlTemplate?: string;
   /**
    * Absolute http or https URL at which the site shows the organization's sitemap, with its pages at `?page=N`.
@@ -36,7 +36,7 @@ export interface OrganizationInput {
   speakable?: readonly string[];
   /** Description of the site in plain text: 1 to 1,000 characters. */
   description?: string;
-  /** Absolute http or https URL of the publisher's logo. */
+  /** Absolute http or https URL of the publisher's logo, at most 4,096 characters. */
   logo?: string;
   /** Absolute http or https URLs of other pages about the organization, such as profiles: at most 20. An empty array removes them. */
   sameAs?: readonly string[];
@@ -78,6 +78,13 @@ export interface ValidOrganizationInput {
   rateLimit?: KeyRateLimit;
 }
 
+/** Maximum length of the address of a site or a sitemap. Sitemaps leave out longer addresses of posts. */
+const longestAddress = 1000;
+/** Maximum number of times that the address of a post repeats its slug. */
+const mostSlugs = 3;
+/** Maximum length of a path of the site. */
+const longestPath = 1000;
+
 const string = v.string("must be a string");
 const name = v.pipe(
   string,
@@ -91,6 +98,7 @@ const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:\/[^?#\s\\]*)?$/;
 const pageUrl = v.pipe(
   string,
   v.metadata({ format: "uri", pattern: pageUrlForm.source }),
+  v.maxLength(longestAddress, `must be at most ${longestAddress} characters`),
   v.check(isPageUrl, "must be an absolute http or https URL without query and fragment"),
   v.transform((url) => new URL(url).href),
 );
@@ -102,8 +110,13 @@ const pathForm = /^\/(?!\/)[^?#\s]*$/;
 const postUrlTemplate = v.pipe(
   string,
   v.metadata({ pattern: String.raw`^\/(?!\/)[^?#\s]*\{slug\}[^?#\s]*$` }),
+  v.maxLength(longestPath, `must be at most ${longestPath} characters`),
   v.check((path) => pathForm.test(path), "must be a path that begins with one /"),
   v.check((path) => path.includes("{slug}"), "must contain {slug}"),
+  v.check(
+    (path) => path.split("{slug}").length <= mostSlugs + 1,
+    `must contain {slug} at most ${mostSlugs} times`,
+  ),
 );
 const speakable = v.pipe(
   v.array(name, "must be an array of CSS selectors"),
@@ -123,7 +136,11 @@ const sameAs = v.pipe(
   v.maxLength(20, "must contain at most 20 URLs"),
 );
 const feedPath = v.exactOptional(
-  v.pipe(string, v.regex(/^\/(?!\/)[^?#\s\\]+$/, "must be a path that begins with one /")),
+  v.pipe(
+    string,
+    v.maxLength(longestPath, `must be at most ${longestPath} characters`),
+    v.regex(/^\/(?!\/)[^?#\s\\]+$/, "must be a path that begins with one /"),
+  ),
 );
 const feeds = v.union(
   [v.boolean(), refuseArrays(v.strictObject({ rss: feedPath, atom: feedPath, json: feedPath }))],

@@ -4,7 +4,7 @@ import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { type PostStatus, postStatuses } from "./post_status.ts";
-import { isPostSlug, slugPattern, slugRule } from "./slug.ts";
+import { isPostSlug, longestSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
 import { webUrlInput } from "./web_url.ts";
 
@@ -24,7 +24,7 @@ export interface PostInput {
   /** Unique within the organization. Default: derived from `name`. */
   slug?: string;
   description?: string;
-  /** Absolute http or https URL. */
+  /** Absolute http or https URL, at most 4,096 characters. */
   image?: string;
   /** The author's name. */
   author?: string;
@@ -62,6 +62,14 @@ export type ValidPostInput = Omit<PostInput, "publishedAt" | "createdAt" | "upda
   updatedAt?: string;
 };
 
+/** Maximum length of the HTML or Markdown of a post. A request's body is shorter (`limits.bodyBytes`). */
+export const longestContent = 20_000_000;
+
+const content = v.pipe(
+  v.string("must be a string"),
+  v.maxLength(longestContent, `must be at most ${longestContent} characters`),
+);
+
 const text = (longest: number): v.GenericSchema<string> =>
   v.pipe(
     v.string("must be a string"),
@@ -81,13 +89,13 @@ const instant = v.pipe(
 
 const entries = {
   name: text(500),
-  html: v.exactOptional(v.string("must be a string")),
-  markdown: v.exactOptional(v.string("must be a string")),
+  html: v.exactOptional(content),
+  markdown: v.exactOptional(content),
   markdownDialect: v.exactOptional(choice(markdownDialects)),
   slug: v.exactOptional(
     v.pipe(
       v.string("must be a string"),
-      v.metadata({ pattern: slugPattern, maxLength: 200 }),
+      v.metadata({ pattern: slugPattern, maxLength: longestSlug }),
       v.check(isPostSlug, slugRule),
     ),
   ),
@@ -134,7 +142,7 @@ export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInp
 /** Validates a post with Markdown content. */
 export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.strictObject({
   markdown: v.pipe(
-    v.string("must be a string"),
+    content,
     v.description(
       "The content, with optional front matter. The other fields of this object override the front matter.",
     ),
@@ -184,6 +192,7 @@ export const workingCopyInput: v.GenericSchema<unknown, WorkingCopyInput> = v.pi
     base: v.exactOptional(
       v.pipe(
         v.string("must be a string"),
+        v.maxLength(31, "must be the tag of a post, such as 12-3"),
         v.regex(/^\d{1,15}-\d{1,15}$/, "must be the tag of a post, such as 12-3"),
         v.description("The tag of the post that the text started from, as in its `ETag`."),
       ),

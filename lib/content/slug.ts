@@ -1,6 +1,11 @@
 /** Slugs whose path is another endpoint of the API (spec, "Endpoints"). */
 const reservedSlugs: ReadonlySet<string> = new Set(["sitemap"]);
 
+/** Maximum length of a post's slug, in UTF-16 code units. */
+export const longestSlug = 200;
+/** Maximum length of an organization's slug. */
+const longestOrganizationSlug = 63;
+
 /** Rule for a post's slug, for error messages. */
 export const slugRule: string =
   "must be 1 to 200 letters, digits, `-`, `_` or `.`, begin with a letter or digit, " +
@@ -12,7 +17,7 @@ export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}][\p{L}\p{
 /** True if a post may have this slug. */
 export function isPostSlug(slug: string): boolean {
   return (
-    slug.length <= 200 &&
+    slug.length <= longestSlug &&
     /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(slug) &&
     slug === slug.normalize("NFC") &&
     !reservedSlugs.has(slug)
@@ -25,7 +30,7 @@ export const organizationSlugRule =
 
 /** True if an organization may have this slug. */
 export function isOrganizationSlug(slug: string): boolean {
-  return slug.length <= 63 && /^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(slug);
+  return slug.length <= longestOrganizationSlug && /^[a-z0-9]+(?:-+[a-z0-9]+)*$/.test(slug);
 }
 
 /**
@@ -42,7 +47,7 @@ export function toSlug(name: string): string {
   const slug = words
     .join("-")
     .normalize("NFC")
-    .slice(0, 200)
+    .slice(0, longestSlug)
     .replace(/[\ud800-\udbff]$/, "");
   return reservedSlugs.has(slug) ? `${slug}-1` : slug;
 }

@@ -6,10 +6,14 @@ const webUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:[/?#][^\\\p{Cc}]*)?
 /** JSON Schema pattern of absolute http and https URLs. */
 export const webUrlPattern: string = webUrlForm.source;
 
+/** Maximum length of a URL that pages link to or load. */
+const longestUrl = 4096;
+
 /** Validates a URL that pages link to or load. Rejects `javascript:` and `data:`. */
 export const webUrlInput: v.GenericSchema<string> = v.pipe(
   v.string("must be a string"),
   v.metadata({ format: "uri", pattern: webUrlPattern }),
+  v.maxLength(longestUrl, `must be at most ${longestUrl} characters`),
   v.check(isWebUrl, "must be an absolute http or https URL"),
 );
 

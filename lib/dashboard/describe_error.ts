@@ -9,7 +9,7 @@ import { describeInvalidFields } from "./describe_invalid_fields.ts";
  * @param names names of fields that the form calls differently, such as `title` for `name`
  */
 export function describeError(error: unknown, names: Readonly<Record<string, string>> = {}): string {
-  if (error instanceof InvalidInputError) return describeInvalidFields(error.fields, names);
+  if (error instanceof InvalidInputError) return describeInvalidFields(error, names);
   if (error instanceof PreconditionFailedError) {
     return "Nothing was saved, because this has changed since you opened the page. Compare it with the present version, and send the form again.";
   }

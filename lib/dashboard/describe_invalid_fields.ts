@@ -1,4 +1,4 @@
-import type { InvalidField } from "../errors.ts";
+import type { InvalidInputError } from "../errors.ts";
 import { fieldWords } from "./field_words.ts";
 
 /**
@@ -8,10 +8,11 @@ import { fieldWords } from "./field_words.ts";
  * @param names names of fields that this form calls differently, such as `title` for `name`
  */
 export function describeInvalidFields(
-  fields: readonly InvalidField[],
+  { fields, more }: Pick<InvalidInputError, "fields" | "more">,
   names: Readonly<Record<string, string>> = {},
 ): string {
-  return fields.map(({ pointer, message }) => sentenceOf(pointer, message, names)).join(" ");
+  const sentences = fields.map(({ pointer, message }) => sentenceOf(pointer, message, names));
+  return [...sentences, ...(more === "" ? [] : [endedSentence(more)])].join(" ");
 }
 
 function sentenceOf(pointer: string, message: string, names: Readonly<Record<string, string>>): string {

@@ -5,8 +5,12 @@ export interface EntityTag {
   isWeak: boolean;
 }
 
-/** Parses a list of entity tags. Returns `*` for any tag, and null in place of a malformed member. */
+/** Maximum length of a list of entity tags. */
+export const longestEntityTags = 8192;
+
+/** Parses a list of entity tags. Returns `*` for any tag, and null in place of a malformed member. A list that is too long is malformed. */
 export function readEntityTags(list: string): "*" | (EntityTag | null)[] {
+  if (list.length > longestEntityTags) return [null];
   return list.trim() === "*" ? "*" : list.split(",").map(toEntityTag);
 }
 

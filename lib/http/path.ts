@@ -1,7 +1,7 @@
 import { ProblemError } from "../problems/problem.ts";
 
 /** Maximum length of a path parameter. No resource has a longer name. */
-const longestPart = 1000;
+export const longestPart = 1000;
 
 /** The path and the query of a request target. */
 export interface TargetParts {

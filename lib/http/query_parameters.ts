@@ -1,8 +1,7 @@
-import * as v from "valibot";
+import type * as v from "valibot";
+import { echoed } from "../echoed.ts";
 import { ProblemError } from "../problems/problem.ts";
-
-/** Maximum number of characters of an unknown parameter's name in the problem. */
-const longestShownName = 100;
+import { validated } from "../validate.ts";
 
 /** A schema that validates query parameters by name, and describes them in the OpenAPI document. */
 export interface QuerySchema<Output extends object> extends v.GenericSchema<unknown, Output> {
@@ -45,17 +44,17 @@ export function parseKnownQuery<Output extends object>(
     if (values.length > 1) throw notAllowed(name, "must be given at most once");
     return values.map((value) => [name, value]);
   });
-  const result = v.safeParse(schema, Object.fromEntries(given), { abortEarly: true });
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw notAllowed(String(issue.path?.[0].key), issue.message);
+  const validation = validated(schema, Object.fromEntries(given));
+  if (validation.isValid) return validation.output;
+  const [{ pointer, message } = { pointer: "", message: "" }] = validation.fields;
+  throw notAllowed(pointer.slice(1), message);
 }
 
 function requireKnown(parameters: URLSearchParams, known: readonly string[]): void {
   for (const name of parameters.keys()) {
     if (known.includes(name)) continue;
     const rule = known.length === 0 ? "takes no query parameters" : `takes ${known.join(", ")}`;
-    const shown = JSON.stringify(name.slice(0, longestShownName));
+    const shown = JSON.stringify(echoed(name));
     throw new ProblemError(
       "invalid-parameter",
       `The query parameter ${shown} is unknown: the endpoint ${rule}`,

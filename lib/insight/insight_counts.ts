@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../without_secrets.ts";
 import { BoundedCounts, unseenCharacters } from "../daily_counts/mod.ts";
 import {
   isKeyId,
@@ -85,7 +86,7 @@ function innerMap<Value>(outer: Map<string, Map<string, Value>>, name: string): 
 
 /** Returns a slug as it is counted. Strangers choose it. */
 function shortened(slug: string): string {
-  const characters = Array.from(slug.replaceAll(unseenCharacters, "\ufffd"));
+  const characters = Array.from(withoutSecrets(slug).replaceAll(unseenCharacters, "\ufffd"));
   return characters.length > longestSlug
     ? `${characters.slice(0, longestSlug).join("")}…`
     : characters.join("");

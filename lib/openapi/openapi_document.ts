@@ -45,8 +45,10 @@ export interface JsonSchema {
   maximum?: number;
   items?: JsonSchema;
   minItems?: number;
+  maxItems?: number;
   properties?: Record<string, JsonSchema>;
   required?: string[];
+  maxProperties?: number;
   additionalProperties?: boolean | JsonSchema;
 }
 

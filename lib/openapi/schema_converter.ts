@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
-import { timestampPattern } from "../timestamp.ts";
+import { longestTimestamp, timestampPattern } from "../timestamp.ts";
 import type { JsonSchema } from "./openapi_document.ts";
 import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 
@@ -49,7 +49,7 @@ export class SchemaConverter {
       // JSON has no `Date`, so `JSON.stringify` writes a string.
       overrideSchema: ({ valibotSchema }) =>
         valibotSchema.type === "date"
-          ? { type: "string", format: "date-time", pattern: timestampPattern }
+          ? { type: "string", format: "date-time", pattern: timestampPattern, maxLength: longestTimestamp }
           : undefined,
       definitions: this.#definitions,
       overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,

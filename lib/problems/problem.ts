@@ -1,6 +1,8 @@
+import { withShortQuotes } from "../echoed.ts";
 import type { InvalidField } from "../errors.ts";
 import { type ProblemCode, problems } from "./problems.ts";
 import { publicApiRoot } from "../public_api_root.ts";
+import { withoutSecrets } from "../without_secrets.ts";
 
 export type { ProblemCode } from "./problems.ts";
 
@@ -38,7 +40,7 @@ export class ProblemError extends Error {
       isShared?: boolean;
     } = {},
   ) {
-    super(detail, { cause: options.cause });
+    super(withShortQuotes(withoutSecrets(detail)), { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
     this.fields = options.fields;

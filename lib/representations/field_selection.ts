@@ -1,7 +1,11 @@
 import * as v from "valibot";
+import { echoed } from "../echoed.ts";
 
 /** Names of the selected fields. */
 export type FieldSelection = ReadonlySet<string>;
+
+/** Maximum length of the list of selected fields. */
+const longestSelection = 1000;
 
 /** Fields that a client can select. */
 export interface SelectableFields {
@@ -24,6 +28,7 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
     extra.length === 0 ? "" : `; \`*,${extra.join()}\` for the usual fields and \`${extra.join()}\``;
   return v.pipe(
     v.string(),
+    v.maxLength(longestSelection, `must be at most ${longestSelection} characters`),
     v.metadata({ pattern: selectionPattern(known) }),
     v.description(
       `Fields to show, separated by commas: \`id,name\` for only these, \`-tags\` for all except these${star}. ` +
@@ -68,7 +73,7 @@ function select(items: readonly string[], usual: readonly string[]): FieldSelect
 }
 
 function unknownField(item: string, known: readonly string[]): string {
-  return `must not name ${JSON.stringify(nameOf(item))}. Valid fields are ${known.join(", ")}, each also with a leading "-", and *`;
+  return `must not name ${JSON.stringify(echoed(nameOf(item)))}. Valid fields are ${known.join(", ")}, each also with a leading "-", and *`;
 }
 
 function isLeftOut(item: string): boolean {

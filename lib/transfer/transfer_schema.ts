@@ -36,8 +36,13 @@ import { insightDay } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
 
+/** Maximum number of items of a list in an export. No list of a record is longer. */
+const mostItems = 1000;
+/** Maximum number of permissions of a key in an export. Earlier versions stored every repetition of a permission. */
+const mostPermissions = 200_000;
+
 const optionalText = v.exactOptional(text);
-const texts = v.array(string, "must be an array");
+const texts = listOf(string);
 const boolean = v.boolean("must be true or false");
 const instant = v.pipe(
   string,
@@ -85,7 +90,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     speakable: texts,
     description: optionalText,
     logo: v.exactOptional(url),
-    sameAs: v.exactOptional(v.array(url, "must be an array of URLs")),
+    sameAs: v.exactOptional(listOf(url)),
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
     faq: v.exactOptional(faqInput),
@@ -108,7 +113,12 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     wordCount: count,
     articleSection: text,
     inLanguage: language,
-    translations: v.exactOptional(v.record(string, string, "must be an object of texts")),
+    translations: v.exactOptional(
+      v.pipe(
+        v.record(string, string, "must be an object of texts"),
+        v.maxEntries(mostItems, `must have at most ${mostItems} items`),
+      ),
+    ),
     isAccessibleForFree: boolean,
     status: v.picklist(postStatuses, "must be the status of a post"),
     publishedAt: v.exactOptional(instant),
@@ -191,7 +201,10 @@ const key = withFieldsOf<MovedKey>()(
     rolledTo: v.exactOptional(keyId),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     permissions: v.exactOptional(
-      v.array(v.picklist(permissions, "must be a permission"), "must be an array"),
+      v.pipe(
+        v.array(v.picklist(permissions, "must be a permission"), "must be an array"),
+        v.maxLength(mostPermissions, `must have at most ${mostPermissions} items`),
+      ),
     ),
     networks: v.exactOptional(keyNetworks),
   }),
@@ -284,7 +297,7 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       html: string,
       markdown: v.exactOptional(string),
       markdownDialect: v.exactOptional(markdownDialect),
-      revisions: v.array(revision, "must be an array"),
+      revisions: listOf(revision),
       workingCopy: v.exactOptional(workingCopy),
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
@@ -302,6 +315,13 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
   ],
   "must be the type of a record",
 );
+
+function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
+  return v.pipe(
+    v.array(item, "must be an array"),
+    v.maxLength(mostItems, `must have at most ${mostItems} items`),
+  );
+}
 
 function isObject(value: unknown): value is StoredRateLimit {
   return typeof value === "object" && value !== null;

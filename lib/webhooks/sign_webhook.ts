@@ -1,5 +1,6 @@
 import type { RandomBytes } from "../random.ts";
-import { secretPrefix, signedContent, signingKey } from "./signing_key.ts";
+import { webhookSecretPrefix } from "../secret_forms.ts";
+import { signedContent, signingKey } from "./signing_key.ts";
 
 /** Number of random bytes of a secret. */
 const secretBytes = 32;
@@ -14,7 +15,7 @@ export interface SignedMessage {
 
 /** Creates a secret: `whsec_`, then 32 random bytes as base64. */
 export function createWebhookSecret(randomBytes: RandomBytes): string {
-  return `${secretPrefix}${toBase64(randomBytes(secretBytes))}`;
+  return `${webhookSecretPrefix}${toBase64(randomBytes(secretBytes))}`;
 }
 
 /**

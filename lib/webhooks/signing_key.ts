@@ -1,9 +1,10 @@
-/** Prefix of a secret. The rest is base64. */
-export const secretPrefix = "whsec_";
+import { webhookSecretPrefix } from "../secret_forms.ts";
 
 /** Imports a secret as a key of HMAC-SHA256. Returns undefined if it is not base64, with or without the prefix. */
 export async function signingKey(secret: string, usage: "sign" | "verify"): Promise<CryptoKey | undefined> {
-  const bytes = fromBase64(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret);
+  const bytes = fromBase64(
+    secret.startsWith(webhookSecretPrefix) ? secret.slice(webhookSecretPrefix.length) : secret,
+  );
   if (bytes === undefined || bytes.length === 0) return undefined;
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [usage]);
 }

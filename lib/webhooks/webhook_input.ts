@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { durationPattern, durationRule, parseDuration } from "../parse_duration.ts";
+import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
@@ -93,6 +93,7 @@ export const rollWebhookInput: v.GenericSchema<unknown, { overlap: number }> = v
     v.pipe(
       string,
       v.metadata({ pattern: `^0$|${durationPattern}` }),
+      v.maxLength(longestDuration, `${durationRule}, or 0`),
       v.check((given) => given === "0" || parseDuration(given) !== undefined, `${durationRule}, or 0`),
       v.transform((given) => parseDuration(given) ?? 0),
     ),

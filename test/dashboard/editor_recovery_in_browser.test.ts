@@ -136,7 +136,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
       await page.waitForSelector(".cm-content");
       return page;
     };
-    const { context, url, close } = await typeAndCrash(served(), "private words");
+    const { context, url } = await typeAndCrash(served(), "private words");
     await api.sessions.endAll(userId);
     const { id } = await api.users.create({ name: "Bob" });
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
@@ -151,7 +151,6 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
     await own.click(offer);
     await waitForState(own, "Saved");
     expect(await storedText(served())).toBe("private words");
-    await close();
   });
 
   it("of another format than the text that it is compared with", async () => {

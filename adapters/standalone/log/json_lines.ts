@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { originForm } from "../../node/node_incoming.ts";
 import type { Ended } from "../exchange.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
-import { withoutSecrets } from "./without_secrets.ts";
+import { withoutSecrets } from "../../../lib/without_secrets.ts";
 
 /** Process fields of every line, as in pino. */
 const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;

@@ -1,5 +1,5 @@
 import sonicBoom from "sonic-boom";
-import { withoutKeys } from "./without_secrets.ts";
+import { withoutKeys } from "../../../lib/without_secrets.ts";
 
 /** Maximum number of bytes that wait for a slow reader. Further lines are dropped and counted. */
 const mostWaiting = 16_777_216;

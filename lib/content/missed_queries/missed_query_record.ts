@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../../without_secrets.ts";
 import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../daily_counts/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
@@ -32,9 +33,11 @@ export const missedQueryKind: CountedKind<string, BoundedCounts, MissedDay> = {
   merge: withCounts,
 };
 
-/** Returns the form of a query in which it is counted. */
+/** Returns the form of a query in which it is counted, without keys and tokens. */
 export function normalizedQuery(text: string): string {
-  const clean = text.slice(0, 4 * longestQuery).replaceAll(unseenCharacters, " ");
+  const clean = withoutSecrets(text)
+    .slice(0, 4 * longestQuery)
+    .replaceAll(unseenCharacters, " ");
   const words = clean.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }

@@ -1,4 +1,5 @@
 import type { KeyPart } from "../../store/mod.ts";
+import { previewLengths } from "../../secret_forms.ts";
 
 /** A link that shows a post of any status to everybody with its token. */
 export interface PreviewLink {
@@ -33,11 +34,8 @@ export interface PreviewRecord extends PreviewLink {
   hash: string;
 }
 
-/** Length of a link's id, which is the beginning of its token. */
-export const linkIdLength = 16;
-const tokenForm = /^[a-z2-7]{48}$/;
-/** Random characters of a token after the id: 160 bits. */
-export const secretLength = 32;
+const { id: linkIdLength, secret: secretLength } = previewLengths;
+const tokenForm = new RegExp(`^[a-z2-7]{${linkIdLength + secretLength}}$`);
 
 /** Returns the link's id in a token, or undefined for a text that is not a token. */
 export function linkIdIn(token: string): string | undefined {

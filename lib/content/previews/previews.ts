@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { ContentionError, InvalidInputError, NotFoundError } from "../../errors.ts";
-import { durationPattern, durationRule, parseDuration } from "../../parse_duration.ts";
+import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
 import { randomId } from "../../random_id.ts";
+import { previewLengths } from "../../secret_forms.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
 import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
@@ -17,14 +18,12 @@ import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.t
 import { isOrganizationSlug, isPostSlug } from "../slug.ts";
 import {
   linkIdIn,
-  linkIdLength,
   type NewPreviewLink,
   previewKey,
   type PreviewLink,
   type PreviewLinkInput,
   previewPrefix,
   type PreviewRecord,
-  secretLength,
 } from "./preview_link.ts";
 
 const defaultLife = "1h";
@@ -44,6 +43,7 @@ export const previewLinkInput: v.GenericSchema<unknown, PreviewLinkInput> = v.st
     v.pipe(
       v.string("must be a string"),
       v.metadata({ pattern: durationPattern }),
+      v.maxLength(longestDuration, durationMessage),
       v.check((duration) => isAllowedLife(parseDuration(duration)), durationMessage),
     ),
   ),
@@ -107,8 +107,8 @@ export class Previews {
       const message = `is impossible: the post has ${mostLinks} links already. Revoke some first`;
       throw new InvalidInputError(action, [{ pointer: "", message }]);
     }
-    const id = randomId(randomBytes, linkIdLength);
-    const token = id + randomId(randomBytes, secretLength);
+    const id = randomId(randomBytes, previewLengths.id);
+    const token = id + randomId(randomBytes, previewLengths.secret);
     const now = clock.now();
     const expiresAt = now + (parseDuration(expiresIn) ?? 0);
     const link: PreviewLink = {

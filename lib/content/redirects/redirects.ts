@@ -4,7 +4,7 @@ import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey, postKey, postsVersionKey, type StoredPost } from "../post_record.ts";
-import { isPostSlug } from "../slug.ts";
+import { isPostSlug, longestSlug, slugRule } from "../slug.ts";
 import { templateOf } from "./redirect_changes.ts";
 import {
   isRedirectAddress,
@@ -54,7 +54,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
     v.metadata({ pattern: redirectPattern, maxLength: longestAddress }),
     v.check(isRedirectAddress, redirectRule),
   ),
-  slug: v.string("must be a string"),
+  slug: v.pipe(v.string("must be a string"), v.maxLength(longestSlug, slugRule)),
 });
 
 /** Manages the redirects from earlier addresses to the posts in the storage. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
-import { limitParameter, type OptionalParameter, textParameter } from "../posts/list_parameters.ts";
+import { cursorParameter, limitParameter, type OptionalParameter } from "../posts/list_parameters.ts";
 import { notAllowed } from "../../http/query_parameters.ts";
 
 /** The query parameters of every list. */
@@ -9,7 +9,7 @@ export const pageParameters: {
   cursor: OptionalParameter;
 } = {
   limit: limitParameter("Maximum number of entries on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of the previous response. Leave it out for the first page.",
   ),
 };

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { RedirectInput } from "../../content/mod.ts";
+import { longestAddress, type RedirectInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
@@ -13,6 +13,7 @@ export const redirectsParameters: QuerySchema<{ limit: number; cursor?: string }
 export const removalParameters: QuerySchema<{ from: string }> = v.object({
   from: v.pipe(
     v.string("is required: the address that redirects"),
+    v.maxLength(longestAddress, `must be at most ${longestAddress} characters`),
     v.description("The address that redirects."),
     v.examples(["/2016/03/hours.html"]),
   ),

@@ -1,9 +1,9 @@
-import * as v from "valibot";
 import type { ResolvedOptions } from "../../options.ts";
 import type { Content, Operation, Parameter } from "../../openapi/mod.ts";
 import type { ProblemCode } from "../../problems/problems.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
 import { commonHeaders } from "./response_headers.ts";
+import { entityTags, pathPart } from "./request_texts.ts";
 
 /** Description of a `GET` endpoint. */
 export interface ReadDescription extends Pick<
@@ -31,7 +31,7 @@ const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
   description: "ETags of the client's copies. The response is 304 if a copy is current.",
-  schema: v.string(),
+  schema: entityTags,
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
 
@@ -40,7 +40,7 @@ const ifMatch: Parameter = {
   in: "header",
   description:
     "ETags of the versions that the client accepts. The response is 412 if the current version has a different ETag. A weak ETag never matches.",
-  schema: v.string(),
+  schema: entityTags,
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
 
@@ -49,7 +49,7 @@ export const organizationSlug: Parameter = {
   name: "organizationSlug",
   in: "path",
   description: "The slug of the organization.",
-  schema: v.string(),
+  schema: pathPart,
   example: "acme",
 };
 

@@ -3,7 +3,7 @@ import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { eventListSchema, exampleEvent } from "../../representations/event_schema.ts";
 import { organizationSlug, readOperation } from "../description/read_operation.ts";
-import { eventParameters } from "./event_query.ts";
+import { eventParameters, longestPosition } from "./event_query.ts";
 
 const { sequence } = exampleEvent;
 
@@ -30,7 +30,7 @@ export function describeGetEvents(options: ResolvedOptions): Operation {
           in: "header",
           description:
             "The `id` of the last event of an earlier stream. It takes precedence over `after`. Only for streams.",
-          schema: v.string(),
+          schema: v.pipe(v.string(), v.maxLength(longestPosition)),
           example: String(sequence),
         },
       ],

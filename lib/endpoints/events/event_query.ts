@@ -9,11 +9,15 @@ import { limitParameter } from "../posts/list_parameters.ts";
 const eventTypes = ["application/json", "text/event-stream"] as const;
 
 const afterRule = "must be the position of an event: `last` of an earlier response, or 0";
+/** Maximum length of a position in the events. */
+export const longestPosition = 16;
 const positionForm = /^\d{1,16}$/;
 
 const anyType = `(${changeEventTypes.join("|").replaceAll(".", "\\.")})`;
 const typesPattern = `^${anyType}(,${anyType})*$`;
 const typesForm = new RegExp(typesPattern);
+/** Maximum length of the list of event types in a query. */
+const longestTypes = 2000;
 
 interface EventQuery {
   after?: number;
@@ -45,6 +49,7 @@ export const eventParameters: QuerySchema<EventQuery> = v.object({
         "Only events of these types, separated by commas. Default: all types that the key's permissions allow.",
       ),
       v.examples(["post.published,post.unpublished"]),
+      v.maxLength(longestTypes, `must be at most ${longestTypes} characters`),
       v.metadata({ pattern: typesPattern }),
       v.check(
         (text) => typesForm.test(text),

@@ -1,7 +1,12 @@
 import * as v from "valibot";
 import type { PostQuery } from "../../content/mod.ts";
 import type { QuerySchema } from "../../http/mod.ts";
-import { languageParameter, limitParameter, textParameter } from "../posts/list_parameters.ts";
+import {
+  cursorParameter,
+  languageParameter,
+  limitParameter,
+  textParameter,
+} from "../posts/list_parameters.ts";
 
 interface FaqQuery extends Pick<PostQuery, "limit" | "section" | "language" | "tag"> {
   cursor?: string;
@@ -11,7 +16,7 @@ interface FaqQuery extends Pick<PostQuery, "limit" | "section" | "language" | "t
 /** The query parameters of the questions. */
 export const faqParameters: QuerySchema<FaqQuery> = v.object({
   limit: limitParameter("Maximum number of posts whose questions are on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of an earlier response. Leave it out for the first page.",
   ),
   section: textParameter("Only questions of posts with exactly this `articleSection`."),

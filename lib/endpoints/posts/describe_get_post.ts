@@ -5,6 +5,7 @@ import { postParameters } from "./post_parameters.ts";
 import { singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
+import { httpDate, pathPart } from "../description/request_texts.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
 export function describeGetPost(options: ResolvedOptions): Operation {
@@ -27,7 +28,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           name: "slug",
           in: "path",
           description: "The slug of the post.",
-          schema: v.string(),
+          schema: pathPart,
           example: examplePost.slug,
         },
         {
@@ -35,7 +36,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           in: "header",
           description:
             "The `Last-Modified` of the client's copy. Ignored if the request has `If-None-Match`.",
-          schema: v.string(),
+          schema: httpDate,
           example: "Fri, 01 May 2026 12:30:00 GMT",
         },
         {
@@ -43,7 +44,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           in: "header",
           description:
             "A `Last-Modified`. The response is 412 if the post has changed since. Ignored if the request has `If-Match`.",
-          schema: v.string(),
+          schema: httpDate,
           example: "Fri, 01 May 2026 12:30:00 GMT",
         },
       ],

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { PostSort } from "../../content/mod.ts";
 import { languageTagInput } from "../../language_tag_input.ts";
-import { timestampPattern, toMilliseconds } from "../../timestamp.ts";
+import { longestTimestamp, timestampPattern, toMilliseconds } from "../../timestamp.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const usualLimits = { most: 100, usual: 50 };
@@ -48,9 +48,26 @@ export const languageParameter: OptionalParameter = v.exactOptional(
   ),
 );
 
-/** A parameter with any text, such as a cursor or the value of a field. */
-export function textParameter(description: string): OptionalParameter {
-  return v.exactOptional(v.pipe(v.string(), v.description(description)));
+/** Maximum length of the value of a filter. */
+const longestFilter = 500;
+
+/** Maximum length of a cursor. Requests with a longer address fail in many proxies. */
+export const longestCursor = 8000;
+
+/** A parameter with any text, such as the value of a field. */
+export function textParameter(description: string, longest: number = longestFilter): OptionalParameter {
+  return v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.maxLength(longest, `must be at most ${longest} characters`),
+      v.description(description),
+    ),
+  );
+}
+
+/** `cursor`: the start of a page of a list. */
+export function cursorParameter(description: string): OptionalParameter {
+  return textParameter(description, longestCursor);
 }
 
 const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
@@ -65,6 +82,7 @@ export const updatedSinceParameter: v.ExactOptionalSchema<
     v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
     v.examples(["2026-05-01T00:00:00Z"]),
     v.metadata({ pattern: timestampPattern }),
+    v.maxLength(longestTimestamp, instantRule),
     v.check((text) => toMilliseconds(text) !== undefined, instantRule),
     v.transform((text) => toMilliseconds(text) ?? 0),
   ),

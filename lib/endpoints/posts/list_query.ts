@@ -3,6 +3,7 @@ import type { PostQuery } from "../../content/mod.ts";
 import { decodeCursor } from "./cursor.ts";
 import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
 import {
+  cursorParameter,
   languageParameter,
   limitParameter,
   sortParameter,
@@ -25,7 +26,7 @@ export const listParameters: QuerySchema<ListParameters> = v.object({
     "Order of the list. A leading `-` means descending. Posts with equal values are sorted by id.",
   ),
   limit: limitParameter("Maximum number of posts on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of an earlier response with the same `sort`. Leave it out for the first page.",
   ),
   section: textParameter("Only posts with exactly this `articleSection`."),

@@ -6,7 +6,7 @@ import { toRedirectItem } from "../../representations/represent_redirect.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
-import { limitParameter, textParameter } from "../posts/list_parameters.ts";
+import { cursorParameter, limitParameter } from "../posts/list_parameters.ts";
 import { linkToNext } from "../posts/list_posts.ts";
 
 /** Name in the cursors of the list, which distinguishes them from those of other lists. */
@@ -15,7 +15,7 @@ const list = "redirects";
 /** The query parameters of the list of redirects. */
 export const redirectParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object({
   limit: limitParameter("Maximum number of redirects on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of an earlier response. Leave it out for the first page.",
   ),
 });

@@ -7,6 +7,7 @@ import { organizationProblems, organizationSlug, readOperation } from "../descri
 import { exampleItem } from "../posts/example_post.ts";
 import * as examples from "./example_search.ts";
 import * as parameters from "./search_parameters.ts";
+import { pathPart } from "../description/request_texts.ts";
 
 /** Problems of every search in posts. */
 const searchProblems: readonly ProblemCode[] = [
@@ -126,7 +127,7 @@ export function describeRelated(options: ResolvedOptions): Operation {
           name: "slug",
           in: "path",
           description: "The slug of the post.",
-          schema: v.string(),
+          schema: pathPart,
           example: exampleItem.slug,
         },
       ],

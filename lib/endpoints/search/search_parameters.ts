@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { type QuerySchema } from "../../http/mod.ts";
+import { longestQuery } from "../../search/mod.ts";
 import {
+  cursorParameter,
   languageParameter,
   limitParameter,
   textParameter,
@@ -11,6 +13,9 @@ const types = ["post", "faq"] as const;
 const typeOfName = { posts: "post", faq: "faq" } as const;
 const namesPattern = "^(posts|faq)(,(posts|faq))*$";
 const namesForm = new RegExp(namesPattern);
+const namesRule = "must be posts, faq, or both, separated by a comma";
+/** Maximum length of the list of kinds of results in a query. */
+const longestNames = 100;
 
 /** Filters of a search in posts. */
 export interface SearchFilters {
@@ -30,6 +35,7 @@ export interface SearchParameters extends SearchFilters {
 
 const q = v.pipe(
   v.string(),
+  v.maxLength(longestQuery, `must be at most ${longestQuery} characters long`),
   v.description(
     'Words, `"phrases in quotes"`, and `-word` for words that a result must not have. The last word is a prefix, unless a space follows. ' +
       "At most 1,000 characters and 64 words.",
@@ -44,8 +50,9 @@ const filters = {
   in: v.pipe(
     v.optional(v.string(), "posts,faq"),
     v.description("Kinds of results, separated by commas: `posts`, `faq`."),
+    v.maxLength(longestNames, namesRule),
     v.metadata({ pattern: namesPattern, default: "posts,faq" }),
-    v.check((text) => namesForm.test(text), "must be posts, faq, or both, separated by a comma"),
+    v.check((text) => namesForm.test(text), namesRule),
     v.transform(
       (text): SearchFilters["in"] =>
         new Set(text.split(",").map((name) => typeOfName[name as keyof typeof typeOfName])),
@@ -57,7 +64,7 @@ const filters = {
   updatedSince: updatedSinceParameter,
 };
 
-const cursor = textParameter(
+const cursor = cursorParameter(
   "Start of the page: the `nextCursor` of an earlier response to the same query. Leave it out for the first page.",
 );
 
@@ -129,7 +136,7 @@ export const knowledgeSearchParameters: QuerySchema<Pick<SearchParameters, "q" |
 /** The query parameters of the list of knowledge texts. */
 export const knowledgeListParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object({
   limit: limitParameter("Maximum number of texts on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of an earlier response. Leave it out for the first page.",
   ),
 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { QuerySchema } from "../../http/mod.ts";
-import { limitParameter, textParameter } from "../posts/list_parameters.ts";
+import { cursorParameter, limitParameter } from "../posts/list_parameters.ts";
 import type { TallySort } from "./statistics.ts";
 
 interface TallyQuery {
@@ -16,7 +16,7 @@ export const tallyParameters: QuerySchema<TallyQuery> = v.object({
     v.description("Order of the list: by name, or the most frequent first. Equal counts are sorted by name."),
   ),
   limit: limitParameter("Maximum number of entries on a page."),
-  cursor: textParameter(
+  cursor: cursorParameter(
     "Start of the page: the `nextCursor` of an earlier response with the same `sort`. Leave it out for the first page.",
   ),
 });

@@ -1,8 +1,11 @@
 import * as v from "valibot";
 
+/** Maximum length of a text of a tool's input. The API has lower limits. */
+const longestText = 8000;
+
 /** An optional text parameter of a tool. */
 export function text(description: string): v.ExactOptionalSchema<v.GenericSchema<string>, undefined> {
-  return v.exactOptional(v.pipe(v.string(), v.description(description)));
+  return v.exactOptional(v.pipe(v.string(), v.maxLength(longestText), v.description(description)));
 }
 
 /** An optional number of items on a page. */
@@ -30,11 +33,13 @@ export const cursor: v.ExactOptionalSchema<v.GenericSchema<string>, undefined> =
 export const slug: v.GenericSchema<string> = v.pipe(
   v.string(),
   v.minLength(1),
+  v.maxLength(longestText),
   v.description("The slug of the post, as other tools return it."),
 );
 
 /** The words of a search. */
 export const query: v.GenericSchema<string> = v.pipe(
   v.string(),
+  v.maxLength(longestText),
   v.description('Words, "phrases in quotes", and -word for words that a result must not have.'),
 );

@@ -4,6 +4,7 @@ import type { Operation, Parameter, ResponseDescription } from "../../../openapi
 import type { ResolvedOptions } from "../../../options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../problems/problems.ts";
+import { entityTags, pathPart } from "../../description/request_texts.ts";
 
 /** Description of a method of a path. */
 export interface AdminDescription extends Pick<
@@ -34,13 +35,13 @@ export const postSlug: Parameter = {
   name: "slug",
   in: "path",
   description: "The slug of the post.",
-  schema: v.string(),
+  schema: pathPart,
   example: "when-we-are-open",
 };
 
 /** Creates the path parameter of an id. */
 export function idParameter(description: string, example: string): Parameter {
-  return { name: "id", in: "path", description, schema: v.string(), example };
+  return { name: "id", in: "path", description, schema: pathPart, example };
 }
 
 const tag = '"12-3"';
@@ -53,7 +54,7 @@ export const ifMatch: Parameter = {
   in: "header",
   description:
     "The `ETag` that the post must have, or `*` for any existing post. Otherwise the response is 412.",
-  schema: v.pipe(v.string(), v.metadata({ pattern: entityTagsPattern })),
+  schema: v.pipe(entityTags, v.metadata({ pattern: entityTagsPattern })),
   example: tag,
 };
 
@@ -71,7 +72,7 @@ export const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
   description: "ETags of the client's copies. The response is 304 if a copy is current.",
-  schema: v.string(),
+  schema: entityTags,
   example: tag,
 };
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { markdownPostInput, postChanges, postInput } from "../../../content/mod.ts";
+import { longestContent, markdownPostInput, postChanges, postInput } from "../../../content/mod.ts";
 import type { BodyDescription, Content } from "../../../openapi/mod.ts";
 import { exampleMarkdown, examplePost } from "../../posts/example_post.ts";
 import * as schemas from "../post_schemas.ts";
@@ -17,6 +17,7 @@ import {
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId } from "./examples.ts";
+import { pathPart } from "../../description/request_texts.ts";
 
 const tag = "Posts";
 
@@ -58,7 +59,7 @@ const upload: BodyDescription = {
   },
   alternative: {
     mediaType: "text/markdown",
-    schema: v.string(),
+    schema: v.pipe(v.string(), v.maxLength(longestContent)),
     examples: { file: { summary: "A file", value: exampleMarkdown } },
   },
 };
@@ -252,7 +253,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
         name: "number",
         in: "path",
         description: "Number of one of the last 10 revisions.",
-        schema: v.string(),
+        schema: pathPart,
         example: "2",
       },
       ifMatch,

@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import type { Content } from "../../../openapi/mod.ts";
 import { type ListedWebhook, rollWebhookInput, type WebhookDelivery } from "../../../webhooks/mod.ts";
 import * as schemas from "../webhook_schemas.ts";
@@ -10,6 +9,7 @@ import {
   type DescribeAdminOperation,
   idParameter,
 } from "./admin_operation.ts";
+import { pathPart } from "../../description/request_texts.ts";
 
 const tag = "Webhooks";
 const needs = "webhooks:manage";
@@ -247,7 +247,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
         name: "number",
         in: "path",
         description: "The id of the delivery.",
-        schema: v.string(),
+        schema: pathPart,
         example: "41",
       },
     ],

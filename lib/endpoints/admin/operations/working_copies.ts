@@ -1,4 +1,3 @@
-import * as v from "valibot";
 import { appliedWorkingCopyInput } from "../../../admin/mod.ts";
 import { workingCopyInput } from "../../../content/mod.ts";
 import type { Content, Parameter } from "../../../openapi/mod.ts";
@@ -14,6 +13,7 @@ import {
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPostWithHtml, exampleUserId } from "./examples.ts";
+import { entityTags } from "../../description/request_texts.ts";
 
 const tag = "Posts";
 const path = "/posts/{slug}/working-copy";
@@ -22,7 +22,7 @@ const ifMatchCopy: Parameter = {
   name: "If-Match",
   in: "header",
   description: "The `ETag` that the working copy must have. Otherwise the response is 412.",
-  schema: v.string(),
+  schema: entityTags,
   example: '"7"',
 };
 

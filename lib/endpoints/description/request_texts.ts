@@ -1,0 +1,12 @@
+import * as v from "valibot";
+import { longestEntityTags } from "../../http/entity_tags.ts";
+import { longestPart } from "../../http/path.ts";
+
+/** A parameter of a path. */
+export const pathPart: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestPart));
+
+/** A list of entity tags in a header. */
+export const entityTags: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(longestEntityTags));
+
+/** A date in a header (RFC 9110, section 5.6.7). Every form has fewer characters. */
+export const httpDate: v.GenericSchema<string> = v.pipe(v.string(), v.maxLength(40));

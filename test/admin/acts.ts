@@ -1,3 +1,4 @@
+import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
 import type { AdminWorld, Caller } from "./admin_world.ts";
 
@@ -5,6 +6,8 @@ import type { AdminWorld, Caller } from "./admin_world.ts";
 export interface Act {
   name: string;
   needs: Permission;
+  /** Further permissions that its result exercises. Default: none. */
+  alsoNeeds?: readonly Permission[];
   directly: (
     admin: PublicApi["admin"],
     actor: AdminActor,
@@ -138,6 +141,7 @@ export const acts: readonly Act[] = [
   {
     name: "create a preview link",
     needs: "posts:write",
+    alsoNeeds: ["posts:read"],
     directly: (admin, actor) => admin.previews.create({ actor, slug: "secret" }),
     byHttp: () => ["POST", "/posts/secret/preview-links", { expiresIn: "2h" }],
   },
@@ -209,6 +213,14 @@ export const acts: readonly Act[] = [
     byHttp: ({ owner }) => ["PATCH", `/api-keys/${owner.keyId}`, { networks: ["203.0.113.0/24"] }],
   },
   {
+    name: "let a key work in further networks",
+    needs: "keys:manage",
+    alsoNeeds: permissionsOfRole.viewer,
+    directly: (admin, actor, { viewerKeyId: keyId }) =>
+      admin.apiKeys.update({ actor, keyId }, { networks: [] }),
+    byHttp: ({ viewerKeyId }) => ["PATCH", `/api-keys/${viewerKeyId}`, { networks: [] }],
+  },
+  {
     name: "roll a key of one's own",
     needs: "keys:manage",
     directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll({ actor, keyId }),
@@ -259,6 +271,7 @@ export const acts: readonly Act[] = [
   {
     name: "create a webhook",
     needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
     directly: (admin, actor) => admin.webhooks.create(actor, { url: "https://new.example/" }),
     byHttp: () => ["POST", "/webhooks", { url: "https://new.example/" }],
   },
@@ -275,8 +288,25 @@ export const acts: readonly Act[] = [
     byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { tags: ["a"] }],
   },
   {
+    name: "send a webhook to another URL",
+    needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
+    directly: (admin, actor, { webhookId }) =>
+      admin.webhooks.update({ actor, webhookId }, { url: "https://new.example/" }),
+    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { url: "https://new.example/" }],
+  },
+  {
+    name: "let a webhook send further events",
+    needs: "webhooks:manage",
+    alsoNeeds: ["members:manage"],
+    directly: (admin, actor, { webhookId }) =>
+      admin.webhooks.update({ actor, webhookId }, { events: ["invitation.changed"] }),
+    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { events: ["invitation.changed"] }],
+  },
+  {
     name: "roll the secret of a webhook",
     needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
     directly: (admin, actor, { webhookId }) => admin.webhooks.rollSecret({ actor, webhookId }),
     byHttp: ({ webhookId }) => ["POST", `/webhooks/${webhookId}/roll`],
   },
@@ -289,6 +319,7 @@ export const acts: readonly Act[] = [
   {
     name: "resume a webhook",
     needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
     directly: (admin, actor, { webhookId }) => admin.webhooks.resume({ actor, webhookId }),
     byHttp: ({ webhookId }) => ["POST", `/webhooks/${webhookId}/resume`],
   },
@@ -307,6 +338,7 @@ export const acts: readonly Act[] = [
   {
     name: "deliver an event again",
     needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
     directly: (admin, actor, { webhookId }) => admin.webhooks.redeliver({ actor, webhookId }, 1),
     byHttp: ({ webhookId }) => ["POST", `/webhooks/${webhookId}/deliveries/1/redeliver`],
   },
@@ -325,12 +357,14 @@ export const acts: readonly Act[] = [
   {
     name: "add a member of a name",
     needs: "members:manage",
+    alsoNeeds: permissionsOfRole.author,
     directly: (admin, actor) => admin.members.add(actor, { name: "Bob", role: "author" }),
     byHttp: () => ["POST", "/members", { name: "Bob", role: "author" }],
   },
   {
     name: "invite an address",
     needs: "members:manage",
+    alsoNeeds: permissionsOfRole.author,
     directly: (admin, actor) => admin.members.add(actor, { email: "eve@other.example", role: "author" }),
     byHttp: () => ["POST", "/members", { email: "eve@other.example", role: "author" }],
   },
@@ -343,18 +377,21 @@ export const acts: readonly Act[] = [
   {
     name: "revoke an invitation",
     needs: "members:manage",
+    alsoNeeds: permissionsOfRole.viewer,
     directly: (admin, actor, { invitationId }) => admin.members.revokeInvitation({ actor, id: invitationId }),
     byHttp: ({ invitationId }) => ["DELETE", `/invitations/${invitationId}`],
   },
   {
     name: "change a member's role",
     needs: "members:manage",
+    alsoNeeds: permissionsOfRole.editor,
     directly: (admin, actor, { viewerId }) => admin.members.changeRole({ actor, userId: viewerId }, "editor"),
     byHttp: ({ viewerId }) => ["PATCH", `/members/${viewerId}`, { role: "editor" }],
   },
   {
     name: "remove a member",
     needs: "members:manage",
+    alsoNeeds: permissionsOfRole.viewer,
     directly: (admin, actor, { viewerId }) => admin.members.remove({ actor, userId: viewerId }),
     byHttp: ({ viewerId }) => ["DELETE", `/members/${viewerId}`],
   },

@@ -17,6 +17,7 @@ import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
+import type { CountedUses } from "./inner_requests.ts";
 import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
 import { secondsUntil } from "../http/request_headers.ts";
@@ -75,18 +76,43 @@ export class Exchange {
     }
   }
 
+  /** Counts further uses of the key of a request, up to its limits. The store merges the counts of concurrent uses. */
+  async countFurther(request: ExchangeRequest, uses: number): Promise<CountedUses> {
+    const used = await Promise.all(Array.from({ length: uses }, async () => this.#countUse(request)));
+    const refused = used.find((verification) => !verification.accepted);
+    const remaining = used.flatMap(({ quota }) => quota ?? []);
+    request.quotaAfter = remaining.toSorted((one, other) => one.remaining - other.remaining)[0];
+    const accepted = used.filter((verification) => verification.accepted).length;
+    return { accepted, refusal: refused?.accepted === false ? this.#problemOf(refused) : undefined };
+  }
+
+  async #countUse(request: ExchangeRequest): Promise<Verification> {
+    const key = this.#planKey(request);
+    const { questions, counter } = key ?? { questions: [], counter: undefined };
+    const answers = await runQuestions(this.#deps.store, questions, counter, false);
+    const verification = await this.#judge({ key, request }, answers);
+    if (verification === undefined) throw missingKey;
+    return verification;
+  }
+
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    const named = incoming.headers.get("x-api-key");
-    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
-    const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
+    const key = this.#planKey(request);
     if (key?.kind === "refused") return { request, key, endpoint: undefined };
     try {
       return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
     }
+  }
+
+  /** Returns undefined for a request without a key. */
+  #planKey(request: ExchangeRequest): KeyPlan | undefined {
+    const { incoming, match } = request;
+    const named = incoming.headers.get("x-api-key");
+    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
+    return text === null ? undefined : planKey(text, request, this.#deps.keys);
   }
 
   #conclude(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {
@@ -133,7 +159,10 @@ export class Exchange {
   }
 
   /** Judges the key. Returns undefined for a request without a key. */
-  #judge({ key, request }: RequestPlan, answers: Answers): Awaitable<Verification> | undefined {
+  #judge(
+    { key, request }: Pick<RequestPlan, "key" | "request">,
+    answers: Answers,
+  ): Awaitable<Verification> | undefined {
     const { keys } = this.#deps;
     if (key === undefined) return undefined;
     if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
@@ -153,10 +182,13 @@ export class Exchange {
       return;
     }
     authentication.refusedKey = verification.key;
+    throw this.#problemOf(verification);
+  }
+
+  #problemOf({ reason, retryAt }: Extract<Verification, { accepted: false }>): ProblemError {
     const { refusals, options } = this.#deps;
-    const { reason, retryAt } = verification;
     const retryAfter = retryAt === undefined ? undefined : secondsUntil(retryAt, options.clock.now());
-    throw refusals.problemOf(reason, retryAfter);
+    return refusals.problemOf(reason, retryAfter);
   }
 
   #answer(plan: RequestPlan, answers: Answers, caller: Caller | null): Awaitable<PreparedResponse> {
@@ -190,6 +222,7 @@ export class Exchange {
     response: PreparedResponse,
     authentication: Authentication,
   ): Awaitable<Outgoing> {
+    if (request.quotaAfter !== undefined) authentication.quota = request.quotaAfter;
     const outgoing = this.#finish(request, response, authentication);
     const { insight } = this.#deps;
     const counted = insight && countExchange(insight, request, { outgoing, authentication });

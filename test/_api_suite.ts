@@ -29,6 +29,7 @@ import { describeLlmsFull } from "./api/answers/llms_full.ts";
 import { describeOrganization } from "./api/answers/organization.ts";
 import { describeTallies } from "./api/answers/tallies.ts";
 import { describeVisibility } from "./api/answers/visibility.ts";
+import { describeTranslations } from "./api/translations.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
@@ -48,6 +49,7 @@ const topics: readonly ((openStorage: OpenStorage, size: SuiteSize) => void)[] =
   describeRedirects,
   describeSearch,
   describeSitemaps,
+  describeTranslations,
   describeFeeds,
   describeMarkdown,
   describeHostContent,

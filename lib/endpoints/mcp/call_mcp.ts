@@ -5,9 +5,9 @@ import {
   type InnerRequests,
   PreparedResponse,
 } from "../../exchange/mod.ts";
-import { type Incoming, readBytes, targetOf } from "../../http/mod.ts";
+import { type CorsOptions, type Incoming, readBytes, targetOf } from "../../http/mod.ts";
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
-import { missingKey, wrongOrganization } from "../../problems/mod.ts";
+import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
@@ -29,6 +29,7 @@ export function callMcp(mcp: Mcp, inner: InnerRequests, deps: EndpointDeps): End
     return {
       questions: [question],
       respond: async (answers, caller) => {
+        requireOrigin(request.incoming, { cors: deps.options.cors, hosts: mcp.hosts });
         if (caller === null && deps.options.readAccess === "key") throw missingKey;
         const organization = answers.of(question);
         if (caller !== null && organization?.id !== caller.credential.organizationId) throw wrongOrganization;
@@ -37,6 +38,23 @@ export function callMcp(mcp: Mcp, inner: InnerRequests, deps: EndpointDeps): End
       },
     };
   };
+}
+
+/**
+ * Requires that a page has an allowed origin, and that the server is reached by one of its names.
+ *
+ * @throws {ProblemError} `origin-not-allowed`
+ */
+function requireOrigin(
+  { headers, url }: Incoming,
+  { cors: { origins }, hosts }: { cors: CorsOptions; hosts: Mcp["hosts"] },
+): void {
+  const origin = headers.get("origin");
+  if (origin !== null && origins !== "*" && !origins.includes(origin)) {
+    throw new ProblemError("origin-not-allowed", "Pages of this origin may not use this server");
+  }
+  if (hosts === undefined || hosts.includes(new URL(url).hostname)) return;
+  throw new ProblemError("origin-not-allowed", `The host must be one of ${hosts.join(", ")}`);
 }
 
 /** Answers a message or a batch. Each further message of a batch counts, and is refused if the key has no request left for it. */

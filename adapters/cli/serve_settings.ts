@@ -90,7 +90,11 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
 
 function mcpOptionsOf(flags: ServeFlags): McpOptions {
   const { host, origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
-  const hosts = ownHosts({ host, origins: [origin, apiOrigin], hasProxy: trustProxy !== undefined });
+  const hosts = ownHosts({
+    host,
+    origins: [origin, apiOrigin],
+    hasProxy: trustProxy !== undefined && trustProxy !== "0",
+  });
   return hosts === undefined ? {} : { hosts };
 }
 

@@ -1,7 +1,7 @@
 import type { Permission } from "./permissions.ts";
 
 /**
- * Returns the permissions that a key can use at the public endpoints and pass on: those of the key, and `knowledge:read` only if the key names it. A
+ * Returns the permissions that a key can use at the public endpoints and pass on. They include `knowledge:read` only if the key names it. A
  * key without named permissions may be in a web page, or older than this permission.
  */
 export function usablePermissions({

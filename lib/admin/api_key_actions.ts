@@ -123,8 +123,8 @@ export class ApiKeyActions {
    *
    * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
-   * @throws {GrantRefusedError} if the key would work in further networks, and has more permissions than the actor, or would work in
-   *   networks in which the actor's own key does not
+   * @throws {GrantRefusedError} if the key would work in further networks, and has more permissions than the actor, or exceeds the
+   *   networks of the actor's own key
    */
   async update({ actor, keyId }: AdminKeyAddress, changes: ApiKeyChanges): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");

@@ -29,8 +29,8 @@ function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * Returns the IPv4 address in an IPv6 address, or undefined: at the end of mapped, compatible and translated addresses (RFC 4291, 6052, 8215,
- * 7915) and of ISATAP (RFC 5214), in 6to4 (RFC 3056), and inverted in Teredo (RFC 4380).
+ * Returns the IPv4 address in an IPv6 address, or undefined. Mapped, compatible and translated addresses (RFC 4291, 6052, 8215, 7915) and
+ * ISATAP (RFC 5214) end with it. 6to4 (RFC 3056) begins with it. Teredo (RFC 4380) ends with its inverse.
  */
 function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const range = address.range();

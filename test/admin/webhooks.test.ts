@@ -58,8 +58,7 @@ describe("the admin API of webhooks", () => {
       const created = await sendAdmin(world, key, ["POST", "/webhooks", input]);
       expect((await expectProblem(created, 403, "missing-permission")).detail).toContain(permission);
       const changed = await sendAdmin(world, key, ["PATCH", path, { events: [type] }]);
-      if (type !== "post.updated") await expectProblem(changed, 403, "missing-permission");
-      else expect(changed.status).toBe(200);
+      expect([type, changed.status]).toEqual([type, type === "post.updated" ? 200 : 403]);
     }
     const allowed = await sendAdmin(world, key, ["PATCH", path, { events: ["webhook.disabled"] }]);
     expect(allowed.status).toBe(200);

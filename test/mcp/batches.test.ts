@@ -127,6 +127,6 @@ it("reports a quota that a batch uses up", async () => {
   await withDesk(openMemory, { rateLimit: { perDay: 10 }, hooks }, async ({ post, api }) => {
     await post(calls(20));
     await api.events.settle();
-    expect(reached.toSorted()).toEqual([100, 80]);
+    expect(new Set(reached)).toEqual(new Set([80, 100]));
   });
 });

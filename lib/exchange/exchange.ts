@@ -87,7 +87,7 @@ export class Exchange {
   }
 
   async #countUse(request: ExchangeRequest): Promise<Verification> {
-    const key = this.#planKey(request);
+    const { key } = this.#plan(request.incoming, request.match);
     const { questions, counter } = key ?? { questions: [], counter: undefined };
     const answers = await runQuestions(this.#deps.store, questions, counter, false);
     const verification = await this.#judge({ key, request }, answers);
@@ -98,21 +98,15 @@ export class Exchange {
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    const key = this.#planKey(request);
+    const named = incoming.headers.get("x-api-key");
+    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
+    const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
     if (key?.kind === "refused") return { request, key, endpoint: undefined };
     try {
       return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
     }
-  }
-
-  /** Returns undefined for a request without a key. */
-  #planKey(request: ExchangeRequest): KeyPlan | undefined {
-    const { incoming, match } = request;
-    const named = incoming.headers.get("x-api-key");
-    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
-    return text === null ? undefined : planKey(text, request, this.#deps.keys);
   }
 
   #conclude(plan: RequestPlan, answers: Answers): Awaitable<Outgoing> {

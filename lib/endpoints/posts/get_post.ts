@@ -73,11 +73,15 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   }
 
   createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse> {
-    const { answers, hasKey } = read;
+    const { answers, organization, hasKey } = read;
     const asked = this.#asked;
     const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
     const cached = this.#cached;
-    const isCurrent = cached !== undefined && this.#isCurrent(cached, this.#stampsOf(read, version));
+    const isLive = cached !== undefined && this.#request.now < cached.goodUntil;
+    const isCurrent =
+      isLive &&
+      (cached.stamp === stampOf(organization, version) ||
+        (this.#posts !== undefined && cached.stamp === this.#stampsOf(read, version).withOthers));
     return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
   }
 
@@ -100,11 +104,6 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     return { own, withOthers: own === undefined || posts === undefined ? undefined : `${own} ${posts}` };
   }
 
-  #isCurrent({ stamp, goodUntil }: CachedResponse, { own, withOthers }: Stamps): boolean {
-    const isKnown = stamp !== undefined && (stamp === own || stamp === withOthers);
-    return isKnown && this.#request.now < goodUntil;
-  }
-
   /** Renders a post that is not cached or has changed. */
   async #render(read: AuthorizedRead): Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
@@ -123,7 +122,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     const stamp = stamps.withOthers ?? stamps.own;
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamps);
     const known = responses.get(this.#name, now);
-    const isKnown = known !== undefined && this.#isCurrent(known, stamps);
+    const isKnown =
+      known?.stamp !== undefined && Object.values(stamps).includes(known.stamp) && now < known.goodUntil;
     return this.#show(
       isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
       hasKey,

@@ -211,8 +211,7 @@ export class ApiKeys {
   }
 
   /**
-   * Changes the networks of a key. Once this call returns, every process that shares the store applies them. `judge` gets the former
-   * networks, and throws to refuse the change.
+   * Changes the networks of a key, for every process that shares the store. `judge` gets the former networks, and throws to refuse.
    *
    * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key

@@ -213,14 +213,6 @@ export const acts: readonly Act[] = [
     byHttp: ({ owner }) => ["PATCH", `/api-keys/${owner.keyId}`, { networks: ["203.0.113.0/24"] }],
   },
   {
-    name: "let a key work in further networks",
-    needs: "keys:manage",
-    alsoNeeds: permissionsOfRole.viewer,
-    directly: (admin, actor, { viewerKeyId: keyId }) =>
-      admin.apiKeys.update({ actor, keyId }, { networks: [] }),
-    byHttp: ({ viewerKeyId }) => ["PATCH", `/api-keys/${viewerKeyId}`, { networks: [] }],
-  },
-  {
     name: "roll a key of one's own",
     needs: "keys:manage",
     directly: (admin, actor, _world, { keyId }) => admin.apiKeys.roll({ actor, keyId }),
@@ -286,22 +278,6 @@ export const acts: readonly Act[] = [
     needs: "webhooks:manage",
     directly: (admin, actor, { webhookId }) => admin.webhooks.update({ actor, webhookId }, { tags: ["a"] }),
     byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { tags: ["a"] }],
-  },
-  {
-    name: "send a webhook to another URL",
-    needs: "webhooks:manage",
-    alsoNeeds: ["posts:read"],
-    directly: (admin, actor, { webhookId }) =>
-      admin.webhooks.update({ actor, webhookId }, { url: "https://new.example/" }),
-    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { url: "https://new.example/" }],
-  },
-  {
-    name: "let a webhook send further events",
-    needs: "webhooks:manage",
-    alsoNeeds: ["members:manage"],
-    directly: (admin, actor, { webhookId }) =>
-      admin.webhooks.update({ actor, webhookId }, { events: ["invitation.changed"] }),
-    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { events: ["invitation.changed"] }],
   },
   {
     name: "roll the secret of a webhook",

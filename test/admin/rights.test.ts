@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { permissions } from "../../lib/access/mod.ts";
+import { permissions, permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
 import { type Act, acts } from "./acts.ts";
 import {
@@ -73,6 +73,34 @@ const directActs: readonly DirectAct[] = rows.map(([name, needs, directly, alsoN
   alsoNeeds,
 }));
 
+/** Changes by which a resource exercises further permissions. */
+const wideningActs: readonly Act[] = [
+  {
+    name: "let a key work in further networks",
+    needs: "keys:manage",
+    alsoNeeds: permissionsOfRole.viewer,
+    directly: (admin, actor, { viewerKeyId: keyId }) =>
+      admin.apiKeys.update({ actor, keyId }, { networks: [] }),
+    byHttp: ({ viewerKeyId }) => ["PATCH", `/api-keys/${viewerKeyId}`, { networks: [] }],
+  },
+  {
+    name: "send a webhook to another URL",
+    needs: "webhooks:manage",
+    alsoNeeds: ["posts:read"],
+    directly: (admin, actor, { webhookId }) =>
+      admin.webhooks.update({ actor, webhookId }, { url: "https://new.example/" }),
+    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { url: "https://new.example/" }],
+  },
+  {
+    name: "let a webhook send further events",
+    needs: "webhooks:manage",
+    alsoNeeds: ["members:manage"],
+    directly: (admin, actor, { webhookId }) =>
+      admin.webhooks.update({ actor, webhookId }, { events: ["invitation.changed"] }),
+    byHttp: ({ webhookId }) => ["PATCH", `/webhooks/${webhookId}`, { events: ["invitation.changed"] }],
+  },
+];
+
 /** Actions that need no permission, because they concern only the actor, or a post that the actor has read. */
 const free = ["posts.warningsOf", "members.ownRole", "members.leave", "imports.settle"];
 
@@ -94,7 +122,7 @@ function changesOf({ world }: AdminWorld): string[] {
 
 const refusal = { name: expect.stringMatching(/^(?:MissingPermission|GrantRefused)Error$/) };
 
-describe.each<DirectAct>([...acts, ...directActs])(
+describe.each<DirectAct>([...acts, ...wideningActs, ...directActs])(
   "to $name",
   ({ needs, alsoNeeds = [], directly, ...act }) => {
     const needed = [...new Set([needs, ...alsoNeeds])];
@@ -138,7 +166,7 @@ describe.each<DirectAct>([...acts, ...directActs])(
 describe("the table of rights", () => {
   it("has every action of `api.admin`", async () => {
     const called = new Set<string>(free);
-    for (const { directly } of [...acts, ...directActs]) {
+    for (const { directly } of [...acts, ...wideningActs, ...directActs]) {
       const world = await openAdminWorld();
       const actor = await signedIn(world, world.owner.userId);
       await directly(recorded(world.api.admin, called), actor, world, world.owner);

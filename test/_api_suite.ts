@@ -29,6 +29,7 @@ import { describeLlmsFull } from "./api/answers/llms_full.ts";
 import { describeOrganization } from "./api/answers/organization.ts";
 import { describeTallies } from "./api/answers/tallies.ts";
 import { describeVisibility } from "./api/answers/visibility.ts";
+import { describeTranslations } from "./api/translations.ts";
 import { describeUnknownParameters } from "./api/unknown_parameters.ts";
 import type { OpenStorage, SuiteSize } from "./api/world.ts";
 
@@ -48,6 +49,7 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
   redirects: describeRedirects,
   search: describeSearch,
   sitemaps: describeSitemaps,
+  "references to posts": describeTranslations,
   feeds: describeFeeds,
   "a post as Markdown": describeMarkdown,
   "a host's own posts": describeHostContent,

@@ -46,7 +46,7 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     ...settings,
     api: {
       ...settings.api,
-      ...(settings.mcp ? { mcp: (await loadMcp()).mcp() } : {}),
+      ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
       textWorker: textWorker(),
     },
     storage,

@@ -1,9 +1,11 @@
 import type { DashboardOptions } from "../../lib/dashboard/mod.ts";
+import type { McpOptions } from "../../lib/mcp/mcp.ts";
 import type { AtomicScope, PublicApiOptions } from "../../lib/mod.ts";
 import type { LogOptions } from "../standalone/log/log.ts";
 import { type AddressFlags, addressOf, adminAddressOf } from "./address_arguments.ts";
 import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
+import { ownHosts } from "./mcp/own_hosts.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
 import { apiOptionsOf, logOptionsOf, metricsAddressOf, type ServerFlags } from "./server_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
@@ -13,8 +15,8 @@ export interface ServeSettings {
   /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
-  /** True if assistants can connect. */
-  mcp: boolean;
+  /** Undefined if assistants cannot connect. */
+  mcp: McpOptions | undefined;
   /** Undefined without a dashboard. */
   dashboard: DashboardOptions | undefined;
   address: Address;
@@ -73,7 +75,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       insight: isOn("--insight", flags.insight),
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
-    mcp: isOn("--mcp", flags.mcp),
+    mcp: isOn("--mcp", flags.mcp) ? mcpOptionsOf(flags) : undefined,
     dashboard,
     address: addressOf(flags),
     adminAddress,
@@ -84,6 +86,16 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     workers: count,
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
   };
+}
+
+function mcpOptionsOf(flags: ServeFlags): McpOptions {
+  const { host, origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
+  const hosts = ownHosts({
+    host,
+    origins: [origin, apiOrigin],
+    hasProxy: trustProxy !== undefined && trustProxy !== "0",
+  });
+  return hosts === undefined ? {} : { hosts };
 }
 
 function dashboardOf(flags: ServeFlags): DashboardOptions {

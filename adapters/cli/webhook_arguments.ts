@@ -33,7 +33,8 @@ export const webhookArguments: {
   },
   "webhooks-allow-private-networks": {
     type: "string",
-    description: "on or off: webhooks may have URLs in private networks, such as 127.0.0.1",
+    description:
+      "on or off: webhooks may have URLs in private networks, such as 127.0.0.1, but not of cloud metadata",
     default: "off",
   },
 });

@@ -8,6 +8,7 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import {
+  isMetadataAddress,
   isPublicAddress,
   type PageResponse,
   responseBytes,
@@ -32,12 +33,12 @@ interface Agents {
 
 /** Creates the function that sends webhooks on Node. */
 export function createSender({ lookup = systemLookup }: SenderOptions = {}): SendWebhook {
-  const open = createAgents(lookup);
-  const guarded = createAgents(guardedLookup(lookup));
+  const open = createAgents(guardedLookup(lookup, refusalOfMetadata));
+  const guarded = createAgents(guardedLookup(lookup, refusalOfPrivate));
   const sendChecked = async (request: CheckedRequest): Promise<NodeResponse> => {
     const { protocol, hostname } = new URL(request.url);
     // Node does not look up an address, so the guard would not see it.
-    if (!request.allowPrivateNetworks) refusePrivate(hostname);
+    refuseAddress(hostname, request.allowPrivateNetworks ? refusalOfMetadata : refusalOfPrivate);
     const agents = request.allowPrivateNetworks ? open : guarded;
     const agent = protocol === "http:" ? agents.http : agents.https;
     return send(request, agent);
@@ -87,28 +88,36 @@ function createAgents(lookup: LookupFunction): Agents {
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
+/** Returns the reason to refuse an address, or undefined. */
+type RefusalOfAddress = (address: string) => string | undefined;
+
+const refusalOfMetadata: RefusalOfAddress = (address) =>
+  isMetadataAddress(address) ? "the host is an address of cloud metadata" : undefined;
+
+const refusalOfPrivate: RefusalOfAddress = (address) =>
+  isPublicAddress(address) ? undefined : "the host is in a private network";
+
 /**
- * Wraps a lookup so that it fails if an address is private. The connection uses the addresses of this lookup, so a name that resolves
+ * Wraps a lookup so that it fails if an address is refused. The connection uses the addresses of this lookup, so a name that resolves
  * differently the next time (DNS rebinding) changes nothing.
  */
-function guardedLookup(lookup: LookupFunction): LookupFunction {
+function guardedLookup(lookup: LookupFunction, refusalOf: RefusalOfAddress): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {
       if (error !== null) return callback(error, found, family);
       const addresses = typeof found === "string" ? [found] : found.map(({ address }) => address);
-      const isAllowed = addresses.length > 0 && addresses.every(isPublicAddress);
-      return callback(isAllowed ? null : privateAddressError(), found, family);
+      const [refusal] =
+        addresses.length === 0 ? [refusalOf("")] : addresses.flatMap((one) => refusalOf(one) ?? []);
+      return callback(refusal === undefined ? null : new WebhookSendError(refusal), found, family);
     });
   };
 }
 
-function refusePrivate(hostname: string): void {
+/** @throws {WebhookSendError} if the host of a URL is a refused address */
+function refuseAddress(hostname: string, refusalOf: RefusalOfAddress): void {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw privateAddressError();
-}
-
-function privateAddressError(): WebhookSendError {
-  return new WebhookSendError("the host is in a private network");
+  const refusal = isIP(host) === 0 ? undefined : refusalOf(host);
+  if (refusal !== undefined) throw new WebhookSendError(refusal);
 }
 
 async function send(request: CheckedRequest, agent: HttpAgent): Promise<NodeResponse> {

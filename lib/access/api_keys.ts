@@ -211,14 +211,14 @@ export class ApiKeys {
   }
 
   /**
-   * Changes the networks of a key. Once this call returns, every process that shares the store applies them.
+   * Changes the networks of a key, for every process that shares the store. `judge` gets the former networks, and throws to refuse.
    *
    * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
    */
   async update(
     { organizationSlug, keyId }: ApiKeyAddress,
-    { by, via, ...input }: ApiKeyChanges & Actor,
+    { by, via, judge, ...input }: ApiKeyChanges & Actor & { judge?: (former: readonly string[]) => void },
   ): Promise<ApiKey> {
     const action = "Cannot change the key";
     const { networks } = validate(keyChanges, input, action);
@@ -227,6 +227,7 @@ export class ApiKeys {
       const { data, version } = await this.#find(organizationSlug, keyId, action);
       requireLive(data, this.#deps.clock.now(), action);
       const { networks: former = [], ...kept } = data;
+      judge?.(former);
       const changed: Credential = { ...kept, ...networksOf(networks) };
       if (isEqualJson(former, networks)) return toApiKey(changed);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };

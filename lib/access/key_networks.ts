@@ -56,3 +56,8 @@ export function networkOutside(networks: readonly string[], others: readonly str
     return inner === undefined || !outer.some((one) => containsNetwork(one, inner));
   });
 }
+
+/** Returns true if a key works in no further network after a change. A key without networks works everywhere. */
+export function isWithinNetworks(networks: readonly string[], former: readonly string[]): boolean {
+  return former.length === 0 || (networks.length > 0 && networkOutside(networks, former) === undefined);
+}

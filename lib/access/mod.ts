@@ -57,7 +57,7 @@ export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
-export { keyNetworks, networkOutside } from "./key_networks.ts";
+export { isWithinNetworks, keyNetworks, networkOutside } from "./key_networks.ts";
 export { type KeyPlan, planKey } from "./plan_key.ts";
 export { settleKey } from "./settle_key.ts";
 export type { MemberPort } from "./member_port.ts";

@@ -6,15 +6,19 @@ import {
   type DayUsage,
   expiryOf,
   type GeneratedApiKey,
+  type Identity,
   inheritedExpiry,
+  isWithinNetworks,
   keyChanges,
   type KeyUsage,
   type ListedApiKey,
+  type Memberships,
   ownKeyInput,
   readKeyNames,
   type RefusalCounts,
   rollInput,
   type RollInput,
+  usablePermissions,
 } from "../access/mod.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
@@ -23,8 +27,15 @@ import { NotFoundError } from "../errors.ts";
 import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import { GrantRefusedError } from "./admin_errors.ts";
 import { collect } from "./collect.ts";
-import { grantedExpiry, grantedNetworks, grantedPermissions, requireRollableBy } from "./key_grant.ts";
+import {
+  grantedExpiry,
+  grantedNetworks,
+  grantedPermissions,
+  requireAllOf,
+  requireRollableBy,
+} from "./key_grant.ts";
 
 /** An API key of the organization for which the actor acts. */
 export interface AdminKeyAddress {
@@ -42,6 +53,8 @@ const usageDays = 30;
 export interface ApiKeyActionsDeps {
   store: Store;
   apiKeys: ApiKeys;
+  identity: Identity;
+  memberships: Memberships;
   refusals: RefusalCounts;
   clock: Clock;
   /** Limits of keys without their own, in organizations without limits. */
@@ -106,19 +119,25 @@ export class ApiKeyActions {
   }
 
   /**
-   * Changes the networks of a key of any user.
+   * Changes the networks of a key of any user. With fewer networks it needs only `keys:manage`.
    *
    * @throws {InvalidInputError} if a network is invalid, or the key was revoked or has expired
    * @throws {NotFoundError} if the organization has no such key
-   * @throws {GrantRefusedError} if the key would work in networks in which the actor's own key does not
+   * @throws {GrantRefusedError} if the key would work in further networks, and has more permissions than the actor, or exceeds the
+   *   networks of the actor's own key
    */
   async update({ actor, keyId }: AdminKeyAddress, changes: ApiKeyChanges): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
     const action = "Cannot change the key";
     const { networks } = validate(keyChanges, changes, action);
-    grantedNetworks(actor, networks, action);
+    const requireWidenable = await this.#widening(actor, keyId, action);
+    const judge = (former: readonly string[]): void => {
+      if (isWithinNetworks(networks, former)) return;
+      grantedNetworks(actor, networks, action);
+      requireWidenable();
+    };
     const { organizationSlug } = actor;
-    return this.#deps.apiKeys.update({ organizationSlug, keyId }, { networks, ...signatureOf(actor) });
+    return this.#deps.apiKeys.update({ organizationSlug, keyId }, { networks, judge, ...signatureOf(actor) });
   }
 
   /**
@@ -192,6 +211,23 @@ export class ApiKeyActions {
     const organization = await this.#deps.findOrganization(actor.organizationSlug);
     const { perDay } = organization?.rateLimit ?? this.#deps.rateLimit;
     return { perDay };
+  }
+
+  /** Returns a check that throws if the actor may not let a key work in further networks. */
+  async #widening(actor: AdminActor, keyId: string, action: string): Promise<() => void> {
+    const { identity, memberships } = this.#deps;
+    const { organizationSlug: slug } = actor;
+    const credential = await this.#find(actor, keyId, action);
+    const { userId, organizationId: id } = credential;
+    const member = await identity.findMember(userId, { id, slug });
+    const permissions = credential.permissions ?? member?.permissions ?? [];
+    const isOwners = (await memberships.roleOf(slug, userId)) === "owner";
+    const isOwner = isOwners && (await memberships.roleOf(slug, actor.userId)) === "owner";
+    return () => {
+      requireAllOf(actor, usablePermissions({ credential, permissions }), action);
+      if (isOwners === isOwner || !permissions.includes("members:manage")) return;
+      throw new GrantRefusedError(`${action}: it belongs to an owner, and you are no owner`);
+    };
   }
 
   async #find({ organizationSlug }: AdminActor, keyId: string, action: string): Promise<ListedApiKey> {

@@ -47,7 +47,8 @@ export class FaqTrials {
   }
 
   /**
-   * Finds the questions of a text with other settings than the organization's. Needs `members:manage`.
+   * Finds the questions of a text with other settings than the organization's. Needs `members:manage`, and for the content of a post
+   * `posts:read`.
    *
    * @throws {InvalidInputError} if a setting or the front matter of the text is not allowed
    * @throws {NotFoundError} if the organization or the post does not exist
@@ -69,16 +70,15 @@ export class FaqTrials {
     return { entries, explanations, inLanguage };
   }
 
-  async #read(
-    { organizationSlug }: AdminActor,
-    text: TriedText,
-  ): Promise<{ html: string; inLanguage?: string }> {
+  async #read(actor: AdminActor, text: TriedText): Promise<{ html: string; inLanguage?: string }> {
     if ("html" in text) return text;
     if ("markdown" in text) {
       const { textWork, clock } = this.#deps;
       const { html = "", inLanguage } = await toPostInput(text, action, { now: clock.now(), textWork });
       return inLanguage === undefined ? { html } : { html, inLanguage };
     }
+    requirePermitted(actor, "posts:read");
+    const { organizationSlug } = actor;
     const post = await this.#deps.posts.get({ organizationSlug, slug: text.slug });
     if (post !== null) return post;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no "${text.slug}"`);

@@ -1,5 +1,5 @@
-import { type ApiKey, networkOutside, type Permission } from "../access/mod.ts";
-import { isPermitted, type AdminActor } from "./admin_actor.ts";
+import { type ApiKey, networkOutside, type Permission, usablePermissions } from "../access/mod.ts";
+import type { AdminActor } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
 
 /**
@@ -14,7 +14,8 @@ export function grantedPermissions(
   action: string,
 ): readonly Permission[] | undefined {
   if (wanted === undefined) return actor.apiKey?.permissions && actor.permissions;
-  const missing = wanted.find((permission) => !isPermitted(actor, permission));
+  const own = passedOn(actor);
+  const missing = wanted.find((permission) => !own.includes(permission));
   if (missing === undefined) return wanted;
   throw new GrantRefusedError(`${action}: you do not have the permission ${missing}`);
 }
@@ -63,6 +64,24 @@ export function grantedNetworks(
 }
 
 /**
+ * Requires that an actor has all permissions of a key, which will work in further networks.
+ *
+ * @param permissions the permissions of the key
+ * @throws {GrantRefusedError} if the actor lacks a permission
+ */
+export function requireAllOf(actor: AdminActor, permissions: readonly Permission[], action: string): void {
+  const own = passedOn(actor);
+  const missing = permissions.find((permission) => !own.includes(permission));
+  if (missing === undefined) return;
+  throw new GrantRefusedError(`${action}: the key has the permission ${missing}, and you do not`);
+}
+
+/** Returns the permissions that an actor can pass on. */
+function passedOn({ apiKey, permissions }: AdminActor): readonly Permission[] {
+  return apiKey === undefined ? permissions : usablePermissions({ credential: apiKey, permissions });
+}
+
+/**
  * Requires that an actor may roll a key. Rolling shows the value of a new key with the same user and permissions. So the key must
  * belong to the actor, and must not have more permissions or networks than the key of the request.
  *
@@ -75,8 +94,9 @@ export function requireRollableBy(actor: AdminActor, key: ApiKey, action: string
     );
   }
   grantedNetworks(actor, key.networks ?? [], action);
-  const own = actor.apiKey?.permissions;
-  if (own === undefined) return;
-  if (key.permissions?.every((permission) => own.includes(permission)) === true) return;
+  if (actor.apiKey === undefined) return;
+  const { permissions: named } = actor.apiKey;
+  const own = named ?? passedOn(actor);
+  if (key.permissions?.every((permission) => own.includes(permission)) ?? named === undefined) return;
   throw new GrantRefusedError(`${action}: it has more permissions than the key of this request`);
 }

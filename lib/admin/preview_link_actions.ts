@@ -3,7 +3,10 @@ import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 
-/** The actions on preview links. They all need `posts:write`, because a link shows drafts. */
+/**
+ * The actions on preview links. They all need `posts:write`, because a link shows drafts. Creating a link also needs `posts:read`,
+ * because the link shows the post to everyone.
+ */
 export class PreviewLinkActions {
   readonly #previews: Previews;
 
@@ -19,6 +22,7 @@ export class PreviewLinkActions {
    */
   async create({ actor, slug }: AdminPostAddress, input: PreviewLinkInput = {}): Promise<NewPreviewLink> {
     requirePermitted(actor, "posts:write");
+    requirePermitted(actor, "posts:read");
     return this.#previews.create(addressOf(actor, slug), input, signatureOf(actor));
   }
 

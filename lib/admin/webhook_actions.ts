@@ -1,18 +1,20 @@
-import type {
-  ListedWebhook,
-  RollWebhookInput,
-  Webhook,
-  WebhookAddress,
-  WebhookChanges,
-  WebhookDelivery,
-  WebhookDeliveryPage,
-  WebhookDeliveryQuery,
-  WebhookInput,
-  Webhooks,
-  WebhookWithSecret,
+import {
+  type JudgedActor,
+  type ListedWebhook,
+  type RollWebhookInput,
+  sendsMore,
+  type Webhook,
+  type WebhookAddress,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookDeliveryPage,
+  type WebhookDeliveryQuery,
+  webhookEventTypes,
+  type WebhookInput,
+  type Webhooks,
+  type WebhookWithSecret,
 } from "../webhooks/mod.ts";
 import { mayReadEvent, permissionsOfEvent } from "../access/mod.ts";
-import { changeEventTypes } from "../events/mod.ts";
 import { NotFoundError } from "../errors.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { MissingPermissionError } from "./admin_errors.ts";
@@ -23,7 +25,10 @@ export interface AdminWebhookAddress {
   webhookId: string;
 }
 
-/** The actions on the webhooks of an organization. They all need `webhooks:manage`. */
+/**
+ * The actions on the webhooks of an organization. They all need `webhooks:manage`. Actions that let a webhook send more, and those that
+ * show its secret, also need the permissions that read its events.
+ */
 export class WebhookActions {
   readonly #webhooks: Webhooks;
 
@@ -58,28 +63,35 @@ export class WebhookActions {
   /**
    * Creates a webhook. Like `api.webhooks.create`.
    *
-   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   * @throws {MissingPermissionError} if the actor may not read a type of its events
    */
   async create(actor: AdminActor, input: WebhookInput): Promise<WebhookWithSecret> {
     requirePermitted(actor, "webhooks:manage");
-    requireReadable(actor, input);
-    return this.#webhooks.create(actor.organizationSlug, input, signatureOf(actor));
+    return this.#webhooks.create(actor.organizationSlug, input, readerOf(actor));
   }
 
   /**
    * Changes a webhook. Like `api.webhooks.update`.
    *
-   * @throws {MissingPermissionError} if the actor may not read a requested type of event
+   * @throws {MissingPermissionError} if the URL changes or more events are sent, and the actor may not read a type of the events
    */
   async update(address: AdminWebhookAddress, changes: WebhookChanges): Promise<Webhook> {
-    const webhook = permitted(address);
-    requireReadable(address.actor, changes);
-    return this.#webhooks.update(webhook, changes, signatureOf(address.actor));
+    const { judge, ...signature } = readerOf(address.actor);
+    return this.#webhooks.update(permitted(address), changes, {
+      ...signature,
+      judge: (after, before) => {
+        if (before === undefined || sendsMore(before, after)) judge(after);
+      },
+    });
   }
 
-  /** Replaces the secret of a webhook. Like `api.webhooks.rollSecret`. */
+  /**
+   * Replaces the secret of a webhook. Like `api.webhooks.rollSecret`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a type of its events
+   */
   async rollSecret(address: AdminWebhookAddress, input: RollWebhookInput = {}): Promise<WebhookWithSecret> {
-    return this.#webhooks.rollSecret(permitted(address), input, signatureOf(address.actor));
+    return this.#webhooks.rollSecret(permitted(address), input, readerOf(address.actor));
   }
 
   /** Stops the deliveries of a webhook. Like `api.webhooks.pause`. */
@@ -87,9 +99,13 @@ export class WebhookActions {
     return this.#webhooks.pause(permitted(address), signatureOf(address.actor));
   }
 
-  /** Continues the deliveries of a webhook. Like `api.webhooks.resume`. */
+  /**
+   * Continues the deliveries of a webhook. Like `api.webhooks.resume`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read a type of its events
+   */
   async resume(address: AdminWebhookAddress): Promise<Webhook> {
-    return this.#webhooks.resume(permitted(address), signatureOf(address.actor));
+    return this.#webhooks.resume(permitted(address), readerOf(address.actor));
   }
 
   /** Deletes a webhook. Like `api.webhooks.delete`. */
@@ -110,18 +126,25 @@ export class WebhookActions {
     return this.#webhooks.deliveries(permitted(address), query);
   }
 
-  /** Sends the event of a delivery again. Like `api.webhooks.redeliver`. */
+  /**
+   * Sends the event of a delivery again. Like `api.webhooks.redeliver`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read the type of the event
+   */
   async redeliver(address: AdminWebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
-    return this.#webhooks.redeliver(permitted(address), deliveryId);
+    return this.#webhooks.redeliver(permitted(address), deliveryId, readerOf(address.actor));
   }
 }
 
-/** Refuses types of events that the actor may not read. Unknown types are left to the validation. */
-function requireReadable({ permissions }: AdminActor, input: unknown): void {
-  const { events } = (input ?? {}) as { events?: unknown };
-  if (!Array.isArray(events)) return;
-  const refused = changeEventTypes.find((type) => events.includes(type) && !mayReadEvent(permissions, type));
-  if (refused !== undefined) throw new MissingPermissionError(permissionsOfEvent(refused)[0]);
+/** Returns the author of a change, who must be permitted to read all events that the webhook sends. */
+function readerOf(actor: AdminActor): Required<Pick<JudgedActor, "judge">> & JudgedActor {
+  return {
+    ...signatureOf(actor),
+    judge: (webhook) => {
+      const refused = webhookEventTypes(webhook).find((type) => !mayReadEvent(actor.permissions, type));
+      if (refused !== undefined) throw new MissingPermissionError(permissionsOfEvent(refused)[0]);
+    },
+  };
 }
 
 /** @throws {MissingPermissionError} if the actor may not manage webhooks */

@@ -10,6 +10,7 @@ import type {
   RedirectQuery,
   TallyField,
 } from "./content_source.ts";
+import type { Publicity } from "./translations.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
 
 /** Reads content for requests. Each method returns a question, so one round trip can serve all reads of a request. */
@@ -43,6 +44,12 @@ export interface ContentPort {
   ): Promise<string | null>;
   /** Returns a page of redirects to public posts. */
   listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  /** Finds the public posts among some slugs. Without a write the result changes at `changesAt`, in milliseconds since the epoch. */
+  publicityOf(
+    organizationSlug: string,
+    slugs: readonly string[],
+    now: number,
+  ): Promise<{ publicity: Publicity; changesAt: number }>;
   /** Counts the public posts that match a filter. It reads all posts, or their index. */
   countPosts(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
   /** Returns every tag or author of the public posts. It reads all posts, or their index. */

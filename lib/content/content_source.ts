@@ -127,6 +127,13 @@ export interface PostCount {
   changesAt?: number;
 }
 
+/** The slugs of public posts. */
+export interface PublicSlugs {
+  slugs: readonly string[];
+  /** Next time at which a scheduled post becomes public, in milliseconds since the epoch. Default: never. */
+  changesAt?: number;
+}
+
 /** A tag or an author, with the number of its public posts. */
 export interface PostTally {
   name: string;
@@ -211,6 +218,8 @@ export interface ContentSource {
   findMoved?(organizationSlug: string, slug: string): Awaitable<string | null>;
   /** Returns the redirects to public posts, each once. `revision` without a slug changes with them. Default: none. */
   listRedirects?(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
+  /** Returns those of some slugs that public posts have. Default: the API calls `getPost` for each slug. */
+  findPublicSlugs?(organizationSlug: string, slugs: readonly string[]): Promise<PublicSlugs>;
   /** Counts the posts that `listPosts` returns for a filter. Default: the API reads all pages of `listPosts`. */
   countPosts?(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
   /**

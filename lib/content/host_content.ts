@@ -2,12 +2,19 @@ import { type Check, methods } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource } from "./content_source.ts";
+import type { ContentSource, PublicSlugs } from "./content_source.ts";
 
 /** Checks that a host's content source has its methods. */
 export const contentSourceCheck: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
-  ["revision", "findMoved", "listRedirects", "countPosts", "tallyPosts"] satisfies (keyof ContentSource)[],
+  [
+    "revision",
+    "findMoved",
+    "listRedirects",
+    "findPublicSlugs",
+    "countPosts",
+    "tallyPosts",
+  ] satisfies (keyof ContentSource)[],
 );
 
 /** Creates the content port of a host's source. */
@@ -24,9 +31,36 @@ export function hostContent(source: ContentSource): ContentPort {
     findMoved: async (organizationSlug, slug) => (await source.findMoved?.(organizationSlug, slug)) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
+    publicityOf: async (organizationSlug, slugs, now) => {
+      const found =
+        (await source.findPublicSlugs?.(organizationSlug, slugs)) ??
+        (await readPublicSlugs(source, organizationSlug, { slugs, now }));
+      const publicity = new Map(found.slugs.map((slug) => [slug, true] as const));
+      return { publicity, changesAt: found.changesAt ?? Infinity };
+    },
     countPosts: async (organizationSlug, filter) =>
       source.countPosts?.(organizationSlug, filter) ?? countListed(source, organizationSlug, filter),
     tallyPosts: async (organizationSlug, field) =>
       source.tallyPosts?.(organizationSlug, field) ?? tallyListed(source, organizationSlug, field),
   };
+}
+
+/** Number of posts that are read together. */
+const readAtOnce = 20;
+
+/** Time after which a post is read again that is not public yet, in milliseconds. */
+const longestUnseen = 60_000;
+
+async function readPublicSlugs(
+  source: ContentSource,
+  organizationSlug: string,
+  { slugs, now }: { slugs: readonly string[]; now: number },
+): Promise<PublicSlugs> {
+  const found: string[] = [];
+  for (let start = 0; start < slugs.length; start += readAtOnce) {
+    const asked = slugs.slice(start, start + readAtOnce);
+    const posts = await Promise.all(asked.map(async (slug) => source.getPost(organizationSlug, slug)));
+    found.push(...posts.flatMap((post) => post?.slug ?? []));
+  }
+  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestUnseen };
 }

@@ -117,5 +117,5 @@ export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
-export { alternatesOf } from "./translations.ts";
+export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
 export { servedUrl, webUrl } from "./web_url.ts";

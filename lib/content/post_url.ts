@@ -6,3 +6,31 @@ export function postUrl({ siteUrl, postUrlTemplate }: Organization, slug: string
   const wellFormed = slug.replace(/\p{Surrogate}/gu, "\ufffd");
   return new URL(siteUrl + postUrlTemplate.replaceAll("{slug}", () => encodeURIComponent(wellFormed))).href;
 }
+
+/** Returns the slug of the post whose page has an address, in any equivalent spelling. Returns undefined for addresses of other pages. */
+export function slugOfUrl(organization: Organization, address: string): string | undefined {
+  const template = new URL(postUrl(organization, placeholder));
+  const parts = comparable(template, template).split(placeholder);
+  const given = comparable(new URL(address), template);
+  const length = (given.length - parts.join("").length) / (parts.length - 1);
+  const start = parts[0]?.length ?? 0;
+  const slug = given.slice(start, start + length);
+  return length > 0 && parts.join(slug) === given ? slug : undefined;
+}
+
+/** A slug that no post has, because slugs contain no spaces. */
+const placeholder = "a slug";
+
+/** Returns an address without the differences that lead to the same page. The query counts only if the template has a query. */
+function comparable({ host, pathname, search }: URL, template: URL): string {
+  const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return host + decoded(path) + (template.search === "" ? "" : decoded(search));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

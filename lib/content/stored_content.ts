@@ -28,6 +28,7 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
+import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, isPostSlug } from "./slug.ts";
@@ -56,6 +57,8 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
       listPosts: (organizationSlug, query) => listPosts(organizationSlug, query, deps),
     },
+    publicityOf: async (organizationSlug, slugs, now) =>
+      publicityOf(deps.store, organizationSlug, { slugs, now }),
     countPosts: async (organizationSlug, filter) => countStored(organizationSlug, filter, deps),
     tallyPosts: async (organizationSlug, field) => tallyStored(organizationSlug, field, deps),
     organization: (slug) => questionsOf(slug).organization,
@@ -167,4 +170,29 @@ async function listPosts(
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
   // A post may have become a draft since the index was read.
   return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
+}
+
+/** Number of posts that are read together. */
+const readAtOnce = 1000;
+
+async function publicityOf(
+  store: Store,
+  organizationSlug: string,
+  { slugs, now }: { slugs: readonly string[]; now: number },
+): Promise<{ publicity: Publicity; changesAt: number }> {
+  const publicity = new Map<string, boolean>();
+  let changesAt = Infinity;
+  const valid = slugs.filter((slug) => isPostSlug(slug));
+  for (let start = 0; start < valid.length; start += readAtOnce) {
+    const locations = valid
+      .slice(start, start + readAtOnce)
+      .map((slug) => ({ partition: ["org", organizationSlug], key: postKey(slug) }));
+    for (const found of await store.getReadable<StoredPost[]>(locations)) {
+      if (found === null) continue;
+      const from = publicFrom(found.data);
+      publicity.set(found.data.slug, from <= now);
+      if (from > now) changesAt = Math.min(changesAt, from);
+    }
+  }
+  return { publicity, changesAt };
 }

@@ -1,11 +1,28 @@
-import type { ContentPort, Post, PostPage, PostQuery, RedirectPage, RedirectQuery } from "../content/mod.ts";
+import {
+  type ContentPort,
+  type Organization,
+  type Post,
+  type PostPage,
+  type PostQuery,
+  type Publicity,
+  type RedirectPage,
+  type RedirectQuery,
+  translationSlugs,
+} from "../content/mod.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
 /** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
+/** Public posts whose translations are named. */
+interface TranslatedPosts {
+  posts: readonly Post[];
+  /** True if these are all public posts of the organization. */
+  isWhole: boolean;
+}
+
 /** The parts of the content port that it reads. */
-type Content = Pick<ContentPort, "source" | "listRedirects">;
+type Content = Pick<ContentPort, "source" | "listRedirects" | "publicityOf">;
 
 /** Reads the posts of one response, and finds the time at which the response expires without a write. */
 export class ExpiryTrackingReader {
@@ -31,6 +48,18 @@ export class ExpiryTrackingReader {
     const page = await this.#content.listRedirects(organizationSlug, query);
     this.changesAt(page.changesAt ?? Infinity);
     return page;
+  }
+
+  /** Finds the public posts among the translations of posts, with at most one read. The posts themselves are public. */
+  async publicityOf(organization: Organization, { posts, isWhole }: TranslatedPosts): Promise<Publicity> {
+    const own = new Map(posts.map(({ slug }) => [slug, true] as const));
+    const found = posts.map((post) => translationSlugs(organization, post));
+    const asked = found.flatMap(({ named, linked }) => (isWhole ? linked : [...named, ...linked]));
+    const others = [...new Set(asked)].filter((slug) => !own.has(slug));
+    if (others.length === 0) return own;
+    const { publicity, changesAt } = await this.#content.publicityOf(organization.slug, others, this.now);
+    this.changesAt(changesAt);
+    return new Map([...publicity, ...own]);
   }
 
   async getPost(organizationSlug: string, slug: string): Promise<Post | null> {

@@ -17,6 +17,8 @@ export const firstPlace: PostPlace = { after: undefined, skip: 0 };
 /** A batch of consecutive posts. */
 export interface PostBatch {
   posts: Post[];
+  /** True if it has all posts of the organization. */
+  isWhole: boolean;
   /** Returns the position before the post at this index in `posts`. */
   placeOf: (index: number) => PostPlace;
 }
@@ -33,10 +35,12 @@ export async function* postBatches(
     const after: string | undefined = next;
     const query = { sort: "createdAt", limit: batchSize } as const;
     const page = await reader.listPosts(organizationSlug, after === undefined ? query : { ...query, after });
-    const skipped = Math.min(skip, page.posts.length);
-    yield { posts: page.posts.slice(skipped), placeOf: (index) => ({ after, skip: skipped + index }) };
-    skip -= skipped;
+    const skipped: number = Math.min(skip, page.posts.length);
     next = page.next;
+    const isWhole = after === undefined && skipped === 0 && next === null;
+    const placeOf = (index: number): PostPlace => ({ after, skip: skipped + index });
+    yield { posts: page.posts.slice(skipped), isWhole, placeOf };
+    skip -= skipped;
     if (next !== null) await othersTurn();
   }
 }

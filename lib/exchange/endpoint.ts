@@ -1,4 +1,4 @@
-import type { Caller, KeyRequest } from "../access/mod.ts";
+import type { Caller, KeyRequest, Quota } from "../access/mod.ts";
 import type { ClientAddress } from "../http/client_address.ts";
 import type { Organization } from "../content/mod.ts";
 import {
@@ -38,6 +38,8 @@ export class ExchangeRequest implements KeyRequest {
   /** Time of the request, in milliseconds since the epoch. */
   readonly now: number;
   readonly about: ExchangeRecord;
+  /** The quota after further uses of the key that the endpoint has counted. Undefined if the request counts once. */
+  quotaAfter: Quota | undefined;
   readonly #deps: ExchangeDeps;
   #organization: { slug: string; question: Question<Organization | null> } | undefined;
   #address: { found: ClientAddress | undefined } | undefined;

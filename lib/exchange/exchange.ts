@@ -17,6 +17,7 @@ import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
+import type { CountedUses } from "./inner_requests.ts";
 import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
 import { secondsUntil } from "../http/request_headers.ts";
@@ -73,6 +74,25 @@ export class Exchange {
       if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
       return match.surface.toProblemResponse(problem);
     }
+  }
+
+  /** Counts further uses of the key of a request, up to its limits. The store merges the counts of concurrent uses. */
+  async countFurther(request: ExchangeRequest, uses: number): Promise<CountedUses> {
+    const used = await Promise.all(Array.from({ length: uses }, async () => this.#countUse(request)));
+    const refused = used.find((verification) => !verification.accepted);
+    const remaining = used.flatMap(({ quota }) => quota ?? []);
+    request.quotaAfter = remaining.toSorted((one, other) => one.remaining - other.remaining)[0];
+    const accepted = used.filter((verification) => verification.accepted).length;
+    return { accepted, refusal: refused?.accepted === false ? this.#problemOf(refused) : undefined };
+  }
+
+  async #countUse(request: ExchangeRequest): Promise<Verification> {
+    const { key } = this.#plan(request.incoming, request.match);
+    const { questions, counter } = key ?? { questions: [], counter: undefined };
+    const answers = await runQuestions(this.#deps.store, questions, counter, false);
+    const verification = await this.#judge({ key, request }, answers);
+    if (verification === undefined) throw missingKey;
+    return verification;
   }
 
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
@@ -133,7 +153,10 @@ export class Exchange {
   }
 
   /** Judges the key. Returns undefined for a request without a key. */
-  #judge({ key, request }: RequestPlan, answers: Answers): Awaitable<Verification> | undefined {
+  #judge(
+    { key, request }: Pick<RequestPlan, "key" | "request">,
+    answers: Answers,
+  ): Awaitable<Verification> | undefined {
     const { keys } = this.#deps;
     if (key === undefined) return undefined;
     if (key.kind === "refused") return concludeKey(key.refusal, key, { request, deps: keys });
@@ -153,10 +176,13 @@ export class Exchange {
       return;
     }
     authentication.refusedKey = verification.key;
+    throw this.#problemOf(verification);
+  }
+
+  #problemOf({ reason, retryAt }: Extract<Verification, { accepted: false }>): ProblemError {
     const { refusals, options } = this.#deps;
-    const { reason, retryAt } = verification;
     const retryAfter = retryAt === undefined ? undefined : secondsUntil(retryAt, options.clock.now());
-    throw refusals.problemOf(reason, retryAfter);
+    return refusals.problemOf(reason, retryAfter);
   }
 
   #answer(plan: RequestPlan, answers: Answers, caller: Caller | null): Awaitable<PreparedResponse> {
@@ -190,6 +216,7 @@ export class Exchange {
     response: PreparedResponse,
     authentication: Authentication,
   ): Awaitable<Outgoing> {
+    if (request.quotaAfter !== undefined) authentication.quota = request.quotaAfter;
     const outgoing = this.#finish(request, response, authentication);
     const { insight } = this.#deps;
     const counted = insight && countExchange(insight, request, { outgoing, authentication });

@@ -57,7 +57,7 @@ export function createIncomingHandler(
   };
 }
 
-/** Creates the function by which an endpoint calls other endpoints of a surface, such as those of the tools of an assistant. */
+/** Creates the functions by which an endpoint calls other endpoints of a surface, such as those of the tools of an assistant. */
 export function createInnerRequests(
   deps: ExchangeDeps,
   basePath: string,
@@ -65,10 +65,13 @@ export function createInnerRequests(
 ): InnerRequests {
   const router = new Router(basePath, [routed]);
   const exchange = new Exchange(deps);
-  return async (incoming, caller) => {
-    const { path, search } = splitTarget(incoming.target);
-    const match = router.find(incoming.target) ?? unknownPath(routed.surface, path, search);
-    return exchange.handleInner(incoming, match, caller);
+  return {
+    send: async (incoming, caller) => {
+      const { path, search } = splitTarget(incoming.target);
+      const match = router.find(incoming.target) ?? unknownPath(routed.surface, path, search);
+      return exchange.handleInner(incoming, match, caller);
+    },
+    countFurther: async (request, uses) => exchange.countFurther(request, uses),
   };
 }
 

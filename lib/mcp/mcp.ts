@@ -2,6 +2,15 @@ import { createMcpHandler } from "@modelcontextprotocol/server";
 import { createServer } from "./create_server.ts";
 import type { Mcp } from "./mcp_backend.ts";
 
+/** Options of {@link mcp}. */
+export interface McpOptions {
+  /**
+   * Host names by which clients reach the server, such as `localhost`. Requests by other names get 403. Set it for a server on the loopback
+   * interface, so that a page cannot reach it by a name that leads to 127.0.0.1 (DNS rebinding). Default: every name.
+   */
+  hosts?: readonly string[];
+}
+
 /**
  * Creates a server of the Model Context Protocol for the option `mcp` of `createPublicApi`. Assistants can then search and read the posts of
  * an organization at `/api/public/v1/mcp/{organizationSlug}`. It needs the package `@modelcontextprotocol/server`.
@@ -15,8 +24,9 @@ import type { Mcp } from "./mcp_backend.ts";
  * const api = createPublicApi({ storage: memoryDriver(), mcp: mcp() });
  * ```
  */
-export function mcp(): Mcp {
+export function mcp({ hosts }: McpOptions = {}): Mcp {
   return {
+    hosts,
     handle: async (request, backend) => {
       // Each request has a handler of its own, because a server offers what its caller may use. Streams that stay open are refused.
       const handler = createMcpHandler(() => createServer(backend), { maxSubscriptions: 0 });

@@ -23,6 +23,8 @@ export interface McpSendOptions {
 
 /** A server of the Model Context Protocol: `mcp()` of `postern/mcp`. */
 export interface Mcp {
+  /** Host names of the server. Requests by other names get 403. Undefined for every name. */
+  hosts?: readonly string[] | undefined;
   /** Responds to a POST of the Streamable HTTP transport. */
   handle(request: Request, backend: McpBackend): Promise<Response>;
 }

@@ -5,5 +5,5 @@
  */
 
 export { createServer } from "./create_server.ts";
-export { mcp } from "./mcp.ts";
+export { mcp, type McpOptions } from "./mcp.ts";
 export type { Mcp, McpBackend, McpSendOptions } from "./mcp_backend.ts";

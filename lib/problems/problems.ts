@@ -12,6 +12,7 @@ export type ProblemCode =
   | "revoked-key"
   | "inactive-user"
   | "address-not-allowed"
+  | "origin-not-allowed"
   | "missing-permission"
   | "grant-refused"
   | "wrong-organization"
@@ -131,6 +132,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice:
       "Send the request from one of the key's networks, or change the networks. The request counts. A server that does not know the address of its client refuses every key with networks.",
     example: "The key works in certain networks only, and your address is in none of them",
+  },
+  "origin-not-allowed": {
+    status: 403,
+    title: "The origin or the host name is not allowed",
+    advice:
+      "Assistants in pages need an origin of the option `cors.origins`. On the loopback interface, use the name `localhost`, or set `--api-origin` to the address of the proxy.",
+    example: "Pages of this origin may not use this server",
   },
   "missing-permission": {
     status: 403,

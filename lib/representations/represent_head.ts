@@ -1,4 +1,11 @@
-import { alternatesOf, type Organization, type Post, servedUrl, webUrl } from "../content/mod.ts";
+import {
+  alternatesOf,
+  type Organization,
+  type Post,
+  type Publicity,
+  servedUrl,
+  webUrl,
+} from "../content/mod.ts";
 import { escapeXml } from "../escape_xml.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { toScriptTag } from "../structured_data/mod.ts";
@@ -12,6 +19,8 @@ const feedTypes = { rss: "application/rss+xml", atom: "application/atom+xml", js
 /** The post as its response shows it, and the addresses of the feeds. */
 interface HeadInput {
   shown: SinglePost;
+  /** Publicity of the post's translations. */
+  publicity: Publicity;
   feeds: Readonly<Record<keyof typeof feedTypes, string>> | undefined;
 }
 
@@ -19,14 +28,18 @@ interface HeadInput {
  * Represents a post as HTML elements for the `<head>` of its page: title, description, canonical address, Open Graph, other languages,
  * feeds and JSON-LD. Every text is escaped.
  */
-export function toHead(organization: Organization, post: Post, { shown, feeds }: HeadInput): string {
+export function toHead(
+  organization: Organization,
+  post: Post,
+  { shown, publicity, feeds }: HeadInput,
+): string {
   const { name, description, url } = shown;
   return [
     `<title>${escapeXml(name, "element")}</title>`,
     meta("name", "description", description),
     element("link", { rel: "canonical", href: url }),
     ...openGraph(organization, shown),
-    ...alternatesOf(organization, post).map((alternate) =>
+    ...alternatesOf(organization, post, publicity).map((alternate) =>
       element("link", { rel: "alternate", ...alternate }),
     ),
     ...feedElements(organization, feeds),

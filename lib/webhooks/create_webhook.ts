@@ -36,16 +36,20 @@ export interface WebhooksDeps extends AttemptDeps {
   };
 }
 
+/** Throws to refuse a change. `after` has the URL and the events that will be sent, `before` those of the unchanged webhook. */
+export type JudgeWebhook = (after: WebhookInput, before?: WebhookInput) => void;
+
 const action = "Cannot create the webhook";
 
 /** Creates a webhook, which receives the events after this call. */
 export async function createWebhook(
   deps: WebhooksDeps,
   organizationSlug: string,
-  { input, actor }: { input: WebhookInput; actor: Actor },
+  { input, actor, judge }: { input: WebhookInput; actor: Actor; judge: JudgeWebhook | undefined },
 ): Promise<WebhookWithSecret> {
   const { store, clock, randomBytes, secrets, options, findOrganization, organizationKey } = deps;
   const valid = validate(webhookInput(options), input, action);
+  judge?.(valid);
   if ((await findOrganization(organizationSlug)) === null) throw noOrganization(organizationSlug);
   const id = randomId(randomBytes);
   const address = { organizationSlug, webhookId: id };

@@ -1,10 +1,6 @@
-import type { ChangeEvent, ChangeEventType, PreviousPostFields } from "../events/mod.ts";
+import type { ChangeEvent, PreviousPostFields } from "../events/mod.ts";
 import type { Webhook } from "./webhook.ts";
-
-/** Returns true for events of public content, which a webhook without a filter of types receives. */
-function isPublic(type: ChangeEventType): boolean {
-  return type.startsWith("post.") || type.startsWith("organization.");
-}
+import { webhookEventTypes } from "./webhook_event_types.ts";
 
 /**
  * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. A post passes if
@@ -14,7 +10,7 @@ export function matchesFilter(
   { events, ...filter }: Pick<Webhook, "events"> & PostFilter,
   { type, data }: ChangeEvent,
 ): boolean {
-  if (!(events?.includes(type) ?? isPublic(type))) return false;
+  if (!webhookEventTypes({ events }).includes(type)) return false;
   if (!("revision" in data)) return true;
   return (
     matchesPost(filter, data) || ("previous" in data && matchesPost(filter, { ...data, ...data.previous }))
@@ -38,7 +34,7 @@ function matchesPost(
 }
 
 /** Returns true for the same tag, and for a more specific tag: `de-AT` is in `de`. */
-function isInLanguage(tag: string, language: string): boolean {
+export function isInLanguage(tag: string, language: string): boolean {
   const lower = tag.toLowerCase();
   const wanted = language.toLowerCase();
   return lower === wanted || lower.startsWith(`${wanted}-`);

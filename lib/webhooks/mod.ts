@@ -4,8 +4,10 @@
  * @module
  */
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
-export { isPublicAddress } from "./public_address.ts";
+export { isMetadataAddress, isPublicAddress } from "./public_address.ts";
 export { SecretUnreadableError } from "./secret_box.ts";
+export { sendsMore } from "./sends_more.ts";
+export { webhookEventTypes } from "./webhook_event_types.ts";
 export { brokenUrlRule } from "./webhook_url.ts";
 export {
   type GetPage,
@@ -44,4 +46,4 @@ export {
 } from "./webhook_options.ts";
 export { wokenPrefix } from "./webhook_records.ts";
 export { WebhookSecrets } from "./webhook_secrets.ts";
-export { type WebhookDeliveryQuery, Webhooks, type WebhooksDeps } from "./webhooks.ts";
+export { type JudgedActor, type WebhookDeliveryQuery, Webhooks, type WebhooksDeps } from "./webhooks.ts";

@@ -1,13 +1,48 @@
 import ipaddr from "ipaddr.js";
 
-/** Public addresses at which a cloud serves data of its own machines. */
-const metadataAddresses: ReadonlySet<string> = new Set(["168.63.129.16"]);
+/** Addresses at which clouds serve the metadata and the credentials of their machines. Link-local addresses belong to them, too. */
+const metadataAddresses: ReadonlySet<string> = new Set([
+  "100.100.100.200",
+  "168.63.129.16",
+  "fd00:ec2::254",
+  "fd20:ce::254",
+]);
 
 /** Returns true if an IP address is on the public internet. Forms of IPv6 that contain an IPv4 address are judged by that address. */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
   return address instanceof ipaddr.IPv4 ? isPublicIPv4(address) : isPublicIPv6(address);
+}
+
+/** Returns true if an IP address, or an IPv4 address that it contains, is an address of cloud metadata. */
+export function isMetadataAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.parse(text);
+  if (address instanceof ipaddr.IPv4) return isMetadata(address);
+  const embedded = embeddedIPv4(address);
+  return isMetadata(new ipaddr.IPv6([...address.parts])) || (embedded !== undefined && isMetadata(embedded));
+}
+
+function isMetadata(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address.range() === "linkLocal" || metadataAddresses.has(address.toString());
+}
+
+/**
+ * Returns the IPv4 address in an IPv6 address, or undefined. Mapped, compatible and translated addresses (RFC 4291, 6052, 8215, 7915) and
+ * ISATAP (RFC 5214) end with it. 6to4 (RFC 3056) begins with it. Teredo (RFC 4380) ends with its inverse.
+ */
+function embeddedIPv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const range = address.range();
+  const { parts } = address;
+  const bytes = address.toByteArray();
+  const last = bytes.slice(12);
+  if (range === "6to4") return new ipaddr.IPv4(bytes.slice(2, 6));
+  if (range === "teredo") return new ipaddr.IPv4(last.map((byte) => byte ^ 0xff));
+  const isCompatible = parts.slice(0, 6).every((part) => part === 0);
+  const isIsatap = parts[5] === 0x5efe && ((parts[4] ?? 0) & ~0x0200) === 0;
+  const isTranslated = ["ipv4Mapped", "rfc6145", "rfc6052"].includes(range);
+  return isTranslated || isCompatible || isIsatap ? new ipaddr.IPv4(last) : undefined;
 }
 
 function isPublicIPv4(address: ipaddr.IPv4): boolean {

@@ -3,7 +3,14 @@ import type { Actor } from "../actor.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
-import { actorOf, createWebhook, readWebhooks, toWebhook, type WebhooksDeps } from "./create_webhook.ts";
+import {
+  actorOf,
+  createWebhook,
+  type JudgeWebhook,
+  readWebhooks,
+  toWebhook,
+  type WebhooksDeps,
+} from "./create_webhook.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
@@ -51,6 +58,11 @@ export interface WebhookDeliveryQuery {
   limit?: number;
 }
 
+/** The author of a change, with an optional check of the change. */
+export interface JudgedActor extends Actor {
+  judge?: JudgeWebhook;
+}
+
 /**
  * Manages the webhooks of organizations: URLs that receive the organization's events.
  *
@@ -87,8 +99,12 @@ export class Webhooks {
    * @throws {TooManyWebhooksError} if the organization has 50 webhooks
    * @throws {WebhooksUnavailableError} if the option `secret` is missing
    */
-  async create(organizationSlug: string, input: WebhookInput, actor: Actor = {}): Promise<WebhookWithSecret> {
-    return createWebhook(this.#deps, organizationSlug, { input, actor });
+  async create(
+    organizationSlug: string,
+    input: WebhookInput,
+    { judge, ...actor }: JudgedActor = {},
+  ): Promise<WebhookWithSecret> {
+    return createWebhook(this.#deps, organizationSlug, { input, actor, judge });
   }
 
   /** Lists the webhooks of an organization, sorted by id. */
@@ -109,12 +125,18 @@ export class Webhooks {
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization has no such webhook
    */
-  async update(address: WebhookAddress, changes: WebhookChanges, actor: Actor = {}): Promise<Webhook> {
+  async update(
+    address: WebhookAddress,
+    changes: WebhookChanges,
+    { judge, ...actor }: JudgedActor = {},
+  ): Promise<Webhook> {
     const action = "Cannot change the webhook";
     const valid = validate(webhookChanges(this.#deps.options), changes, action);
     return this.#change(address, { action, actor }, (record) => {
       const merged = Object.entries({ ...record, ...valid }).filter(([, value]) => value !== null);
-      return Object.fromEntries(merged) as unknown as WebhookRecord;
+      const changed = Object.fromEntries(merged) as unknown as WebhookRecord;
+      judge?.(changed, record);
+      return changed;
     });
   }
 
@@ -128,12 +150,13 @@ export class Webhooks {
   async rollSecret(
     address: WebhookAddress,
     input: RollWebhookInput = {},
-    actor: Actor = {},
+    { judge, ...actor }: JudgedActor = {},
   ): Promise<WebhookWithSecret> {
     const action = "Cannot roll the secret of the webhook";
     const { overlap } = validate(rollWebhookInput, input, action);
     const { secret, sealed } = await this.#deps.secrets.create(address, action);
     const webhook = await this.#change(address, { action, actor, audited: "webhook.rolled" }, (record) => {
+      judge?.(record);
       const [current] = record.secrets;
       const until = new Date(this.#deps.clock.now() + overlap).toISOString();
       const previous = current === undefined || overlap === 0 ? [] : [{ sealed: current.sealed, until }];
@@ -159,11 +182,13 @@ export class Webhooks {
    *
    * @throws {NotFoundError} if the organization has no such webhook
    */
-  async resume(address: WebhookAddress, actor: Actor = {}): Promise<Webhook> {
+  async resume(address: WebhookAddress, { judge, ...actor }: JudgedActor = {}): Promise<Webhook> {
     const { store, clock } = this.#deps;
-    await resetDeliveries(store, address, clock.now());
     const options = { action: "Cannot resume the webhook", actor, detail: "enabled" };
+    judge?.(await this.#require(address, options.action));
+    await resetDeliveries(store, address, clock.now());
     const webhook = await this.#change(address, options, (record) => {
+      judge?.(record);
       const { disabledReason: _reason, disabledAt: _at, ...rest } = record;
       return { ...rest, status: "enabled" };
     });
@@ -212,7 +237,11 @@ export class Webhooks {
    *
    * @throws {NotFoundError} if the organization has no such webhook, or the log has no such delivery
    */
-  async redeliver(address: WebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
+  async redeliver(
+    address: WebhookAddress,
+    deliveryId: number,
+    { judge }: Pick<JudgedActor, "judge"> = {},
+  ): Promise<WebhookDelivery> {
     const action = "Cannot deliver the event again";
     const record = await this.#require(address, action);
     const key = logKey(address.webhookId, deliveryId);
@@ -220,6 +249,7 @@ export class Webhooks {
     const found = await this.#deps.store.get<DeliveryRecord>({ partition, key });
     if (found === null) throw new NotFoundError(`${action}: the log has no delivery ${deliveryId}`);
     const { eventId: id, eventType: type, body, sequence } = found.data;
+    if (type !== "webhook.test") judge?.({ url: record.url, events: [type] });
     const message = { id, type, body, ...(sequence === undefined ? {} : { sequence }) };
     return sendNow(this.#deps, record, { message, trigger: "redelivery" });
   }

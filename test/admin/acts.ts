@@ -1,3 +1,4 @@
+import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminActor, Permission, PublicApi } from "../../lib/mod.ts";
 import type { AdminRequest, AdminWorld, Caller } from "./admin_world.ts";
 
@@ -5,18 +6,27 @@ import type { AdminRequest, AdminWorld, Caller } from "./admin_world.ts";
 export interface Act {
   name: string;
   needs: Permission;
+  /** Further permissions that its result exercises. */
+  alsoNeeds: readonly Permission[];
   directly: (world: AdminWorld, actor: AdminActor, caller: Caller) => Promise<unknown>;
   byHttp: (world: AdminWorld, caller: Caller) => AdminRequest;
 }
 
 /** Ids of the addressed resources. `ownKeyId` is a key of the caller, `keyId` a key of the owner. */
-type Ids = Record<
-  "invitationId" | "keyId" | "ownKeyId" | "previewLinkId" | "textId" | "viewerId" | "webhookId",
+export type Ids = Record<
+  | "invitationId"
+  | "keyId"
+  | "ownKeyId"
+  | "previewLinkId"
+  | "textId"
+  | "viewerId"
+  | "viewerKeyId"
+  | "webhookId",
   string
 >;
 
 /** An action: its name, its request with the names of ids in the path, its call, and the body and headers of the request. */
-type Row = [
+export type Row = [
   name: string,
   request: string,
   directly: (admin: PublicApi["admin"], actor: AdminActor, ids: Ids) => Promise<unknown>,
@@ -24,7 +34,26 @@ type Row = [
   headers?: Record<string, string>,
 ];
 
-function needing(needs: Permission, rows: readonly Row[]): Act[] {
+/** Further permissions that the results of actions exercise. */
+const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
+  "create a preview link": ["posts:read"],
+  "create a webhook": ["posts:read"],
+  "roll the secret of a webhook": ["posts:read"],
+  "resume a webhook": ["posts:read"],
+  "deliver an event again": ["posts:read"],
+  "add a member of a name": permissionsOfRole.author,
+  "invite an address": permissionsOfRole.author,
+  "revoke an invitation": permissionsOfRole.viewer,
+  "change a member's role": permissionsOfRole.editor,
+  "remove a member": permissionsOfRole.viewer,
+  "try settings with a post": ["posts:read"],
+  "let a key work in further networks": permissionsOfRole.viewer,
+  "send a webhook to another URL": ["posts:read"],
+  "let a webhook send further events": ["members:manage"],
+};
+
+/** Creates the actions of a permission. */
+export function needing(needs: Permission, rows: readonly Row[]): Act[] {
   const idsOf = (world: AdminWorld, { keyId: ownKeyId }: Caller): Ids => ({
     ...world,
     keyId: world.owner.keyId,
@@ -33,6 +62,7 @@ function needing(needs: Permission, rows: readonly Row[]): Act[] {
   return rows.map(([name, request, directly, ...sent]) => ({
     name,
     needs,
+    alsoNeeds: alsoNeeded[name] ?? [],
     directly: (world, actor, caller) => directly(world.api.admin, actor, idsOf(world, caller)),
     byHttp: (world, caller) => {
       const [method = "", path = ""] = request.split(" ");

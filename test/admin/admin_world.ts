@@ -16,12 +16,14 @@ export interface AdminWorld {
   api: PublicApi;
   /** A member of "acme" who is a viewer. */
   viewerId: string;
+  /** The viewer's key, which works only in 203.0.113.0/24. */
+  viewerKeyId: string;
   /** The owner of "acme". */
   owner: Caller;
   textId: string;
   /** A pending invitation to "acme". */
   invitationId: string;
-  /** A webhook of "acme" with one delivery. Its requests get 204. */
+  /** A webhook of "acme" with one delivery, of `post.published`. Its requests get 204. */
   webhookId: string;
   /** A preview link of the post "hello". */
   previewLinkId: string;
@@ -48,6 +50,9 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   await api.organizations.create({ slug: "other", name: "Other", siteUrl: "https://other.example" });
   const owner = await createCaller(world, "owner");
   const viewer = await createCaller(world, "viewer");
+  const viewerKey = { organizationSlug: "acme", keyId: viewer.keyId };
+  await api.apiKeys.update(viewerKey, { networks: ["203.0.113.0/24"] });
+  const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/hook" });
   for (const slug of ["acme", "other"]) {
     await api.posts.create(slug, { name: "Hello", html: "<h2>Why?</h2><p>So.</p>" });
     await api.posts.create(slug, { name: "Secret", status: "draft" });
@@ -61,8 +66,7 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
   const { id: keyId } = await api.apiKeys.generate({ organizationSlug: "other", userId, name: "Theirs" });
   const guest = { email: "guest@acme.example", role: "viewer" } as const;
   const { id: invitationId } = await api.invitations.create("acme", guest);
-  const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/hook" });
-  await api.webhooks.test({ organizationSlug: "acme", webhookId });
+  await api.events.deliver();
   const theirWebhook = await api.webhooks.create("other", { url: "https://other.example/hook" });
   const hello = { organizationSlug: "acme", slug: "hello" };
   const { id: previewLinkId } = await api.previews.create(hello);
@@ -72,7 +76,14 @@ export async function openAdminWorld(options: Parameters<typeof World.open>[1] =
     await api.admin.posts.workingCopy.save({ actor, slug: "secret" }, draft, { ifMatch: null });
   }
   const other = { userId, keyId, textId: theirs.id, webhookId: theirWebhook.id };
-  const ids = { viewerId: viewer.userId, textId, invitationId, webhookId, previewLinkId };
+  const ids = {
+    viewerId: viewer.userId,
+    viewerKeyId: viewer.keyId,
+    textId,
+    invitationId,
+    webhookId,
+    previewLinkId,
+  };
   const send = (...request: AdminRequest): Promise<Response> => sendAdmin({ api }, owner.key, request);
   const read = async <Body>(...request: AdminRequest): Promise<Body> =>
     (await (await send(...request)).json()) as Body;

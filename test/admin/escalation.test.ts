@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { GeneratedApiKey, Permission } from "../../lib/mod.ts";
+import type { GeneratedApiKey, Permission, Role } from "../../lib/mod.ts";
 import { expectProblem } from "../api/world.ts";
-import { type AdminWorld, type Caller, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
+import {
+  type AdminWorld,
+  type Caller,
+  createCaller,
+  openAdminWorld,
+  sendAdmin,
+  signedIn,
+} from "./admin_world.ts";
 
 const keysOnly: readonly Permission[] = ["keys:manage"];
 
@@ -143,6 +150,48 @@ describe("a key that manages keys", () => {
     }
     await expectRefusal(await send("POST", `/api-keys/${keyId}/roll`));
     expect((await send("POST", `/api-keys/${minted.id}/roll`)).status).toBe(201);
+  });
+
+  it("passes on no right to read texts that it does not name", async () => {
+    const { key, userId } = await createCaller(world.world, "admin");
+    await expectProblem(await generate(key, { permissions: ["knowledge:read"] }), 403, "grant-refused");
+    const reader = await world.world.createKey({ role: "admin", userId, permissions: ["knowledge:read"] });
+    const rolled = await sendAdmin(world, key, ["POST", `/api-keys/${reader.id}/roll`]);
+    await expectProblem(rolled, 403, "grant-refused");
+    const actor = await signedIn(world, userId);
+    const input = { name: "Reader", permissions: ["knowledge:read"] } as const;
+    await expect(world.api.admin.apiKeys.generate(actor, input)).resolves.toMatchObject(input);
+  });
+
+  it("narrows the networks of every key, and widens them only with all rights of the key", async () => {
+    const office = ["203.0.113.0/24", "198.51.100.7/32"];
+    const manager = await createCaller(world.world, "admin", { permissions: ["keys:manage", "posts:read"] });
+    const admin = await createCaller(world.world, "admin");
+    const rows: [role: Role, permissions: Permission[] | undefined, manager: number, admin: number][] = [
+      ["viewer", undefined, 200, 200],
+      ["editor", undefined, 403, 200],
+      ["owner", undefined, 403, 403],
+      ["owner", ["posts:read"], 200, 200],
+      ["owner", ["posts:read", "posts:write"], 403, 200],
+      ["owner", ["members:manage"], 403, 403],
+      ["editor", ["knowledge:read"], 403, 403],
+    ];
+    for (const [role, permissions, ...expected] of rows) {
+      const narrowed = permissions === undefined ? {} : { permissions };
+      for (const [index, caller] of [manager, admin].entries()) {
+        const { id } = await world.world.createKey({ role, networks: office, ...narrowed });
+        const change = async (networks: readonly string[]): Promise<number> =>
+          (await sendAdmin(world, caller.key, ["PATCH", `/api-keys/${id}`, { networks }])).status;
+        const statuses = [await change(["203.0.113.9"]), await change(office), await change([])];
+        const status = expected[index];
+        expect([role, permissions, index, statuses]).toEqual([
+          role,
+          permissions,
+          index,
+          [200, status, status],
+        ]);
+      }
+    }
   });
 
   it("is named in the audit log if a key was generated, rolled or revoked with it", async () => {

@@ -32,6 +32,20 @@ async function statusOf(from: PublicApi, slug: string): Promise<number> {
 }
 
 describe("redirects in the store", () => {
+  it("start from no address with control characters", async () => {
+    await api.posts.create("acme", { name: "a", html: "" });
+    const controls = ["\u0000", "\u0001", "\u0007", "\t", "\n", "\r", "\u001b", "\u007f", "\u0085", "\u009f"];
+    for (const control of controls) {
+      for (const from of [`/a${control}b`, `/a/b${control}`, `a${control}`, `https://a.example/${control}`]) {
+        const added = api.redirects.add("acme", { from, slug: "a" });
+        await expect(added).rejects.toMatchObject({ name: "InvalidInputError" });
+      }
+    }
+    await api.posts.update({ organizationSlug: "acme", slug: "a" }, { aliases: ["/x\u0007y", "/x"] });
+    const { redirects } = await api.redirects.list("acme");
+    expect(redirects.map(({ from }) => from)).toEqual(["/x"]);
+  });
+
   it("are written in the same commit as the rename, and leave no record behind", async () => {
     await api.posts.create("acme", { name: "a", html: "", aliases: ["/blog/x/", "/y", "old"] });
     await api.posts.update({ organizationSlug: "acme", slug: "a" }, { slug: "b" });

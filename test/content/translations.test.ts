@@ -43,10 +43,15 @@ describe("the translations of a post", () => {
 });
 
 describe("alternatesOf", () => {
-  const alternates = (post: object, organization: Partial<Organization> = {}): [string, string][] =>
+  const alternates = (
+    post: object,
+    organization: Partial<Organization> = {},
+    publicity: Record<string, boolean> = { hallo: true },
+  ): [string, string][] =>
     alternatesOf(
       { ...hostOrganization, ...organization },
       { id: 1, name: "Hello", slug: "hello", ...post },
+      new Map(Object.entries(publicity)),
     ).map(({ hreflang, href }) => [hreflang, href]);
 
   it("adds the post itself, with its own language or the organization's", () => {
@@ -61,6 +66,38 @@ describe("alternatesOf", () => {
       ["de", `${blog}/hallo`],
       ["en", `${blog}/hello`],
     ]);
+  });
+
+  it("leaves out posts that are not public, however they are named, and keeps the addresses of other pages", () => {
+    const siteUrl = "https://acme.example";
+    const named = (page: string, publicity: Record<string, boolean>, template = "/blog/{slug}"): string[] =>
+      alternates({ translations: { de: page } }, { siteUrl, postUrlTemplate: template }, publicity).map(
+        ([, href]) => href,
+      );
+    const draft = { entwurf: false };
+    for (const page of [
+      "entwurf",
+      "unbekannt",
+      `${blog}/entwurf`,
+      `${blog}/entwurf/`,
+      `${blog}/%65ntwurf`,
+      `${blog}/entwurf?utm_source=x#y`,
+      "http://ACME.example:80/blog/entwurf",
+    ]) {
+      expect([page, named(page, draft)]).toEqual([page, []]);
+    }
+    for (const page of [
+      `${blog}/seite`,
+      "https://acme.example/entwurf",
+      "https://acme.example/blog/entwurf/mehr",
+      "https://other.example/blog/entwurf",
+    ]) {
+      expect([page, named(page, draft)]).toEqual([page, [page, `${blog}/hello`]]);
+    }
+    expect(named("entwurf", { entwurf: true })).toEqual([`${blog}/entwurf`, `${blog}/hello`]);
+    const byQuery = "https://acme.example/?p=entwurf";
+    expect(named(byQuery, draft, "/?p={slug}")).toEqual([]);
+    expect(named("https://acme.example/?p=seite", draft, "/?p={slug}")).toHaveLength(2);
   });
 
   it("ignores invalid tags, and returns no alternates if the post's own tag is invalid", () => {

@@ -208,6 +208,40 @@ describe("the endpoint of the Model Context Protocol", () => {
     expect(await headersFor("knowledge-base")).not.toEqual(expect.arrayContaining(["authorization"]));
   });
 
+  it.each([
+    ["*", "https://evil.example", 200],
+    ["*", "null", 200],
+    [["https://app.example"], "https://app.example", 200],
+    [["https://app.example"], undefined, 200],
+    [["https://app.example"], "https://evil.example", 403],
+    [["https://app.example"], "http://app.example", 403],
+    [["https://app.example"], "null", 403],
+    [["https://app.example"], "http://localhost", 403],
+    [[], "https://app.example", 403],
+  ] as const)("with cors.origins %j answers a page of %s with %i", async (origins, origin, status) => {
+    await open({ cors: { origins } });
+    const headers = origin === undefined ? {} : { origin };
+    for (const key of [{}, { "x-api-key": office.keys.viewer }]) {
+      const response = await office.post(list, { ...headers, ...key });
+      const body = await response.text();
+      expect([response.status, body.includes("origin-not-allowed")]).toEqual([status, status === 403]);
+    }
+  });
+
+  it("answers only requests by its own names, if it has some", async () => {
+    await open({ mcp: mcp({ hosts: ["localhost", "127.0.0.1", "[::1]", "api.example"] }) });
+    const statusOf = async (host: string): Promise<number> => {
+      const url = `http://${host}/api/public/v1/mcp/acme`;
+      const accept = "application/json, text/event-stream";
+      const headers = { "content-type": "application/json", accept };
+      return (await office.api.fetch(new Request(url, { method: "POST", headers, body: list }))).status;
+    };
+    for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "LOCALHOST", "api.example"])
+      expect([host, await statusOf(host)]).toEqual([host, 200]);
+    for (const host of ["evil.example:3000", "localhost.evil.example", "127.0.0.2", "api.example.evil"])
+      expect([host, await statusOf(host)]).toEqual([host, 403]);
+  });
+
   it("accepts a bearer token nowhere else", async () => {
     await open({ readAccess: "key" });
     const request = new Request("http://localhost/api/public/v1/post/acme", {

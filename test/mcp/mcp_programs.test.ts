@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -29,6 +30,20 @@ async function readPost(
   return (structuredContent as { markdown: string }).markdown;
 }
 
+/** Returns the status of a POST whose header `Host` has a name that leads to the server. */
+async function statusBy(url: string, host: string): Promise<number | undefined> {
+  const { port, hostname } = new URL(url);
+  const path = "/api/public/v1/mcp/acme";
+  const headers = { host: `${host}:${port}`, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method: "POST", headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.once("error", reject).end("{}");
+  });
+}
+
 describe.each(["legacy", "auto"] as const)("a client of the Model Context Protocol, mode %s", (mode) => {
   it("reads posts by postern mcp", { timeout: 90_000 }, async () => {
     const args = [postern, "mcp", "--storage", storage];
@@ -41,6 +56,8 @@ describe.each(["legacy", "auto"] as const)("a client of the Model Context Protoc
     const [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
     const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/public/v1/mcp/acme`));
     expect(await readPost(transport, mode)).toContain('slug: "hello"');
+    expect(await statusBy(url, "evil.example")).toBe(403);
+    expect(await statusBy(url, "localhost")).not.toBe(403);
     await server.stop();
   });
 });

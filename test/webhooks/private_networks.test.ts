@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSender } from "../../adapters/node/send_over_https.ts";
 import type { WebhookResponse } from "../../lib/mod.ts";
 import { fetchWebhook } from "../../lib/webhooks/fetch_webhook.ts";
-import { isPublicAddress } from "../../lib/webhooks/public_address.ts";
+import { isMetadataAddress, isPublicAddress } from "../../lib/webhooks/public_address.ts";
 import { brokenUrlRule } from "../../lib/webhooks/webhook_url.ts";
 
 const privateAddresses = [
@@ -59,6 +59,46 @@ const privateAddresses = [
   "fe80::1",
   "fec0::1",
   "ff02::1",
+];
+
+/** Addresses of cloud metadata, which are refused also where private networks are allowed. */
+const metadataAddresses = [
+  "169.254.169.254",
+  "169.254.0.1",
+  "169.254.255.255",
+  "100.100.100.200",
+  "168.63.129.16",
+  "fe80::1",
+  "febf:ffff::1",
+  "fd00:ec2::254",
+  "fd00:0ec2:0:0:0:0:0:254",
+  "fd20:ce::254",
+  "::ffff:169.254.169.254",
+  "::ffff:a9fe:a9fe",
+  "::ffff:100.100.100.200",
+  "::a9fe:a9fe",
+  "::ffff:0:169.254.169.254",
+  "64:ff9b::a9fe:a9fe",
+  "64:ff9b:1::a9fe:a9fe",
+  "2002:a9fe:a9fe::",
+  "2001:0:1234::5601:5601",
+  "fe80::5efe:169.254.169.254",
+  "fd00::5efe:a9fe:a9fe",
+];
+
+/** The same in forms that a URL converts, and as names. */
+const metadataHosts = [
+  "0xa9fea9fe",
+  "2852039166",
+  "0251.0376.0251.0376",
+  "169.254.43518",
+  "169.254.169.254.",
+  "169。254。169。254",
+  "[::ffff:0xa9.254.169.254]",
+  "[FE80::1]",
+  "metadata.google.internal",
+  "METADATA.google.internal.",
+  "instance-data",
 ];
 
 /** Forms of addresses that a URL converts. */
@@ -169,6 +209,37 @@ describe("addresses that are not public", () => {
     for (const text of ["", "x", "1.1.1", "1.1.1.1/32", "fe80::1%eth0"]) {
       expect([text, isPublicAddress(text)]).toEqual([text, text === "1.1.1"]);
     }
+  });
+});
+
+describe("cloud metadata", () => {
+  const rules = { allowHttp: true, allowPrivateNetworks: true };
+
+  it.each(metadataAddresses)("is refused where private networks are allowed, at %s", async (address) => {
+    expect([isMetadataAddress(address), isPublicAddress(address)]).toEqual([true, false]);
+    const host = address.includes(":") ? `[${address}]` : address;
+    expect(brokenUrlRule(`http://${host}/`, rules)).toBe("must not be an address of cloud metadata");
+    const refusal = "the host is an address of cloud metadata";
+    await expect(sendTo(host, { allowPrivateNetworks: true })).rejects.toThrow(refusal);
+    for (const addresses of [[address], ["127.0.0.1", address]]) {
+      const lookup = resolveTo(addresses);
+      const sent = sendTo("rebind.example", { lookup, allowPrivateNetworks: true });
+      await expect(sent).rejects.toThrow(refusal);
+    }
+    expect(reached).toBe(0);
+  });
+
+  it.each(metadataHosts.filter((host) => URL.canParse(`http://${host}/`)))("is recognized in %s", (host) => {
+    expect(brokenUrlRule(`http://${host}/`, rules)).toBe("must not be an address of cloud metadata");
+  });
+
+  it("does not include other private or public addresses", () => {
+    const isOther = (address: string): boolean =>
+      !metadataAddresses.includes(address) && !/^(?:169\.254|fe80|::ffff:a9fe)/.test(address);
+    const others = [...privateAddresses, ...publicAddresses, ...publicIPv6].filter(isOther);
+    expect([...others, "2a00:a9fe:a9fe::a9fe:a9fe"].filter(isMetadataAddress)).toEqual([]);
+    for (const host of ["127.0.0.1", "[::1]", "[fd00::1]", "10.0.0.1", "localhost", "metadata.example"])
+      expect([host, brokenUrlRule(`http://${host}/`, rules)]).toEqual([host, undefined]);
   });
 });
 

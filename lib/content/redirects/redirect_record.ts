@@ -58,7 +58,7 @@ export function redirectKeys(redirect: Pick<StoredRedirect, "id" | "from">): Key
   return [redirectKey(redirect.from), redirectIndexKey(redirect)];
 }
 
-const sitePath = /^\/(?![/\\])[^\s\\]+$/;
+const sitePath = /^\/(?![/\\])[^\s\\\p{Cc}]+$/u;
 
 /** JSON Schema pattern of the address of a redirect. It does not check for Unicode form NFC, which slugs also need. */
 export const redirectPattern: string = [slugPattern, sitePath.source, webUrlPattern].join("|");

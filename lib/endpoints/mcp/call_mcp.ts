@@ -5,11 +5,12 @@ import {
   type InnerRequests,
   PreparedResponse,
 } from "../../exchange/mod.ts";
-import { type Incoming, readBytes, targetOf } from "../../http/mod.ts";
+import { type CorsOptions, type Incoming, readBytes, targetOf } from "../../http/mod.ts";
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
-import { missingKey, wrongOrganization } from "../../problems/mod.ts";
+import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { organizationNotFound } from "../organization_endpoint.ts";
+import { addRefusals, parseBatch } from "./mcp_batch.ts";
 import { publicApiRoot } from "../../public_api_root.ts";
 
 /** Headers that the transport of the protocol reads. */
@@ -28,25 +29,55 @@ export function callMcp(mcp: Mcp, inner: InnerRequests, deps: EndpointDeps): End
     return {
       questions: [question],
       respond: async (answers, caller) => {
+        requireOrigin(request.incoming, { cors: deps.options.cors, hosts: mcp.hosts });
         if (caller === null && deps.options.readAccess === "key") throw missingKey;
         const organization = answers.of(question);
         if (caller !== null && organization?.id !== caller.credential.organizationId) throw wrongOrganization;
         if (organization === null) throw organizationNotFound;
-        const message = await toMessage(request.incoming, deps.options.limits.bodyBytes);
-        return toPrepared(await mcp.handle(message, toBackend(request, { inner, caller, deps })));
+        return toPrepared(await answer(mcp, request, { inner, caller, deps }));
       },
     };
   };
 }
 
-/** Reads the request of the transport. */
-async function toMessage(incoming: Incoming, mostBytes: number): Promise<Request> {
+/**
+ * Requires that a page has an allowed origin, and that the server is reached by one of its names.
+ *
+ * @throws {ProblemError} `origin-not-allowed`
+ */
+function requireOrigin(
+  { headers, url }: Incoming,
+  { cors: { origins }, hosts }: { cors: CorsOptions; hosts: Mcp["hosts"] },
+): void {
+  const origin = headers.get("origin");
+  if (origin !== null && origins !== "*" && !origins.includes(origin)) {
+    throw new ProblemError("origin-not-allowed", "Pages of this origin may not use this server");
+  }
+  if (hosts === undefined || hosts.includes(new URL(url).hostname)) return;
+  throw new ProblemError("origin-not-allowed", `The host must be one of ${hosts.join(", ")}`);
+}
+
+/** Answers a message or a batch. Each further message of a batch counts, and is refused if the key has no request left for it. */
+async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Promise<Response> {
+  const { inner, caller, deps } = parts;
+  const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
+  const handle = async (sent: BodyInit): Promise<Response> =>
+    mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts));
+  const batch = caller === null ? [] : parseBatch(body);
+  if (batch.length <= 1) return handle(body);
+  const { accepted, refusal } = await inner.countFurther(request, batch.length - 1);
+  if (refusal === undefined) return handle(body);
+  const response = await handle(JSON.stringify(batch.slice(0, accepted + 1)));
+  return addRefusals(response, batch.slice(accepted + 1), refusal);
+}
+
+/** Creates the request of the transport. */
+function toMessage(incoming: Incoming, body: BodyInit): Request {
   const headers = new Headers();
   for (const name of transportHeaders) {
     const value = incoming.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  const body = new Uint8Array(await readBytes(incoming, mostBytes));
   return new Request(incoming.url, { method: "POST", headers, body });
 }
 
@@ -56,7 +87,7 @@ interface CallParts {
   deps: EndpointDeps;
 }
 
-/** The requests of tools go to the other endpoints. The caller's request counts once, whatever a tool requests. */
+/** The requests of tools go to the other endpoints. A message counts once, whatever its tool requests. */
 function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts): McpBackend {
   const root = `${new URL(request.incoming.url).origin}${deps.options.basePath}${publicApiRoot}/`;
   return {
@@ -66,7 +97,7 @@ function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts)
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       const sent = new Request(root + path, init);
-      const response = await inner(toIncoming(sent, request.incoming.address), caller);
+      const response = await inner.send(toIncoming(sent, request.incoming.address), caller);
       return new Response(response.body, { status: response.status, headers: { ...response.headers } });
     },
   };

@@ -52,6 +52,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   readonly #name: string;
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
+  /** Query for the revision of all posts, which a head with the addresses of other posts depends on. */
+  readonly #posts: Question<string | undefined> | undefined;
   /** Query for the revision of a cached post, or for the post itself. */
   readonly #asked:
     | { revision: Question<string | undefined> }
@@ -66,7 +68,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#cached = deps.responses.get(this.#name, request.now);
     const revision = this.#cached?.revision?.question;
     this.#asked = revision ? { revision } : questionsFor(request.organizationSlug, this.#slug, deps);
-    this.questions = Object.values(this.#asked);
+    this.#posts = wanted.hasHead ? deps.content.postsRevision(request.organizationSlug) : undefined;
+    this.questions = [...Object.values(this.#asked), ...(this.#posts === undefined ? [] : [this.#posts])];
   }
 
   createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse> {
@@ -74,10 +77,11 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     const asked = this.#asked;
     const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
     const cached = this.#cached;
+    const isLive = cached !== undefined && this.#request.now < cached.goodUntil;
     const isCurrent =
-      cached !== undefined &&
-      cached.stamp === stampOf(organization, version) &&
-      this.#request.now < cached.goodUntil;
+      isLive &&
+      (cached.stamp === stampOf(organization, version) ||
+        (this.#posts !== undefined && cached.stamp === this.#stampsOf(read, version).withOthers));
     return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
   }
 
@@ -93,8 +97,16 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     return stale && fields ? selectFields(stale, fields) : stale;
   }
 
+  /** Returns the stamp of a response that depends on the post, and the stamp of a response that depends on other posts, too. */
+  #stampsOf({ answers, organization }: AuthorizedRead, version: string | undefined): Stamps {
+    const own = stampOf(organization, version);
+    const posts = this.#posts && answers.of(this.#posts);
+    return { own, withOthers: own === undefined || posts === undefined ? undefined : `${own} ${posts}` };
+  }
+
   /** Renders a post that is not cached or has changed. */
-  async #render({ answers, organization, hasKey }: AuthorizedRead): Promise<PreparedResponse> {
+  async #render(read: AuthorizedRead): Promise<PreparedResponse> {
+    const { answers, organization, hasKey } = read;
     const { content, responses } = this.#deps;
     const asked = this.#asked;
     const post =
@@ -106,10 +118,12 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
     const { now } = this.#request;
-    const stamp = stampOf(organization, post.version);
-    const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
+    const stamps = this.#stampsOf(read, post.version);
+    const stamp = stamps.withOthers ?? stamps.own;
+    const create = (): Promise<CachedResponse> => this.#create(organization, post, stamps);
     const known = responses.get(this.#name, now);
-    const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
+    const isKnown =
+      known?.stamp !== undefined && Object.values(stamps).includes(known.stamp) && now < known.goodUntil;
     return this.#show(
       isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
       hasKey,
@@ -127,10 +141,16 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     return withCacheTags(response, { organizationSlug, slugs: [slug, this.#slug] }, this.#deps.options);
   }
 
-  async #create(organization: Organization, post: Post, stamp: string | undefined): Promise<CachedResponse> {
+  async #create(organization: Organization, post: Post, stamps: Stamps): Promise<CachedResponse> {
     const { content } = this.#deps;
     const { now } = this.#request;
-    const rendered = await renderPost(organization, post, { ...this.#wanted, now }, this.#deps);
+    const { namesOthers, ...rendered } = await renderPost(
+      organization,
+      post,
+      { ...this.#wanted, now },
+      this.#deps,
+    );
+    const stamp = namesOthers ? stamps.withOthers : stamps.own;
     const cached = { ...rendered, stamp, createdAt: now };
     if (stamp === undefined || post.version === undefined) return cached;
     const { version } = post;
@@ -156,6 +176,13 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     responses.set(name, { response: selection, stamp, createdAt, goodUntil });
     return selection;
   }
+}
+
+/** Versions that a response is rendered from. Undefined if they are unknown. */
+interface Stamps {
+  own: string | undefined;
+  /** Also contains the revision of all posts. */
+  withOthers: string | undefined;
 }
 
 /** Returns the questions for a post that is not cached: the post, and the redirect that applies if the post is missing. */

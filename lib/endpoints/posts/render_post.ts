@@ -1,4 +1,4 @@
-import type { Organization, Post } from "../../content/mod.ts";
+import { type Organization, type Post, translationSlugs } from "../../content/mod.ts";
 import { jsonResponse, lastModifiedHeader, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
@@ -16,8 +16,10 @@ export interface RenderedPost {
   response: PreparedResponse;
   /** The response for callers without a key, if it is different. */
   withheld?: PreparedResponse;
-  /** Time at which `Last-Modified` changes, in milliseconds since the epoch. */
+  /** Time at which `Last-Modified` or a link changes, in milliseconds since the epoch. */
   goodUntil: number;
+  /** True if it names other posts, so that their changes change it. */
+  namesOthers: boolean;
 }
 
 const vary = { vary: "accept" };
@@ -33,20 +35,26 @@ export async function renderPost(
 ): Promise<RenderedPost> {
   const renderObject = hasHead ? renderWithHead : renderJson;
   const render = type === "text/markdown" ? renderMarkdown : renderObject;
-  const { response, withheld } = await render(organization, post, deps);
+  const { response, withheld, changesAt } = await render(organization, post, { ...deps, now });
+  const namesOthers = changesAt !== undefined;
   const sources = [post, organization];
-  const goodUntil = Math.min(...sources.flatMap((source) => futureTimes(source, now)), Infinity);
+  const times = sources.flatMap((source) => futureTimes(source, now));
+  const goodUntil = Math.min(...times, changesAt ?? Infinity);
   const modified = Math.max(...sources.map((source) => lastModified(source, now) ?? -Infinity));
-  // Do not validate by date if there are two responses: a client that obtains a key would keep the response without content.
+  // Do not validate by date if there are two responses: a client that obtains a key would keep the response without content. Neither if the
+  // response names other posts, because it changes with them, and its date does not.
   const complete = (one: PreparedResponse): PreparedResponse => {
-    const tagged = { organizationSlug: organization.slug, slugs: [post.slug], id: post.id };
-    return withCacheTags(date(one, modified, withheld === undefined), tagged, deps.options);
+    const tagged = { organizationSlug: organization.slug, slugs: [post.slug], id: post.id, namesOthers };
+    return withCacheTags(date(one, modified, withheld === undefined && !namesOthers), tagged, deps.options);
   };
-  if (withheld === undefined) return { response: complete(response), goodUntil };
-  return { response: complete(response), withheld: complete(withheld), goodUntil };
+  const rendered = { response: complete(response), goodUntil, namesOthers };
+  return withheld === undefined ? rendered : { ...rendered, withheld: complete(withheld) };
 }
 
-type Renderings = Pick<RenderedPost, "response" | "withheld">;
+interface Renderings extends Pick<RenderedPost, "response" | "withheld"> {
+  /** Time at which a named post becomes public, in milliseconds since the epoch. Undefined if it names no other post. */
+  changesAt?: number;
+}
 
 async function renderMarkdown(
   organization: Organization,
@@ -73,15 +81,25 @@ async function renderJson(
 async function renderWithHead(
   organization: Organization,
   post: Post,
-  deps: EndpointDeps,
+  { now, ...deps }: EndpointDeps & { now: number },
 ): Promise<Renderings> {
   const { faq } = deps.options;
   const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork });
   const feeds = feedLinks(organization, deps.options);
-  const withHead = (shown: SinglePost): PreparedResponse =>
-    jsonResponse({ ...shown, head: toHead(organization, post, { shown, feeds }) }, 200, vary).withEtag();
-  const response = withHead(whole);
-  return isPaid(organization, post) ? { response, withheld: withHead(withoutContent(whole)) } : { response };
+  const { named, linked } = translationSlugs(organization, post);
+  const slugs = [...new Set([...named, ...linked])];
+  const known =
+    slugs.length === 0 ? undefined : await deps.content.publicityOf(organization.slug, slugs, now);
+  const publicity = known?.publicity ?? new Map<string, boolean>();
+  const withHead = (shown: SinglePost): PreparedResponse => {
+    const head = toHead(organization, post, { shown, publicity, feeds });
+    return jsonResponse({ ...shown, head }, 200, vary).withEtag();
+  };
+  return {
+    response: withHead(whole),
+    ...(isPaid(organization, post) && { withheld: withHead(withoutContent(whole)) }),
+    ...(known && { changesAt: known.changesAt }),
+  };
 }
 
 function markdownResponse(text: string): PreparedResponse {

@@ -23,10 +23,12 @@ export async function readPlannedPage(
   const page = new SitemapPage(type);
   // 0 means that no post has a valid time.
   let latest = 0;
-  for await (const { posts } of postBatches(reader, organization.slug, planned.start)) {
+  for await (const batch of postBatches(reader, organization.slug, planned.start)) {
+    const { posts } = batch;
+    const publicity = await reader.publicityOf(organization, batch);
     const index = end === undefined ? -1 : posts.findIndex(({ slug }) => slug === end.slug);
     for (const post of index === -1 ? posts : posts.slice(0, index)) {
-      const entry = toPostEntry(organization, post, reader.now);
+      const entry = toPostEntry(organization, post, { publicity, now: reader.now });
       if (entry === undefined) continue;
       if (!page.add(entry)) return undefined;
       latest = Math.max(latest, entry.lastmod ?? 0);

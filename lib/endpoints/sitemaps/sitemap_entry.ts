@@ -1,4 +1,11 @@
-import { alternatesOf, type Organization, type Post, postUrl, webUrl } from "../../content/mod.ts";
+import {
+  alternatesOf,
+  type Organization,
+  type Post,
+  postUrl,
+  type Publicity,
+  webUrl,
+} from "../../content/mod.ts";
 import { lastModified, type SitemapEntry } from "../../sitemap/mod.ts";
 
 /** Maximum length of a URL in a sitemap (sitemaps.org 0.9: less than 2,048 characters). */
@@ -11,11 +18,15 @@ export function toRootEntry({ siteUrl }: Organization, lastmod: number | undefin
 }
 
 /** Returns the entry of a post, or undefined if its URL is too long for a sitemap. */
-export function toPostEntry(organization: Organization, post: Post, now: number): SitemapEntry | undefined {
+export function toPostEntry(
+  organization: Organization,
+  post: Post,
+  { publicity, now }: { publicity: Publicity; now: number },
+): SitemapEntry | undefined {
   const entry: SitemapEntry = { loc: postUrl(organization, post.slug) };
   if (entry.loc.length > longestLoc) return undefined;
   const lastmod = lastModified(post, now);
-  const alternates = alternatesOf(organization, post);
+  const alternates = alternatesOf(organization, post, publicity);
   const image = webUrl(post.image ?? "");
   if (lastmod !== undefined) entry.lastmod = lastmod;
   if (alternates.length > 0) entry.alternates = alternates;

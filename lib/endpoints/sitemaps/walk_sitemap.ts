@@ -1,4 +1,4 @@
-import type { Organization, Post } from "../../content/mod.ts";
+import type { Organization, Post, Publicity } from "../../content/mod.ts";
 import { rootLastModified } from "../../sitemap/mod.ts";
 import { type PreparedResponse, lastModifiedHeader } from "../../exchange/prepared_response.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
@@ -30,7 +30,10 @@ export interface WalkedSitemap {
  */
 export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): Promise<WalkedSitemap> {
   const walk = new SitemapWalk(sitemap, wanted);
-  for await (const batch of postBatches(sitemap.reader, sitemap.organization.slug)) walk.addBatch(batch);
+  const { reader, organization } = sitemap;
+  for await (const batch of postBatches(reader, organization.slug)) {
+    walk.addBatch(batch, await reader.publicityOf(organization, batch));
+  }
   return walk.finish();
 }
 
@@ -52,8 +55,8 @@ class SitemapWalk {
     if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.reader.now));
   }
 
-  addBatch({ posts, placeOf }: PostBatch): void {
-    for (const [index, post] of posts.entries()) this.#add(post, () => placeOf(index));
+  addBatch({ posts, placeOf }: PostBatch, publicity: Publicity): void {
+    for (const [index, post] of posts.entries()) this.#add(post, publicity, () => placeOf(index));
     this.#page.flush();
   }
 
@@ -72,10 +75,10 @@ class SitemapWalk {
     return { pages, page: this.#wantedPage?.toResponse(lastModifiedHeader(latest), root) };
   }
 
-  #add(post: Post, place: () => PostPlace): void {
+  #add(post: Post, publicity: Publicity, place: () => PostPlace): void {
     const { organization, reader } = this.#sitemap;
     this.#hasPosts = true;
-    const entry = toPostEntry(organization, post, reader.now);
+    const entry = toPostEntry(organization, post, { publicity, now: reader.now });
     if (entry === undefined) return;
     if (!this.#page.add(entry)) {
       this.#page = this.#open(place());

@@ -1,9 +1,11 @@
 import type { Outbox } from "../../events/mod.ts";
 import type { RandomBytes } from "../../random.ts";
+import { matchesFilter } from "../matches_filter.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
   mostQueued,
+  queueKey,
   queuePrefix,
   type QueuedEvent,
   webhookLocation,
@@ -74,6 +76,7 @@ export class WebhookLane {
         this.#queue.clear();
         return true;
       }
+      await this.#drop(webhook);
       if (hasMore && this.#queue.size <= mostQueued / 2) hasMore = await this.#take(webhook);
       if (!(await this.#launch(webhook))) return true;
       await Promise.race(this.#pending.values());
@@ -112,6 +115,18 @@ export class WebhookLane {
     const taken = await takeEvents(this.#deps, webhook, { limit, now: this.#deps.clock.now() });
     if (taken > 0) await this.#load();
     return taken === limit;
+  }
+
+  /** Removes waiting events that a changed filter leaves out, so that they do not reach a URL that was set after it. */
+  async #drop(webhook: WebhookRecord): Promise<void> {
+    const dropped = [...this.#queue].filter(
+      ([sequence, { queued }]) => !this.#pending.has(sequence) && !matchesFilter(webhook, queued.event),
+    );
+    if (dropped.length === 0) return;
+    const { organizationSlug, webhookId } = this.#address;
+    const deletes = dropped.map(([sequence]) => queueKey(webhookId, sequence));
+    await this.#deps.store.commit(deliveryPartition(organizationSlug), { deletes });
+    for (const [sequence] of dropped) this.#queue.delete(sequence);
   }
 
   /** Starts requests for events that are due. Returns false if no request is pending then. */

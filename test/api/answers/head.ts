@@ -23,6 +23,7 @@ export function describeHead(openStorage: OpenStorage): void {
       updatedAt: "2026-05-01T12:30:00Z",
       translations: { "de-DE": "stunden" },
     });
+    await world.createPost({ name: "Stunden", inLanguage: "de-DE" });
   };
   beforeEach(() => open());
 

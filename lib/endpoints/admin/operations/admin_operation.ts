@@ -13,6 +13,8 @@ export interface AdminDescription extends Pick<
 > {
   /** The permission that the caller needs; null for none. */
   needs: Permission | null;
+  /** Permissions that the caller needs in addition. Default: none. */
+  alsoNeeds?: readonly Permission[];
   /** Path parameters and headers. */
   parameters?: readonly Parameter[];
   /** Responses of successful requests. */
@@ -104,12 +106,12 @@ const bodyProblems: readonly ProblemCode[] = [
 
 /** Describes an operation, and adds the headers and problems that all operations share. */
 export function adminOperation(description: AdminDescription): DescribeAdminOperation {
-  const { needs, parameters = [], responses, problems = [], ...rest } = description;
+  const { needs, alsoNeeds = [], parameters = [], responses, problems = [], ...rest } = description;
   return (options) => ({
     ...rest,
     description: needs === null ? rest.description : `Needs \`${needs}\`. ${rest.description}`,
     needsKey: true,
-    permissions: needs === null ? [] : [needs],
+    permissions: needs === null ? [] : [needs, ...alsoNeeds],
     parameters,
     responses: [
       ...responses.map(({ headers = [], ...response }) => ({

@@ -100,7 +100,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Change the networks of a key",
     description:
-      "Requests with the key from other addresses get 403 `address-not-allowed`. An empty list allows all networks. The networks must be within those of the caller's key, if it has any.",
+      "Requests with the key from other addresses get 403 `address-not-allowed`. An empty list allows all networks. For further networks, the caller needs all permissions of the key, and the networks must be within those of the caller's key, if it has any.",
     needs: "keys:manage",
     parameters: [keyId],
     body: {

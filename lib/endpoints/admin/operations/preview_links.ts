@@ -44,8 +44,9 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     summary: "Create a preview link",
     description:
       "Shows the post to anybody who has the token, whatever its status. The link follows later changes, unless it names a revision. A " +
-      "post has at most 100 links at a time.",
+      "post has at most 100 links at a time. Needs `posts:read`, too.",
     needs: "posts:write",
+    alsoNeeds: ["posts:read"],
     parameters: [postSlug],
     body: {
       description: "`expiresIn` is at most `30d`. Default: `1h`.",

@@ -16,6 +16,7 @@ const needs = "webhooks:manage";
 const exampleId = "w5hkq2z7tm4ybnc3";
 const parameters = [idParameter("The id of the webhook.", exampleId)];
 const changed = ["changed-meanwhile"] as const;
+const readsEvents = "Needs the permissions that read its events, too.";
 
 const exampleWebhook = {
   id: exampleId,
@@ -100,7 +101,8 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       "It receives the events after this request. The server refuses URLs in private networks, and `http:`, unless it is set up to allow them.",
     body: {
       description:
-        "The URL, and filters of the events. Without `events`, it receives the events of posts and of the organization. A type needs the permission that reads it.",
+        "The URL, and filters of the events. Without `events`, it receives the events of posts and of the organization. " +
+        readsEvents,
       schema: schemas.newWebhookSchema,
       examples: {
         posts: {
@@ -142,7 +144,8 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     method: "patch",
     path: "/webhooks/{id}",
     summary: "Change a webhook",
-    description: "Fields that are left out stay unchanged.",
+    description:
+      "Fields that are left out stay unchanged. Another URL or more events need the permissions that read its events, too.",
     parameters,
     body: {
       description: "The changes. `null` removes a description or a filter.",
@@ -166,7 +169,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     method: "post",
     path: "/webhooks/{id}/roll",
     summary: "Roll the secret of a webhook",
-    description: "Until the overlap ends, requests have a signature of each secret.",
+    description: `Until the overlap ends, requests have a signature of each secret. ${readsEvents}`,
     parameters,
     body: {
       description: "Time for which the previous secret also signs.",
@@ -198,7 +201,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     method: "post",
     path: "/webhooks/{id}/resume",
     summary: "Resume a webhook",
-    description: "Continues a paused or disabled webhook with the events that waited.",
+    description: `Continues a paused or disabled webhook with the events that waited. ${readsEvents}`,
     parameters,
     responses: [{ status: 200, description: "The webhook.", content: webhook }],
     problems: changed,
@@ -240,7 +243,8 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     method: "post",
     path: "/webhooks/{id}/deliveries/{number}/redeliver",
     summary: "Deliver an event again",
-    description: "Sends the event of a delivery once, also to a paused webhook, and waits up to 10 seconds.",
+    description:
+      "Sends the event of a delivery once, also to a paused webhook, and waits up to 10 seconds. Needs the permission that reads the event, too.",
     parameters: [
       ...parameters,
       {

@@ -1,5 +1,7 @@
 import type { Permission } from "../access/mod.ts";
 import { requirePermitted } from "../admin/mod.ts";
+import { pacedBody, type PaceDeps } from "../http/mod.ts";
+import { sleep } from "../sleep.ts";
 import { readSentForm } from "./read_sent_form.ts";
 import type { Visit } from "./visit.ts";
 
@@ -7,16 +9,26 @@ import type { Visit } from "./visit.ts";
 const otherBytes = 65_536;
 
 /**
- * Reads a form with a large file. The file is read only from users with the permission.
+ * Reads a form with a large file. The file is read only from users with the permission, and at a least speed.
  *
  * @param most maximum size of the file in bytes
  * @throws {MissingPermissionError} if the visitor lacks the permission
- * @throws {ProblemError} if the body is too large
+ * @throws {ProblemError} if the body is too large or too slow, or no slot is free
  */
 export async function readUploadForm(
-  { actor, request, formToken, uploads }: Visit,
+  { actor, api, organization, request, formToken, uploads }: Visit,
   { needs, most }: { needs: Permission; most: number },
 ): Promise<FormData> {
   requirePermitted(actor, needs);
-  return uploads.use(async () => readSentForm(request, formToken, most + otherBytes));
+  return uploads.use(organization.slug, async (reading) => {
+    const { clock } = api.options;
+    return readSentForm(pacedRequest(request, reading, { clock, sleep }), formToken, most + otherBytes);
+  });
+}
+
+function pacedRequest(request: Request, reading: AbortController, deps: PaceDeps): Request {
+  const { url, method, headers } = request;
+  const body = request.body && pacedBody(request.body, reading, deps);
+  // Node requires `duplex` for a streamed body, and its types do not declare it.
+  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }

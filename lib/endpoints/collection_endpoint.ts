@@ -48,7 +48,10 @@ export function planCollection(
         const response = withCacheTags(rendered, { organizationSlug: organization.slug }, deps.options);
         return { response, stamp, createdAt: now, goodUntil: reader.goodUntil };
       };
-      return responses.render({ name, stamp, now }, create).then(({ response }) => response);
+      const { slug: organizationSlug } = organization;
+      return responses
+        .render({ name, stamp, now, organizationSlug }, create)
+        .then(({ response }) => response);
     },
   });
 }

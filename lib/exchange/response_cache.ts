@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
+import { Slots } from "../slots.ts";
 import type { Question } from "../store/mod.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 
@@ -20,6 +21,18 @@ export interface CachedResponse {
   confirmedAt?: number;
 }
 
+/** A response to render. */
+interface Rendering {
+  name: string;
+  stamp: string | undefined;
+  /** Time of the request, in milliseconds since the epoch. */
+  now: number;
+  organizationSlug: string;
+}
+
+/** Maximum number of responses that a process renders at a time. An organization alone may have 40. */
+const mostRenderings = 60;
+
 /** Estimated bytes of a cached response without its body and name, such as headers and forms. Measured on Node: 1.5 KB. */
 const overhead = 2048;
 
@@ -35,6 +48,7 @@ export class ResponseCache {
   readonly #large: BoundedMap<CachedResponse>;
   /** Pending renderings, by name and stamp. */
   readonly #pending = new Map<string, Promise<CachedResponse>>();
+  readonly #slots = new Slots(mostRenderings);
 
   /** @param mostBytes maximum bytes of cached responses. Large responses get half, so that they do not evict the posts. */
   constructor(mostBytes: number) {
@@ -66,17 +80,18 @@ export class ResponseCache {
 
   /** Renders and caches a response. Concurrent requests for the same name and stamp share one rendering. */
   async render(
-    { name, stamp, now }: { name: string; stamp: string | undefined; now: number },
+    { name, stamp, now, organizationSlug }: Rendering,
     create: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
-    if (stamp === undefined) return create();
+    const createInSlot = (): Promise<CachedResponse> => this.#slots.run(organizationSlug, create);
+    if (stamp === undefined) return createInSlot();
     const key = `${name} ${stamp}`;
     const pending = this.#pending.get(key);
     const other = pending && (await pending);
     const isValid = other !== undefined && other.createdAt <= now && now < other.goodUntil;
     // A stream can be read only once, so requests cannot share it.
     if (isValid && other.response.body instanceof Uint8Array) return other;
-    const rendering = this.#create(name, create);
+    const rendering = this.#create(name, createInSlot);
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;
     this.#pending.set(key, rendering);

@@ -1,5 +1,6 @@
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import { Slots } from "../slots.ts";
+import type { TextWorks } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./index/live_indexes.ts";
@@ -26,10 +27,10 @@ import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
 
 /** Dependencies of {@link Search}. */
-export interface SearchDeps extends LiveIndexesDeps {
+export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
   posts: PostCatalogue;
   texts: KnowledgeCatalogue;
-  textWork: TextWork;
+  textWork: TextWorks;
   faq: HostFaq;
 }
 
@@ -77,6 +78,8 @@ export interface FoundPage<Found> {
   next: ResultPlace | null;
 }
 
+/** Maximum number of indexes that a process updates at a time. */
+const mostBuilds = 4;
 /** Weights for a search in names and questions only. */
 const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Number of results whose passages are candidates for a context. */
@@ -94,7 +97,8 @@ export class Search {
   constructor(deps: SearchDeps) {
     this.#deps = deps;
     const { searchTables } = deps.store;
-    this.#indexes = searchTables === undefined ? new LiveIndexes(deps) : new TableIndexes(searchTables, deps);
+    const all = { ...deps, builds: new Slots(mostBuilds) };
+    this.#indexes = searchTables === undefined ? new LiveIndexes(all) : new TableIndexes(searchTables, all);
   }
 
   /**

@@ -39,12 +39,15 @@ export interface TextWorkRequest<Name extends TextTaskName> {
   steps?: () => Generator<void, TextTaskOutput<Name>>;
 }
 
-/** Processes texts from users: short texts in the event loop, long texts in the host's worker. */
+/** Processes texts of an organization's users: short texts in the event loop, long texts in the host's worker. */
 export class TextWork {
   readonly #worker: TextWorker | undefined;
+  readonly #organizationSlug: string;
 
-  constructor(worker: TextWorker | undefined) {
+  /** @param organizationSlug default: a text without an organization */
+  constructor(worker: TextWorker | undefined, organizationSlug = "") {
     this.#worker = worker;
+    this.#organizationSlug = organizationSlug;
   }
 
   /**
@@ -64,8 +67,21 @@ export class TextWork {
   }: TextWorkRequest<Name>): Awaitable<TextTaskOutput<Name>> {
     const { [name]: bound } = bounds;
     if (length * weight <= bound.inline) return inline();
-    if (this.#worker !== undefined) return this.#worker.run(name, input);
+    if (this.#worker !== undefined) return this.#worker.run(name, input, this.#organizationSlug);
     if (length > bound.alone) throw new TextTooLargeError(length, bound.alone);
     return steps === undefined ? inline() : inTurns(steps());
+  }
+}
+
+/** The text work of all organizations. They share the worker. */
+export class TextWorks {
+  readonly #worker: TextWorker | undefined;
+
+  constructor(worker: TextWorker | undefined) {
+    this.#worker = worker;
+  }
+
+  of(organizationSlug: string): TextWork {
+    return new TextWork(this.#worker, organizationSlug);
   }
 }

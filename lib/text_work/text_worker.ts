@@ -54,8 +54,13 @@ export interface TextWorker {
   /**
    * Runs a task.
    *
+   * @param organizationSlug the organization of the text. Organizations share the worker fairly
    * @throws {TextWorkStoppedError} if the task takes too long
    * @throws {TextWorkerBusyError} if too many tasks are waiting
    */
-  run<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): Promise<TextTaskOutput<Name>>;
+  run<Name extends TextTaskName>(
+    name: Name,
+    input: TextTaskInput<Name>,
+    organizationSlug?: string,
+  ): Promise<TextTaskOutput<Name>>;
 }

@@ -58,7 +58,7 @@ export class LiveIndexes implements SearchIndexes {
 
   #create({ organization, kind, stamp }: NamedIndex): LiveIndex {
     const place = { organizationSlug: organization.slug, kind, stamp };
-    return new LiveIndex(this.#deps, new IndexKeeper(this.#deps, place));
+    return new LiveIndex(this.#deps, new IndexKeeper(this.#deps, place), organization.slug);
   }
 
   #evict(kept: LiveIndex): void {

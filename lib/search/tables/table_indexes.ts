@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import { randomId } from "../../random_id.ts";
 import type { RandomBytes } from "../../random.ts";
 import type { Sleep } from "../../sleep.ts";
+import type { Slots } from "../../slots.ts";
 import {
   encodeKey,
   type IndexName,
@@ -22,6 +23,8 @@ const lookAgainAfter = 25;
 export interface TableIndexesDeps {
   clock: Clock;
   sleep: Sleep;
+  /** Slots of updates. */
+  builds: Slots;
   randomBytes: RandomBytes;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
@@ -81,7 +84,9 @@ export class TableIndexes implements SearchIndexes {
       // The update may have begun before the change that this caller must see.
       return null;
     }
-    const updating = this.#write(name, named).finally(() => this.#running.delete(key));
+    const updating = this.#deps.builds
+      .run(named.organization.slug, () => this.#write(name, named))
+      .finally(() => this.#running.delete(key));
     this.#running.set(key, updating);
     return updating;
   }

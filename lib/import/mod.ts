@@ -36,6 +36,8 @@ export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
 export {
+  type CheckedSiteFiles,
+  checkSiteFiles,
   type ConfigFile,
   readSiteConfig,
   type Site,
@@ -45,5 +47,6 @@ export {
 } from "./site_config/mod.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./post_file.ts";
 export { readPostFile } from "./read_post_file.ts";
+export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./read_post_files.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";

@@ -18,6 +18,8 @@ interface TextBounds {
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 65_536 },
   readPostFile: { inline: 16_384, alone: 32_768 },
+  readPostFiles: { inline: 0, alone: Infinity },
+  checkSiteFiles: { inline: 0, alone: 32_768 },
   toMarkdown: { inline: 32_768, alone: 131_072 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },

@@ -69,11 +69,15 @@ export class Slots {
     });
   }
 
-  /** Waits for a slot, and runs a task in it. */
-  async run<Result>(organizationSlug: string, task: () => Promise<Result>): Promise<Result> {
+  /** Waits for a slot, and runs a task in it. Rejects with the signal's reason if it aborts before the task starts. */
+  async run<Result>(
+    organizationSlug: string,
+    task: () => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     // On Cloudflare a request cannot wait for the end of another request.
     if (isBoundToRequest) return task();
-    const release = await this.wait(organizationSlug);
+    const release = await this.wait(organizationSlug, signal);
     try {
       return await task();
     } finally {

@@ -75,9 +75,13 @@ export class PostActions {
   }
 
   /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
-  async totals(actor: AdminActor, filter: PostTotalsFilter = {}): Promise<PostNumbers> {
+  async totals(
+    actor: AdminActor,
+    filter: PostTotalsFilter = {},
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<PostNumbers> {
     requirePermitted(actor, "posts:read");
-    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter);
+    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter, signal);
     if (isPermitted(actor, "posts:write")) return numbers;
     const { published, isComplete } = numbers;
     return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };

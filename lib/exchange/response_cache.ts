@@ -28,6 +28,14 @@ interface Rendering {
   /** Time of the request, in milliseconds since the epoch. */
   now: number;
   organizationSlug: string;
+  /** Aborts when the client is gone. */
+  signal: AbortSignal;
+}
+
+/** A rendering that other requests may wait for. */
+interface PendingRendering {
+  rendering: Promise<CachedResponse>;
+  signal: AbortSignal;
 }
 
 /** Maximum number of responses that a process renders at a time. An organization alone may have 40. */
@@ -47,7 +55,7 @@ export class ResponseCache {
   readonly #small: BoundedMap<CachedResponse>;
   readonly #large: BoundedMap<CachedResponse>;
   /** Pending renderings, by name and stamp. */
-  readonly #pending = new Map<string, Promise<CachedResponse>>();
+  readonly #pending = new Map<string, PendingRendering>();
   readonly #slots = new Slots(mostRenderings);
 
   /** @param mostBytes maximum bytes of cached responses. Large responses get half, so that they do not evict the posts. */
@@ -80,26 +88,38 @@ export class ResponseCache {
 
   /** Renders and caches a response. Concurrent requests for the same name and stamp share one rendering. */
   async render(
-    { name, stamp, now, organizationSlug }: Rendering,
+    { name, stamp, now, organizationSlug, signal }: Rendering,
     create: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
-    const createInSlot = (): Promise<CachedResponse> => this.#slots.run(organizationSlug, create);
+    const createInSlot = (): Promise<CachedResponse> => this.#slots.run(organizationSlug, create, signal);
     if (stamp === undefined) return createInSlot();
     const key = `${name} ${stamp}`;
-    const pending = this.#pending.get(key);
-    const other = pending && (await pending);
+    const other = await this.#pendingResponse(key);
     const isValid = other !== undefined && other.createdAt <= now && now < other.goodUntil;
     // A stream can be read only once, so requests cannot share it.
     if (isValid && other.response.body instanceof Uint8Array) return other;
     const rendering = this.#create(name, createInSlot);
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;
-    this.#pending.set(key, rendering);
+    this.#pending.set(key, { rendering, signal });
     const forget = (): void => {
-      if (this.#pending.get(key) === rendering) this.#pending.delete(key);
+      if (this.#pending.get(key)?.rendering === rendering) this.#pending.delete(key);
     };
     rendering.then(forget, forget);
     return rendering;
+  }
+
+  /** Waits for the pending rendering, and for the next one if its client has gone. */
+  async #pendingResponse(key: string): Promise<CachedResponse | undefined> {
+    for (;;) {
+      const pending = this.#pending.get(key);
+      if (pending === undefined) return undefined;
+      try {
+        return await pending.rendering;
+      } catch (error) {
+        if (!pending.signal.aborted) throw error;
+      }
+    }
   }
 
   async #create(name: string, create: () => Promise<CachedResponse>): Promise<CachedResponse> {

@@ -41,6 +41,8 @@ export interface PostSearch {
   revision: string | undefined;
   filter: Omit<SearchFilter, "except">;
   limit: number;
+  /** Stops the search when the client is gone. */
+  signal?: AbortSignal;
 }
 
 /** A passage with its address. */
@@ -163,7 +165,7 @@ export class Search {
     const seen = new Set<string>();
     let tokens = 0;
     for (const { post, passage, result } of candidates.slice(0, mostCandidates)) {
-      if (work.add(passage.text.length * workOfCharacter)) await this.#pause();
+      if (work.add(passage.text.length * workOfCharacter)) await this.#deps.sleep(0, search.signal);
       const score = Math.round(passage.score * 10_000) / 10_000;
       const found = { ...toPassage(passage, { type: result.type, score }, words), post };
       // The answer of a FAQ entry is also a section of its post.
@@ -182,9 +184,9 @@ export class Search {
   async findTexts(
     organization: Organization,
     query: SearchQuery,
-    page: { limit: number; after: ResultPlace | undefined },
+    { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
-    const index = await this.#indexes.current(this.#named(organization, "knowledge"));
+    const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     const types = new Set<ResultType>(["knowledge"]);
     const { results, next, words } = await index.find(query, {
       ...page,
@@ -218,8 +220,12 @@ export class Search {
     return index.find(query, { filter, limit, after }, options);
   }
 
-  #posts({ organization, revision }: PostSearch): Promise<SearchIndex> {
-    return this.#indexes.current(this.#named(organization, "posts"), postsRevisionOf(organization, revision));
+  async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {
+    const named = this.#named(organization, "posts");
+    const index = await this.#indexes.current(named, postsRevisionOf(organization, revision), signal);
+    // Other requests may need the update of the index. The query is of this client alone.
+    signal?.throwIfAborted();
+    return index;
   }
 
   #named(organization: Organization, kind: IndexKind): NamedIndex {
@@ -262,10 +268,6 @@ export class Search {
       if (post === undefined || passage === undefined) return [];
       return [[result, { ...toPassage(passage, result, words), post }]];
     });
-  }
-
-  #pause(): Promise<void> {
-    return this.#deps.sleep(0);
   }
 }
 

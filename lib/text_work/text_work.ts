@@ -52,6 +52,11 @@ export class TextWork {
     this.#organizationSlug = organizationSlug;
   }
 
+  /** True if long texts are read outside the event loop, where a deadline ends them. */
+  get hasWorker(): boolean {
+    return this.#worker !== undefined;
+  }
+
   /**
    * Runs a task on a text.
    *

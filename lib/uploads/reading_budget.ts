@@ -3,7 +3,7 @@ import { UploadError } from "./upload_error.ts";
 import { megabytes, mostInflatedBytes } from "./upload_limits.ts";
 
 /** Maximum number of steps of a reading. A step takes about 10 ns. */
-const mostSteps = 500_000_000;
+const mostSteps = 400_000_000;
 /** Steps after which other requests have their turn. */
 const turn = 1_000_000;
 

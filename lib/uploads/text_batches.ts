@@ -12,6 +12,9 @@ const mostCharacters = 65_536;
 /** Maximum length of a text that is read with others, in characters. */
 const longestText = 16_384;
 
+/** Steps to read a character where no deadline ends the reading. */
+const stepsPerCharacter = 20;
+
 /** Reads the texts of an upload in batches, each in the host's worker. */
 export class TextBatches {
   readonly #reading: Reading;
@@ -30,6 +33,7 @@ export class TextBatches {
   async *add(file: TextFile): AsyncGenerator<ImportItem> {
     // A file may need the whole configuration of the site.
     await this.#budget.spend(this.#site.length);
+    if (!this.#reading.textWork.hasWorker) await this.#budget.spend(file.text.length * stepsPerCharacter);
     if (file.text.length > longestText) {
       yield* this.end();
       yield* await readText(file, this.#reading, this.#site.siteFiles);

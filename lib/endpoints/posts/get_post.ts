@@ -105,13 +105,18 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       for (const form of forms) responses.delete(nameOf(this.#request.match.path, form));
       return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
-    const { now, organizationSlug } = this.#request;
+    const { now, organizationSlug, incoming } = this.#request;
     const stamp = stampOf(organization, post.version);
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamp);
     const known = responses.get(this.#name, now);
     const isKnown = known !== undefined && known.stamp === stamp && now < known.goodUntil;
     return this.#show(
-      isKnown ? known : await responses.render({ name: this.#name, stamp, now, organizationSlug }, create),
+      isKnown
+        ? known
+        : await responses.render(
+            { name: this.#name, stamp, now, organizationSlug, signal: incoming.signal },
+            create,
+          ),
       hasKey,
     );
   }

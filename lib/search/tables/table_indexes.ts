@@ -42,16 +42,16 @@ export class TableIndexes implements SearchIndexes {
     this.#deps = deps;
   }
 
-  async current(named: NamedIndex, revision?: string): Promise<SearchIndex> {
+  async current(named: NamedIndex, revision?: string, signal?: AbortSignal): Promise<SearchIndex> {
     const name = this.#nameOf(named);
     let wanted = revision;
     for (;;) {
       const state = await this.#tables.find(name);
-      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state);
+      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state, signal);
       wanted = await named.source.revision();
-      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state);
+      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state, signal);
       const written = await this.#update(name, named);
-      if (written !== null) return this.#open(written);
+      if (written !== null) return this.#open(written, signal);
       await this.#deps.sleep(lookAgainAfter);
     }
   }
@@ -67,8 +67,8 @@ export class TableIndexes implements SearchIndexes {
     return { documents, passages, words: state.words, memoryBytes: 0, savedBytes: null };
   }
 
-  #open(state: IndexState): SearchIndex {
-    return new TableSearchIndex(this.#tables, state, this.#deps);
+  #open(state: IndexState, signal: AbortSignal | undefined): SearchIndex {
+    return new TableSearchIndex(this.#tables, state, this.#deps, signal);
   }
 
   #isCurrent({ revision, changesAt }: IndexState, wanted: string | undefined): boolean {

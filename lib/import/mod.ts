@@ -35,9 +35,8 @@ export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export { type CheckedSiteFiles, checkSiteFiles } from "./check_site_files.ts";
 export {
-  type CheckedSiteFiles,
-  checkSiteFiles,
   type ConfigFile,
   readSiteConfig,
   type Site,

@@ -4,7 +4,7 @@ import type { PostInput } from "../content/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type { PostFile, SiteFiles } from "../import/post_file.ts";
 import type { PostFiles } from "../import/read_post_files.ts";
-import type { CheckedSiteFiles } from "../import/site_config/check_site_files.ts";
+import type { CheckedSiteFiles } from "../import/check_site_files.ts";
 import type { ImportItem } from "../import/import_item.ts";
 
 /** The Markdown of a file to convert to a post. */

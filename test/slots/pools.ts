@@ -6,7 +6,7 @@ import { zipOf } from "../uploads/_upload.ts";
 
 /** The tasks of two organizations in a pool of slots. */
 export interface Tenants {
-  /** Starts more tasks of the greedy organization than the pool has slots. None of them ends by itself, unless a deadline ends it. */
+  /** Starts more tasks of the greedy organization than the pool has slots. They run until `close`, or until their deadline. */
   fill: () => Promise<void>;
   /** Number of the greedy organization's tasks that run. */
   running: () => number;

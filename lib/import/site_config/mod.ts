@@ -6,7 +6,6 @@ export {
   type SiteConfigOptions,
   siteConfigPaths,
 } from "./read_site_config.ts";
-export { type CheckedSiteFiles, checkSiteFiles } from "./check_site_files.ts";
 export { HugoSite } from "./hugo_site.ts";
 export { JekyllSite } from "./jekyll_site.ts";
 export type { Site } from "./site.ts";

@@ -1,7 +1,7 @@
-import type { SiteFiles } from "../post_file.ts";
-import { readSiteConfig, SiteConfigError } from "./read_site_config.ts";
+import type { SiteFiles } from "./post_file.ts";
+import { readSiteConfig, SiteConfigError } from "./site_config/mod.ts";
 
-/** Whether files configure a site of a known generator, or the reason why they cannot be read. */
+/** Result of {@link checkSiteFiles}: true if a known generator reads the files, or the reason why they cannot be read. */
 export type CheckedSiteFiles = { isSite: boolean } | { refused: string; path: string };
 
 /** Checks the files of a site's configuration. The result can be cloned. */

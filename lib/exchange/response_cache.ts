@@ -94,10 +94,15 @@ export class ResponseCache {
     const createInSlot = (): Promise<CachedResponse> => this.#slots.run(organizationSlug, create, signal);
     if (stamp === undefined) return createInSlot();
     const key = `${name} ${stamp}`;
-    const other = await this.#pendingResponse(key);
-    const isValid = other !== undefined && other.createdAt <= now && now < other.goodUntil;
-    // A stream can be read only once, so requests cannot share it.
-    if (isValid && other.response.body instanceof Uint8Array) return other;
+    // The first request after a client has gone renders, and the others wait for it.
+    for (let pending = this.#pending.get(key); pending !== undefined; pending = this.#pending.get(key)) {
+      const other = await responseOf(pending);
+      if (other === undefined) continue;
+      // A stream can be read only once, so requests cannot share it.
+      const isShared = other.response.body instanceof Uint8Array;
+      if (isShared && other.createdAt <= now && now < other.goodUntil) return other;
+      break;
+    }
     const rendering = this.#create(name, createInSlot);
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;
@@ -109,23 +114,20 @@ export class ResponseCache {
     return rendering;
   }
 
-  /** Waits for the pending rendering, and for the next one if its client has gone. */
-  async #pendingResponse(key: string): Promise<CachedResponse | undefined> {
-    for (;;) {
-      const pending = this.#pending.get(key);
-      if (pending === undefined) return undefined;
-      try {
-        return await pending.rendering;
-      } catch (error) {
-        if (!pending.signal.aborted) throw error;
-      }
-    }
-  }
-
   async #create(name: string, create: () => Promise<CachedResponse>): Promise<CachedResponse> {
     const entry = await create();
     this.set(name, entry);
     return entry;
+  }
+}
+
+/** Returns the response of a pending rendering, or undefined if its client has gone. */
+async function responseOf({ rendering, signal }: PendingRendering): Promise<CachedResponse | undefined> {
+  try {
+    return await rendering;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 

@@ -63,7 +63,7 @@ import { createDamageReport } from "./report_damage.ts";
 import { toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
-import { TextWork, wordCounter } from "./text_work/mod.ts";
+import { TextWorks, wordCounter } from "./text_work/mod.ts";
 import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
@@ -198,7 +198,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
   const users = new Users({ ...deps, apiKeys });
-  const textWork = new TextWork(options.textWorker);
+  const textWork = new TextWorks(options.textWorker);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
     users,

@@ -38,7 +38,7 @@ export function createNodeMount(handlers: readonly MountedHandler[], basePath = 
       return true;
     }
     for (const { respond, root } of parts) {
-      const incoming = new NodeIncoming(message, target);
+      const incoming = new NodeIncoming(message, response, target);
       const outgoing = await respond(incoming, response);
       if (incoming.isPassedOn && !isAtRoot({ root }, target.target)) continue;
       await write(outgoing, response);

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { type Incoming, type IncomingHeaders, splitTarget, targetRefusal } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
@@ -15,9 +15,12 @@ export class NodeIncoming implements Incoming {
   readonly #origin: string;
   #body: ReadableStream<Uint8Array> | undefined;
   #request: Request | undefined;
+  readonly #response: ServerResponse;
+  #signal: AbortSignal | undefined;
 
-  constructor(message: IncomingMessage, { target, origin, host }: NodeTarget) {
+  constructor(message: IncomingMessage, response: ServerResponse, { target, origin, host }: NodeTarget) {
     this.message = message;
+    this.#response = response;
     this.method = message.method ?? "GET";
     this.target = target;
     this.headers = new NodeHeaders(message, host);
@@ -37,6 +40,10 @@ export class NodeIncoming implements Incoming {
     return (this.#body ??= toBody(this.message));
   }
 
+  get signal(): AbortSignal {
+    return (this.#signal ??= signalOf(this.#response));
+  }
+
   get request(): Request {
     return (this.#request ??= withUrl(this.#toRequest(), this.url));
   }
@@ -47,12 +54,23 @@ export class NodeIncoming implements Incoming {
   }
 
   #toRequest(): Request {
-    const init = { method: this.method, headers: this.headers.toNative() };
+    const init = { method: this.method, headers: this.headers.toNative(), signal: this.signal };
     const { body } = this;
     if (body === null) return new Request(this.url, init);
     if (body.locked || isDisturbed(body)) return spentRequest(this.url, init);
     return new Request(this.url, withBody(init, body));
   }
+}
+
+/** Returns a signal that aborts when the connection closes before the response has been sent. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const close = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.destroyed) close();
+  else response.once("close", close);
+  return controller.signal;
 }
 
 /** Keeps the URL as it was sent, because the platform would resolve a path that the API refuses. */

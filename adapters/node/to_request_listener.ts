@@ -79,7 +79,7 @@ export function createNodeListener(
       refuse(target, response, basePath);
       return;
     }
-    const incoming = new NodeIncoming(message, target);
+    const incoming = new NodeIncoming(message, response, target);
     respond(responder, { incoming, response }, next).catch((error: unknown) =>
       fail(error, { incoming, response }, onError),
     );

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../../lib/content/mod.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
-import { readMarkdownPost, readPostFile } from "../../lib/import/mod.ts";
+import { checkSiteFiles, readMarkdownPost, readPostFile, readPostFiles } from "../../lib/import/mod.ts";
 import {
   explainPostFaq,
   extractFaq,
@@ -15,6 +15,8 @@ import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,
   readPostFile,
+  readPostFiles,
+  checkSiteFiles,
   toMarkdown: (html) => htmlToMarkdown(html),
   countWords,
   extractFaq,

@@ -1,3 +1,4 @@
+import { type Release, Slots } from "../../lib/slots.ts";
 import {
   type TextTaskInput,
   type TextTaskName,
@@ -7,49 +8,72 @@ import {
 } from "../../lib/text_work/mod.ts";
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
 import type { TextWorkerOptions } from "./text_worker_options.ts";
+import type { ThreadRequest } from "./thread_messages.ts";
 
-/** Runs tasks on threads. A thread starts when it is first needed, and is replaced after a deadline ended it. */
+/**
+ * Runs tasks on threads that organizations share fairly. A thread starts when it is first needed, and is replaced after a deadline ended it.
+ */
 export class TextThreadPool implements TextWorker {
   readonly #options: TextWorkerOptions;
-  readonly #waiting: Task[] = [];
-  readonly #idle: TextThreadHandle[] = [];
-  /** Number of threads that are starting, idle or busy. */
-  #threads = 0;
+  readonly #queue: Slots;
+  readonly #threads: Slots;
+  readonly #idle = new Set<TextThreadHandle>();
 
   constructor(options: TextWorkerOptions) {
     this.#options = options;
+    this.#queue = new Slots(options.queue);
+    this.#threads = new Slots(options.threads);
   }
 
-  run<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): Promise<TextTaskOutput<Name>> {
-    if (this.#waiting.length >= this.#options.queue) {
-      return Promise.reject(new TextWorkerBusyError(this.#waiting.length));
+  async run<Name extends TextTaskName>(
+    name: Name,
+    input: TextTaskInput<Name>,
+    organizationSlug = "",
+  ): Promise<TextTaskOutput<Name>> {
+    const release = await this.#waitInQueue(organizationSlug);
+    try {
+      return (await this.#runOnThread({ name, input })) as TextTaskOutput<Name>;
+    } finally {
+      release();
     }
-    return new Promise<unknown>((resolve, reject) => {
-      this.#waiting.push({ request: { name, input }, resolve, reject });
-      this.#next();
-    }) as Promise<TextTaskOutput<Name>>;
   }
 
-  #next(): void {
-    if (this.#waiting.length === 0) return;
-    const thread = this.#idle.pop();
-    const task = thread && this.#waiting.shift();
-    if (task !== undefined) thread?.start(task, this.#options.deadlineMs);
-    else if (this.#threads < this.#options.threads) this.#start();
+  async #waitInQueue(organizationSlug: string): Promise<Release> {
+    const waiting = new AbortController();
+    const busy = new TextWorkerBusyError(this.#options.queue);
+    const leave = this.#queue.take(organizationSlug, () => waiting.abort(busy));
+    if (leave === undefined) throw busy;
+    try {
+      return await this.#threads.wait(organizationSlug, waiting.signal);
+    } finally {
+      leave();
+    }
   }
 
-  #start(): void {
-    this.#threads++;
-    void new TextThreadHandle({
+  #runOnThread(request: ThreadRequest): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const task = { request, resolve, reject };
+      const [thread] = this.#idle;
+      if (thread === undefined) this.#start(task);
+      else {
+        this.#idle.delete(thread);
+        thread.start(task, this.#options.deadlineMs);
+      }
+    });
+  }
+
+  #start(first: Task): void {
+    let task: Task | undefined = first;
+    const started: TextThreadHandle = new TextThreadHandle({
       idle: (thread) => {
-        this.#idle.push(thread);
-        this.#next();
+        if (task === undefined) this.#idle.add(thread);
+        else thread.start(task, this.#options.deadlineMs);
+        task = undefined;
       },
       ended: (error) => {
-        this.#threads--;
-        // Without this, a thread that fails to start would leave a task waiting forever.
-        if (error !== undefined) this.#waiting.shift()?.reject(error);
-        this.#next();
+        this.#idle.delete(started);
+        // Without this, a thread that fails to start would leave its task waiting forever.
+        task?.reject(error);
       },
     });
   }

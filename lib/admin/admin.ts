@@ -26,7 +26,7 @@ import type {
 } from "../content/mod.ts";
 import type { Insight } from "../insight/mod.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import type { TextWorks } from "../text_work/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
@@ -75,7 +75,7 @@ export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
   represent: RepresentPost;
   explainSearch: ExplainSearch;
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
 }
 
 /** An organization that a user is an active member of. */

@@ -9,7 +9,7 @@ import {
 import type { Clock } from "../clock.ts";
 import { NotFoundError } from "../errors.ts";
 import type { FaqEntry } from "../faq/mod.ts";
-import { faqEntriesOf, type TextWork } from "../text_work/mod.ts";
+import { faqEntriesOf, type TextWorks } from "../text_work/mod.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
@@ -33,7 +33,7 @@ export interface FaqTrialsDeps {
   posts: Posts;
   clock: Clock;
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
 }
 
 const action = "Cannot try the settings";
@@ -56,12 +56,13 @@ export class FaqTrials {
   async run(actor: AdminActor, text: TriedText, faq: OrganizationFaq): Promise<FaqTrial> {
     requirePermitted(actor, "members:manage");
     const valid = validate(faqInput, faq, action);
-    const { organizations, textWork } = this.#deps;
+    const { organizations } = this.#deps;
     const organization = await organizations.get(actor.organizationSlug);
     if (organization === null) {
       throw new NotFoundError(`${action}: "${actor.organizationSlug}" does not exist`);
     }
     const { html, inLanguage = organization.language } = await this.#read(actor, text);
+    const textWork = this.#deps.textWork.of(organization.slug);
     const options = faqOptionsOf({ ...organization, faq: valid }, { inLanguage }, this.#deps.faq);
     const [entries, explanations] = await Promise.all([
       faqEntriesOf(html, options, textWork),
@@ -72,13 +73,14 @@ export class FaqTrials {
 
   async #read(actor: AdminActor, text: TriedText): Promise<{ html: string; inLanguage?: string }> {
     if ("html" in text) return text;
+    const { organizationSlug } = actor;
     if ("markdown" in text) {
-      const { textWork, clock } = this.#deps;
+      const { clock } = this.#deps;
+      const textWork = this.#deps.textWork.of(organizationSlug);
       const { html = "", inLanguage } = await toPostInput(text, action, { now: clock.now(), textWork });
       return inLanguage === undefined ? { html } : { html, inLanguage };
     }
     requirePermitted(actor, "posts:read");
-    const { organizationSlug } = actor;
     const post = await this.#deps.posts.get({ organizationSlug, slug: text.slug });
     if (post !== null) return post;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no "${text.slug}"`);

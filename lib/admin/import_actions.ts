@@ -6,8 +6,9 @@ import { NotFoundError } from "../errors.ts";
 import type { ImportItem, ImportSettings } from "../import/mod.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
+import { Slots } from "../slots.ts";
 import type { Store } from "../store/mod.ts";
-import type { TextWork, TextWorker } from "../text_work/mod.ts";
+import type { TextWorks, TextWorker } from "../text_work/mod.ts";
 import type { OpenedUpload, ReadingProgress } from "../uploads/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
@@ -36,7 +37,7 @@ export interface ImportActionsDeps {
   posts: Posts;
   organizations: Organizations;
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
   textWorker: TextWorker | undefined;
   onError: (error: unknown) => void;
 }
@@ -56,7 +57,7 @@ export class ImportActions {
   readonly #deps: ImportActionsDeps;
   readonly #records: ImportRecords;
   readonly #tasks = new BackgroundTasks();
-  #running = 0;
+  readonly #slots = new Slots(mostRunning);
 
   constructor(deps: ImportActionsDeps) {
     this.#deps = deps;
@@ -77,11 +78,11 @@ export class ImportActions {
    */
   async start(actor: AdminActor, input: PostImport): Promise<string> {
     requirePermitted(actor, "posts:write");
-    if (this.#running >= mostRunning) {
+    const release = this.#slots.take(actor.organizationSlug);
+    if (release === undefined) {
       const message = "Other imports are running on this server. Try again in a few minutes.";
       throw new ImportRefusedError("busy", message);
     }
-    this.#running++;
     let task: Promise<void> | undefined;
     try {
       const organization = await this.#requireOrganization(actor.organizationSlug);
@@ -91,12 +92,12 @@ export class ImportActions {
         const message = "An import of this organization is running. Wait until it has ended.";
         throw new ImportRefusedError("busy", message);
       }
-      task = this.#run(organization, run, version).finally(() => this.#running--);
+      task = this.#run(organization, run, version).finally(release);
       this.#tasks.add(task);
       if (isBoundToRequest) await task;
       return run.job.id;
     } finally {
-      if (task === undefined) this.#running--;
+      if (task === undefined) release();
     }
   }
 
@@ -111,7 +112,7 @@ export class ImportActions {
     throw new NotFoundError(`Cannot import posts: the storage has no organization "${slug}"`);
   }
 
-  async #open({ siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
+  async #open({ slug, siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Most processes import nothing, so the readers are loaded on first use.
     const [{ openUpload, UploadError }, { JobResults: Results }] = await Promise.all([
@@ -125,7 +126,7 @@ export class ImportActions {
       progress.onChange();
     };
     const fileName = input.fileName.slice(-longestName);
-    const reading = { siteUrl, language, now, textWork, onProgress };
+    const reading = { siteUrl, language, now, textWork: textWork.of(slug), onProgress };
     const upload = await openUpload(input.file, fileName, reading).catch((error: unknown) => {
       if (!(error instanceof UploadError)) throw error;
       throw new ImportRefusedError("file", error.message, { cause: error });

@@ -21,7 +21,7 @@ import {
   type WorkingCopies,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import type { TextWorks } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
@@ -43,7 +43,7 @@ export interface PostActionsDeps {
   represent: RepresentPost;
   /** Settings that find questions in the posts of all organizations. */
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
   workingCopies: WorkingCopies;
 }
 
@@ -75,9 +75,13 @@ export class PostActions {
   }
 
   /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
-  async totals(actor: AdminActor, filter: PostTotalsFilter = {}): Promise<PostNumbers> {
+  async totals(
+    actor: AdminActor,
+    filter: PostTotalsFilter = {},
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<PostNumbers> {
     requirePermitted(actor, "posts:read");
-    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter);
+    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter, signal);
     if (isPermitted(actor, "posts:write")) return numbers;
     const { published, isComplete } = numbers;
     return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };
@@ -144,7 +148,7 @@ export class PostActions {
     requirePermitted(actor, "posts:write");
     const input = await toPostInput(upload, "Cannot create the post", {
       now: this.#deps.clock.now(),
-      textWork: this.#deps.textWork,
+      textWork: this.#deps.textWork.of(actor.organizationSlug),
     });
     return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
   }
@@ -165,7 +169,7 @@ export class PostActions {
     const input = await toPostInput(upload, action, {
       now: this.#deps.clock.now(),
       slug,
-      textWork: this.#deps.textWork,
+      textWork: this.#deps.textWork.of(actor.organizationSlug),
     });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
@@ -192,7 +196,7 @@ export class PostActions {
     const { clock, posts, textWork } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const readPost = async (): Promise<StoredPostWithHtml | null> => posts.get(address);
-    const context = { now: clock.now(), textWork, readPost };
+    const context = { now: clock.now(), textWork: textWork.of(actor.organizationSlug), readPost };
     const valid = await toPostChanges(changes, "Cannot update the post", context);
     const options = { ...conditions, ...signatureOf(actor) };
     return posts.update(address, valid, options);

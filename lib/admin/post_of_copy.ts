@@ -67,7 +67,7 @@ export async function postOfCopy(
     ...content,
     articleSection,
     inLanguage,
-    wordCount: await countWords(content.html),
+    wordCount: await countWords(content.html, organization.slug),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type WorkingCopyInput,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
-import { type TextWork, wordCounter } from "../text_work/mod.ts";
+import { type TextWork, type TextWorks, wordCounter } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { validate } from "../validate.ts";
@@ -65,7 +65,7 @@ export interface WorkingCopyActionsDeps {
   clock: Clock;
   represent: RepresentPost;
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
 }
 
 /** The actions on the working copies of posts. They all need `posts:write`. */
@@ -141,7 +141,7 @@ export class WorkingCopyActions {
     }
     const { posts, workingCopies } = this.#deps;
     await workingCopies.requireBase({ organizationSlug: actor.organizationSlug, slug }, post, copy);
-    const content = await contentOfCopy(copy, action, this.#rendering(slug));
+    const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
     const input = uploadOfCopy(post, copy, content);
     const publication = publish
       ? ({ status: publishedAt === undefined ? "published" : "scheduled" } as const)
@@ -172,7 +172,7 @@ export class WorkingCopyActions {
         : await postOfCopy(organization, {
             post,
             copy,
-            content: await contentOfCopy(copy, action, this.#rendering(slug)),
+            content: await contentOfCopy(copy, action, this.#rendering({ actor, slug })),
             countWords: wordCounter(textWork),
           });
     const [preview, explanations] = await Promise.all([
@@ -182,8 +182,8 @@ export class WorkingCopyActions {
     return { ...preview, post: shown, stored: post, copy, explanations };
   }
 
-  #rendering(slug: string): { slug: string; now: number; textWork: TextWork } {
-    return { slug, now: this.#deps.clock.now(), textWork: this.#deps.textWork };
+  #rendering({ actor, slug }: AdminPostAddress): { slug: string; now: number; textWork: TextWork } {
+    return { slug, now: this.#deps.clock.now(), textWork: this.#deps.textWork.of(actor.organizationSlug) };
   }
 
   async #find(

@@ -8,7 +8,7 @@ import { publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
 /** Counts the words of HTML. */
-export type CountWords = (html: string) => Awaitable<number>;
+export type CountWords = (html: string, organizationSlug: string) => Awaitable<number>;
 
 /** Context of a write. */
 interface Completion {
@@ -44,7 +44,7 @@ export async function completePost(
     id,
     slug,
     inLanguage: input.inLanguage ?? organization.language,
-    wordCount: await countWords(html),
+    wordCount: await countWords(html, organization.slug),
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
     updatedAt: input.updatedAt ?? input.createdAt,

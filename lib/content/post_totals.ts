@@ -47,8 +47,12 @@ export class PostTotals {
     this.#clock = clock;
   }
 
-  /** Returns the numbers of the posts that match a filter. */
-  async get(organizationSlug: string, filter: PostTotalsFilter = {}): Promise<PostNumbers> {
+  /** Returns the numbers of the posts that match a filter. The signal stops the counting. */
+  async get(
+    organizationSlug: string,
+    filter: PostTotalsFilter = {},
+    signal?: AbortSignal,
+  ): Promise<PostNumbers> {
     if (!isOrganizationSlug(organizationSlug)) return { ...noPosts, isComplete: true };
     const { search, section, language, tag } = filter;
     const key = JSON.stringify([organizationSlug, search, section, language, tag]);
@@ -56,7 +60,7 @@ export class PostTotals {
     const now = this.#clock.now();
     const known = this.#cached.get(key);
     if (known !== undefined && known.version === version && now < known.changesAt) return known.numbers;
-    const counted = await this.#count(organizationSlug, filter, now);
+    const counted = await this.#count(organizationSlug, filter, { now, signal });
     if (version !== undefined) this.#cached.set(key, { version, ...counted });
     return counted.numbers;
   }
@@ -73,7 +77,7 @@ export class PostTotals {
   async #count(
     organizationSlug: string,
     filter: PostTotalsFilter,
-    now: number,
+    { now, signal }: { now: number; signal: AbortSignal | undefined },
   ): Promise<Omit<CachedNumbers, "version">> {
     const isMatch = matcherOf(filter, now);
     const numbers = { ...noPosts, isComplete: true };
@@ -94,7 +98,7 @@ export class PostTotals {
         const from = publicFrom(data);
         if (from > now) changesAt = Math.min(changesAt, from);
       }
-      if (read % stepSize === 0) await othersTurn();
+      if (read % stepSize === 0) await othersTurn(signal);
     }
     return { numbers, changesAt };
   }

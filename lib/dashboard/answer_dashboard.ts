@@ -1,6 +1,6 @@
 import { message } from "./design/message.ts";
 import type { AdminActor } from "../admin/mod.ts";
-import type { PreparedResponse } from "../exchange/mod.ts";
+import { clientGone, emptyResponse, type PreparedResponse } from "../exchange/mod.ts";
 import { targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
@@ -31,13 +31,15 @@ export interface DashboardParts {
 
 const methods: readonly string[] = ["GET", "HEAD", "POST"];
 
-/** Handles a request to the dashboard. Errors become an error page. */
+/** Handles a request to the dashboard. Errors become an error page. Work for a client that is gone stops before the next step. */
 export async function answerDashboard(
   path: string,
   request: Request,
   parts: DashboardParts,
 ): Promise<PreparedResponse> {
-  return dispatch(path, request, parts).catch((error: unknown) => errorPage(error, parts.deps));
+  return dispatch(path, request, parts).catch((error: unknown) =>
+    request.signal.aborted ? emptyResponse(clientGone) : errorPage(error, parts.deps),
+  );
 }
 
 async function dispatch(
@@ -59,6 +61,7 @@ async function dispatch(
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = findPage(page)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
+  request.signal.throwIfAborted();
   if (visitor === null) {
     if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
       return signIn.refuse(request);
@@ -89,6 +92,7 @@ async function answerVisitor(
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
   const { places, last } = await placesOf(visitor.user, deps);
+  request.signal.throwIfAborted();
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
@@ -144,6 +148,7 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     const headers = { allow: [route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", ") };
     throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
+    visit.request.signal.throwIfAborted();
     const { status, title, detail, headers } = explain(error, visit);
     const body = message("problem", detail);
     return pageResponse(layout(visit, { title, section: "none", body }), status, headers);

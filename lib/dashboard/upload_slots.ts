@@ -1,27 +1,38 @@
 import { ProblemError } from "../problems/mod.ts";
+import { Slots } from "../slots.ts";
 
 /** Maximum number of large forms that a process reads at a time. Each is in memory. */
 const most = 4;
 
 /** Bounds the memory of large forms that are being read. */
 export class UploadSlots {
-  #taken = 0;
+  readonly #slots = new Slots(most);
 
   /**
    * Reads a form when there is a free slot.
    *
-   * @throws {ProblemError} if all slots are taken
+   * @param read gets the controller of the reading, which aborts when another organization needs the slot
+   * @throws {ProblemError} if no slot is free, or the reading aborts
    */
-  async use<Result>(read: () => Promise<Result>): Promise<Result> {
-    if (this.#taken >= most) {
-      const detail = "Too many files are being uploaded. Try again in a minute.";
-      throw new ProblemError("busy", detail, { headers: { "retry-after": "60" } });
-    }
-    this.#taken++;
+  async use<Result>(
+    organizationSlug: string,
+    read: (reading: AbortController) => Promise<Result>,
+  ): Promise<Result> {
+    const reading = new AbortController();
+    const release = this.#slots.take(organizationSlug, () => reading.abort(busy()));
+    if (release === undefined) throw busy();
     try {
-      return await read();
+      return await read(reading);
+    } catch (error) {
+      reading.signal.throwIfAborted();
+      throw error;
     } finally {
-      this.#taken--;
+      release();
     }
   }
+}
+
+function busy(): ProblemError {
+  const detail = "Too many files are being uploaded. Try again in a minute.";
+  return new ProblemError("busy", detail, { headers: { "retry-after": "60" } });
 }

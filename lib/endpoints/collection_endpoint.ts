@@ -31,7 +31,7 @@ export function planCollection(
   { isOpen = false, type = "", render }: CollectionEndpoint,
 ): EndpointPlan {
   const { content, responses } = deps;
-  const { now, match } = request;
+  const { now, match, incoming } = request;
   const revision = content.postsRevision(request.organizationSlug);
   return planOrganizationEndpoint(request, deps, {
     isOpen,
@@ -43,12 +43,15 @@ export function planCollection(
       const cached = responses.get(name, now);
       if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
       const create = async (): Promise<CachedResponse> => {
-        const reader = new ExpiryTrackingReader(content, now);
+        const reader = new ExpiryTrackingReader(content, now, incoming.signal);
         const rendered = (await render({ organization, reader, hasKey, stamp })).withEtag();
         const response = withCacheTags(rendered, { organizationSlug: organization.slug }, deps.options);
         return { response, stamp, createdAt: now, goodUntil: reader.goodUntil };
       };
-      return responses.render({ name, stamp, now }, create).then(({ response }) => response);
+      const { slug: organizationSlug } = organization;
+      return responses
+        .render({ name, stamp, now, organizationSlug, signal: incoming.signal }, create)
+        .then(({ response }) => response);
     },
   });
 }

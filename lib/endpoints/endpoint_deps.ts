@@ -4,7 +4,7 @@ import type { KnowledgeBase, Previews } from "../content/mod.ts";
 import type { Events } from "../events/mod.ts";
 import type { ExchangeDeps, ResponseCache } from "../exchange/mod.ts";
 import type { OnDamaged } from "../store/mod.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import type { TextWorks } from "../text_work/mod.ts";
 import type { Documentation } from "./documentation/documentation_port.ts";
 import type { SearchHandlers } from "./search/search_port.ts";
 import type { EventStreams } from "./events/event_streams.ts";
@@ -31,5 +31,5 @@ export interface EndpointDeps extends ExchangeDeps {
   /** Reports a damaged record that is skipped. */
   onDamaged: OnDamaged;
   documentation: () => Promise<Documentation>;
-  textWork: TextWork;
+  textWork: TextWorks;
 }

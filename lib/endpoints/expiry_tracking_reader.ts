@@ -24,7 +24,10 @@ interface TranslatedPosts {
 /** The parts of the content port that it reads. */
 type Content = Pick<ContentPort, "source" | "listRedirects" | "publicityOf">;
 
-/** Reads the posts of one response, and finds the time at which the response expires without a write. */
+/**
+ * Reads the posts of one response, and finds the time at which the response expires without a write. When the client is gone, the next read
+ * throws the reason of the signal. So lists, sitemaps, feeds and exports stop.
+ */
 export class ExpiryTrackingReader {
   /** Time of the response, in milliseconds since the epoch. */
   readonly now: number;
@@ -32,12 +35,16 @@ export class ExpiryTrackingReader {
   goodUntil: number = Infinity;
   readonly #content: Content;
 
-  constructor(content: Content, now: number) {
+  readonly #signal: AbortSignal;
+
+  constructor(content: Content, now: number, signal: AbortSignal) {
     this.#content = content;
     this.now = now;
+    this.#signal = signal;
   }
 
   async listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage> {
+    this.#signal.throwIfAborted();
     const page = await this.#content.source.listPosts(organizationSlug, query);
     this.changesAt(page.changesAt ?? Infinity);
     for (const post of page.posts) this.dependsOn(post);
@@ -45,6 +52,7 @@ export class ExpiryTrackingReader {
   }
 
   async listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage> {
+    this.#signal.throwIfAborted();
     const page = await this.#content.listRedirects(organizationSlug, query);
     this.changesAt(page.changesAt ?? Infinity);
     return page;
@@ -63,6 +71,7 @@ export class ExpiryTrackingReader {
   }
 
   async getPost(organizationSlug: string, slug: string): Promise<Post | null> {
+    this.#signal.throwIfAborted();
     return this.#content.source.getPost(organizationSlug, slug);
   }
 

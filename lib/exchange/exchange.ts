@@ -18,7 +18,7 @@ import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../http/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
-import { emptyResponse, type PreparedResponse } from "./prepared_response.ts";
+import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
 import { secondsUntil } from "../http/request_headers.ts";
 import { methodsOf } from "../http/route_methods.ts";
@@ -71,7 +71,8 @@ export class Exchange {
       return await callEndpoint({ endpoint, request }, answers, caller);
     } catch (error) {
       const problem = match.surface.toProblem(error);
-      if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
+      if (problem.status >= 500 && !incoming.signal.aborted)
+        reportFailure(error, request, this.#deps.options);
       return match.surface.toProblemResponse(problem);
     }
   }
@@ -207,6 +208,9 @@ export class Exchange {
     const { surface } = request.match;
     const recovered = authentication.caller === null ? endpoint?.recover?.(error) : undefined;
     const problem = surface.toProblem(error);
+    if (problem.status >= 500 && request.incoming.signal.aborted) {
+      return this.#send(plan, emptyResponse(clientGone), authentication);
+    }
     if (problem.status >= 500) reportFailure(error, request, this.#deps.options);
     return this.#send(plan, recovered ?? surface.toProblemResponse(problem), authentication);
   }

@@ -17,6 +17,7 @@ export type { ExchangeDeps } from "./exchange_deps.ts";
 export { finish } from "./finish.ts";
 export {
   type Audience,
+  clientGone,
   emptyResponse,
   jsonResponse,
   lastModifiedHeader,

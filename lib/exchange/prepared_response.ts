@@ -115,6 +115,9 @@ export function jsonResponse(
   return textResponse(status, JSON.stringify(value), { "content-type": "application/json", ...headers });
 }
 
+/** Status for logs of a request whose client is gone. Nobody receives it. */
+export const clientGone = 499;
+
 /** Creates a response without a body. */
 export function emptyResponse(
   status: number,

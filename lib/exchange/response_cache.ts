@@ -1,5 +1,6 @@
 import { BoundedMap } from "../bounded_map.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
+import { Slots } from "../slots.ts";
 import type { Question } from "../store/mod.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 
@@ -20,6 +21,26 @@ export interface CachedResponse {
   confirmedAt?: number;
 }
 
+/** A response to render. */
+interface Rendering {
+  name: string;
+  stamp: string | undefined;
+  /** Time of the request, in milliseconds since the epoch. */
+  now: number;
+  organizationSlug: string;
+  /** Aborts when the client is gone. */
+  signal: AbortSignal;
+}
+
+/** A rendering that other requests may wait for. */
+interface PendingRendering {
+  rendering: Promise<CachedResponse>;
+  signal: AbortSignal;
+}
+
+/** Maximum number of responses that a process renders at a time. An organization alone may have 40. */
+const mostRenderings = 60;
+
 /** Estimated bytes of a cached response without its body and name, such as headers and forms. Measured on Node: 1.5 KB. */
 const overhead = 2048;
 
@@ -34,7 +55,8 @@ export class ResponseCache {
   readonly #small: BoundedMap<CachedResponse>;
   readonly #large: BoundedMap<CachedResponse>;
   /** Pending renderings, by name and stamp. */
-  readonly #pending = new Map<string, Promise<CachedResponse>>();
+  readonly #pending = new Map<string, PendingRendering>();
+  readonly #slots = new Slots(mostRenderings);
 
   /** @param mostBytes maximum bytes of cached responses. Large responses get half, so that they do not evict the posts. */
   constructor(mostBytes: number) {
@@ -66,22 +88,27 @@ export class ResponseCache {
 
   /** Renders and caches a response. Concurrent requests for the same name and stamp share one rendering. */
   async render(
-    { name, stamp, now }: { name: string; stamp: string | undefined; now: number },
+    { name, stamp, now, organizationSlug, signal }: Rendering,
     create: () => Promise<CachedResponse>,
   ): Promise<CachedResponse> {
-    if (stamp === undefined) return create();
+    const createInSlot = (): Promise<CachedResponse> => this.#slots.run(organizationSlug, create, signal);
+    if (stamp === undefined) return createInSlot();
     const key = `${name} ${stamp}`;
-    const pending = this.#pending.get(key);
-    const other = pending && (await pending);
-    const isValid = other !== undefined && other.createdAt <= now && now < other.goodUntil;
-    // A stream can be read only once, so requests cannot share it.
-    if (isValid && other.response.body instanceof Uint8Array) return other;
-    const rendering = this.#create(name, create);
+    // The first request after a client has gone renders, and the others wait for it.
+    for (let pending = this.#pending.get(key); pending !== undefined; pending = this.#pending.get(key)) {
+      const other = await responseOf(pending);
+      if (other === undefined) continue;
+      // A stream can be read only once, so requests cannot share it.
+      const isShared = other.response.body instanceof Uint8Array;
+      if (isShared && other.createdAt <= now && now < other.goodUntil) return other;
+      break;
+    }
+    const rendering = this.#create(name, createInSlot);
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
     if (isBoundToRequest) return rendering;
-    this.#pending.set(key, rendering);
+    this.#pending.set(key, { rendering, signal });
     const forget = (): void => {
-      if (this.#pending.get(key) === rendering) this.#pending.delete(key);
+      if (this.#pending.get(key)?.rendering === rendering) this.#pending.delete(key);
     };
     rendering.then(forget, forget);
     return rendering;
@@ -91,6 +118,16 @@ export class ResponseCache {
     const entry = await create();
     this.set(name, entry);
     return entry;
+  }
+}
+
+/** Returns the response of a pending rendering, or undefined if its client has gone. */
+async function responseOf({ rendering, signal }: PendingRendering): Promise<CachedResponse | undefined> {
+  try {
+    return await rendering;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw error;
   }
 }
 

@@ -60,6 +60,10 @@ class ContextIncoming implements Incoming {
     return this.#context.ip;
   }
 
+  get signal(): AbortSignal {
+    return this.request.signal;
+  }
+
   passOn(): boolean {
     if (isInChain(this.#context)) return true;
     this.#context.passThrough();

@@ -18,6 +18,8 @@ export interface Incoming {
   readonly url: string;
   /** Address of the client or of the last proxy, or an empty string if unknown. */
   readonly address: string;
+  /** Aborts when the client has closed the connection before the response ended. Long work for the response then stops. */
+  readonly signal: AbortSignal;
   /** The platform's own request, for host code. */
   readonly request: Request;
   /**

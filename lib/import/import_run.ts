@@ -56,7 +56,8 @@ export class ImportRun {
     this.#posts = posts;
     this.#settings = settings;
     this.#lostQuestions =
-      settings.faq && new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker));
+      settings.faq &&
+      new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker, settings.organizationSlug));
   }
 
   /** Imports an item. */

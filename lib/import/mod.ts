@@ -35,6 +35,7 @@ export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/mod.ts";
 export { readMedium } from "./medium/mod.ts";
 export { readMarkdown } from "./read_markdown.ts";
+export { type CheckedSiteFiles, checkSiteFiles } from "./check_site_files.ts";
 export {
   type ConfigFile,
   readSiteConfig,
@@ -45,5 +46,6 @@ export {
 } from "./site_config/mod.ts";
 export { type PostFile, postFileFormats, type SiteFiles } from "./post_file.ts";
 export { readPostFile } from "./read_post_file.ts";
+export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./read_post_files.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";

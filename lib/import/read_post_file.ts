@@ -8,8 +8,8 @@ import { readSiteConfig, type Site } from "./site_config/mod.ts";
 
 const readers = { markdown: readMarkdown, html: readHtml, medium: readMedium };
 
-/** Sites by their files. The files of one folder share a site. */
-const sites = new WeakMap<SiteFiles, Site>();
+/** The site of the last file. The files of one folder share a site, also when they are cloned for a thread. */
+let last: { key: string; site: Site | undefined } | undefined;
 
 /**
  * Reads all items of a file with one post. The time is proportional to its length. Read a file of more than
@@ -24,10 +24,10 @@ export function readPostFile({ format, text, file, options, siteFiles }: PostFil
 }
 
 function siteOf(siteFiles: SiteFiles): Site | undefined {
-  const known = sites.get(siteFiles);
-  if (known !== undefined) return known;
+  const key = JSON.stringify(siteFiles);
+  if (last?.key === key) return last.site;
   const { files, ...options } = siteFiles;
   const site = readSiteConfig(files, options);
-  if (site !== undefined) sites.set(siteFiles, site);
+  last = { key, site };
   return site;
 }

@@ -9,7 +9,7 @@ import {
 } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
-import { faqEntriesOf, type TextWork } from "../text_work/mod.ts";
+import { faqEntriesOf, type TextWorks } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
@@ -58,13 +58,14 @@ export async function extractFaqOf(
   extraction: Extraction,
 ): Promise<ExtractedFaq> {
   const faq = faqOptionsOf(organization, post, extraction.faq);
-  return { faqEntries: await faqEntriesOf(post.html ?? "", faq, extraction.textWork), faq };
+  const textWork = extraction.textWork.of(organization.slug);
+  return { faqEntries: await faqEntriesOf(post.html ?? "", faq, textWork), faq };
 }
 
 /** The host's options of the FAQ extraction, and the worker for long posts. */
 export interface Extraction {
   faq: HostFaq;
-  textWork: TextWork;
+  textWork: TextWorks;
 }
 
 /** CSS selector of the part of a post's page that is not free. */

@@ -1,5 +1,6 @@
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
-import type { TextWork } from "../text_work/mod.ts";
+import { Slots } from "../slots.ts";
+import type { TextWorks } from "../text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
 import { LiveIndexes, type LiveIndexesDeps } from "./index/live_indexes.ts";
@@ -26,10 +27,10 @@ import { stampOf } from "./saved/index_stamp.ts";
 import { TableIndexes } from "./tables/table_indexes.ts";
 
 /** Dependencies of {@link Search}. */
-export interface SearchDeps extends LiveIndexesDeps {
+export interface SearchDeps extends Omit<LiveIndexesDeps, "builds"> {
   posts: PostCatalogue;
   texts: KnowledgeCatalogue;
-  textWork: TextWork;
+  textWork: TextWorks;
   faq: HostFaq;
 }
 
@@ -40,6 +41,8 @@ export interface PostSearch {
   revision: string | undefined;
   filter: Omit<SearchFilter, "except">;
   limit: number;
+  /** Stops the search when the client is gone. */
+  signal?: AbortSignal;
 }
 
 /** A passage with its address. */
@@ -77,6 +80,8 @@ export interface FoundPage<Found> {
   next: ResultPlace | null;
 }
 
+/** Maximum number of indexes that a process updates at a time. */
+const mostBuilds = 4;
 /** Weights for a search in names and questions only. */
 const namesOnly: FieldWeights = [0, 0, 1, 0, 1, 0];
 /** Number of results whose passages are candidates for a context. */
@@ -94,7 +99,8 @@ export class Search {
   constructor(deps: SearchDeps) {
     this.#deps = deps;
     const { searchTables } = deps.store;
-    this.#indexes = searchTables === undefined ? new LiveIndexes(deps) : new TableIndexes(searchTables, deps);
+    const all = { ...deps, builds: new Slots(mostBuilds) };
+    this.#indexes = searchTables === undefined ? new LiveIndexes(all) : new TableIndexes(searchTables, all);
   }
 
   /**
@@ -159,7 +165,7 @@ export class Search {
     const seen = new Set<string>();
     let tokens = 0;
     for (const { post, passage, result } of candidates.slice(0, mostCandidates)) {
-      if (work.add(passage.text.length * workOfCharacter)) await this.#pause();
+      if (work.add(passage.text.length * workOfCharacter)) await this.#deps.sleep(0, search.signal);
       const score = Math.round(passage.score * 10_000) / 10_000;
       const found = { ...toPassage(passage, { type: result.type, score }, words), post };
       // The answer of a FAQ entry is also a section of its post.
@@ -178,9 +184,9 @@ export class Search {
   async findTexts(
     organization: Organization,
     query: SearchQuery,
-    page: { limit: number; after: ResultPlace | undefined },
+    { signal, ...page }: { limit: number; after: ResultPlace | undefined; signal?: AbortSignal },
   ): Promise<FoundPage<FoundPassage & { id: string; createdAt: number }>> {
-    const index = await this.#indexes.current(this.#named(organization, "knowledge"));
+    const index = await this.#indexes.current(this.#named(organization, "knowledge"), undefined, signal);
     const types = new Set<ResultType>(["knowledge"]);
     const { results, next, words } = await index.find(query, {
       ...page,
@@ -214,8 +220,12 @@ export class Search {
     return index.find(query, { filter, limit, after }, options);
   }
 
-  #posts({ organization, revision }: PostSearch): Promise<SearchIndex> {
-    return this.#indexes.current(this.#named(organization, "posts"), postsRevisionOf(organization, revision));
+  async #posts({ organization, revision, signal }: PostSearch): Promise<SearchIndex> {
+    const named = this.#named(organization, "posts");
+    const index = await this.#indexes.current(named, postsRevisionOf(organization, revision), signal);
+    // Other requests may need the update of the index. The query is of this client alone.
+    signal?.throwIfAborted();
+    return index;
   }
 
   #named(organization: Organization, kind: IndexKind): NamedIndex {
@@ -258,10 +268,6 @@ export class Search {
       if (post === undefined || passage === undefined) return [];
       return [[result, { ...toPassage(passage, result, words), post }]];
     });
-  }
-
-  #pause(): Promise<void> {
-    return this.#deps.sleep(0);
   }
 }
 

@@ -18,6 +18,8 @@ interface TextBounds {
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readMarkdown: { inline: 16_384, alone: 65_536 },
   readPostFile: { inline: 16_384, alone: 32_768 },
+  readPostFiles: { inline: 0, alone: Infinity },
+  checkSiteFiles: { inline: 0, alone: 32_768 },
   toMarkdown: { inline: 32_768, alone: 131_072 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },
@@ -39,12 +41,20 @@ export interface TextWorkRequest<Name extends TextTaskName> {
   steps?: () => Generator<void, TextTaskOutput<Name>>;
 }
 
-/** Processes texts from users: short texts in the event loop, long texts in the host's worker. */
+/** Processes texts of an organization's users: short texts in the event loop, long texts in the host's worker. */
 export class TextWork {
   readonly #worker: TextWorker | undefined;
+  readonly #organizationSlug: string;
 
-  constructor(worker: TextWorker | undefined) {
+  /** @param organizationSlug default: a text without an organization */
+  constructor(worker: TextWorker | undefined, organizationSlug = "") {
     this.#worker = worker;
+    this.#organizationSlug = organizationSlug;
+  }
+
+  /** True if long texts are read outside the event loop, where a deadline ends them. */
+  get hasWorker(): boolean {
+    return this.#worker !== undefined;
   }
 
   /**
@@ -64,8 +74,21 @@ export class TextWork {
   }: TextWorkRequest<Name>): Awaitable<TextTaskOutput<Name>> {
     const { [name]: bound } = bounds;
     if (length * weight <= bound.inline) return inline();
-    if (this.#worker !== undefined) return this.#worker.run(name, input);
+    if (this.#worker !== undefined) return this.#worker.run(name, input, this.#organizationSlug);
     if (length > bound.alone) throw new TextTooLargeError(length, bound.alone);
     return steps === undefined ? inline() : inTurns(steps());
+  }
+}
+
+/** The text work of all organizations. They share the worker. */
+export class TextWorks {
+  readonly #worker: TextWorker | undefined;
+
+  constructor(worker: TextWorker | undefined) {
+    this.#worker = worker;
+  }
+
+  of(organizationSlug: string): TextWork {
+    return new TextWork(this.#worker, organizationSlug);
   }
 }

@@ -2,7 +2,9 @@ import type { HtmlSection } from "../faq/html_sections.ts";
 import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
 import type { PostInput } from "../content/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
-import type { PostFile } from "../import/post_file.ts";
+import type { PostFile, SiteFiles } from "../import/post_file.ts";
+import type { PostFiles } from "../import/read_post_files.ts";
+import type { CheckedSiteFiles } from "../import/check_site_files.ts";
 import type { ImportItem } from "../import/import_item.ts";
 
 /** The Markdown of a file to convert to a post. */
@@ -25,6 +27,10 @@ export interface TextTasks {
   readMarkdown: (upload: MarkdownUpload) => ReadPost;
   /** Reads the items of a file with one post. */
   readPostFile: (file: PostFile) => ImportItem[];
+  /** Reads the items of the files of an upload, each with one post. */
+  readPostFiles: (files: PostFiles) => ImportItem[];
+  /** Checks the configuration of a site. */
+  checkSiteFiles: (files: SiteFiles) => CheckedSiteFiles;
   /** Converts HTML to Markdown. */
   toMarkdown: (html: string) => string;
   /** Counts the words of HTML. */
@@ -54,8 +60,13 @@ export interface TextWorker {
   /**
    * Runs a task.
    *
+   * @param organizationSlug the organization of the text. Organizations share the worker fairly
    * @throws {TextWorkStoppedError} if the task takes too long
    * @throws {TextWorkerBusyError} if too many tasks are waiting
    */
-  run<Name extends TextTaskName>(name: Name, input: TextTaskInput<Name>): Promise<TextTaskOutput<Name>>;
+  run<Name extends TextTaskName>(
+    name: Name,
+    input: TextTaskInput<Name>,
+    organizationSlug?: string,
+  ): Promise<TextTaskOutput<Name>>;
 }

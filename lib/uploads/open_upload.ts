@@ -8,7 +8,8 @@ import {
 } from "../import/mod.ts";
 import { exportSource } from "./export_source.ts";
 import { isPostName } from "./post_name.ts";
-import { readText, readZipPosts } from "./read_zip_posts.ts";
+import { readText } from "./read_text.ts";
+import { readZipPosts } from "./read_zip_posts.ts";
 import type { Reading } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
 import { type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";

@@ -12,6 +12,7 @@ import { boundedWork } from "../../lib/search/index/work.ts";
 import { knowledgePassages, postPassages } from "../../lib/search/passages/post_passages.ts";
 import { IndexKeeper } from "../../lib/search/saved/index_keeper.ts";
 import { parseQuery } from "../../lib/search/query/parse_query.ts";
+import { Slots } from "../../lib/slots.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
@@ -44,6 +45,7 @@ async function build(
     clock,
     sleep,
     mostBytes: Infinity,
+    builds: new Slots(1),
     store: openStore(memoryDriver(), { deployment: "process", clock, randomBytes: systemRandomBytes }),
     randomBytes: systemRandomBytes,
     organizationKey: undefined,
@@ -51,7 +53,7 @@ async function build(
     onError: (error: unknown) => expect.unreachable(String(error)),
   };
   const keeper = new IndexKeeper(deps, { organizationSlug: "test", kind: "knowledge", stamp: "test" });
-  const live = new LiveIndex(deps, keeper);
+  const live = new LiveIndex(deps, keeper, "test");
   await live.update(sourceOf(documents));
   return live.index;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UploadError } from "../../lib/uploads/mod.ts";
-import { inflateEntry, newBudget } from "../../lib/uploads/zip/inflate_entry.ts";
+import { ReadingBudget } from "../../lib/uploads/reading_budget.ts";
+import { inflateEntry } from "../../lib/uploads/zip/inflate_entry.ts";
 import { readDirectory } from "../../lib/uploads/zip/read_directory.ts";
 import { linesOf, openFile, zipOf } from "./_upload.ts";
 
@@ -41,15 +42,15 @@ describe("a zip bomb", () => {
     const bomb = await changed(zipOf({ "a.md": zeros }), (bytes, view) => {
       for (const at of entriesIn(bytes)) view.setUint32(at + 24, 100, true);
     });
-    const budget = newBudget();
-    const before = budget.left;
+    const budget = new ReadingBudget();
+    const before = budget.bytesLeft;
     const [entry] = await readDirectory(bomb);
     if (entry === undefined) throw new Error("no entry");
     const reading = (async () => {
       for await (const _bytes of inflateEntry(bomb, entry, budget));
     })();
     await expect(reading).rejects.toThrow("damaged");
-    expect(before - budget.left).toBeLessThan(17_000_000);
+    expect(before - budget.bytesLeft).toBeLessThan(17_000_000);
   });
 
   it("lets others have their turn after each megabyte", async () => {
@@ -58,7 +59,7 @@ describe("a zip bomb", () => {
     if (entry === undefined) throw new Error("no entry");
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
-    for await (const bytes of inflateEntry(zip, entry, newBudget()))
+    for await (const bytes of inflateEntry(zip, entry, new ReadingBudget()))
       expect(bytes.length).toBeLessThan(17_000_000);
     clearInterval(timer);
     expect(turns).toBeGreaterThanOrEqual(3);

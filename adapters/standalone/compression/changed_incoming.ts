@@ -42,6 +42,10 @@ export class ChangedIncoming implements Incoming {
     return this.#incoming.request;
   }
 
+  get signal(): AbortSignal {
+    return this.#incoming.signal;
+  }
+
   passOn(): boolean {
     return this.#incoming.passOn();
   }

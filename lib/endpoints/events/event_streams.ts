@@ -2,6 +2,7 @@ import type { Caller } from "../../access/mod.ts";
 import { isBoundToRequest } from "../../bound_to_request.ts";
 import type { ChangeEventType } from "../../events/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
+import { type Release, Slots } from "../../slots.ts";
 import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { EventStream } from "./event_stream.ts";
 
@@ -22,20 +23,22 @@ export interface StreamStart {
 export class EventStreams {
   readonly #deps: EventStreamDeps;
   readonly #open = new Set<EventStream>();
+  readonly #slots: Slots;
   #isClosed = false;
 
   constructor(deps: EventStreamDeps) {
     this.#deps = deps;
+    this.#slots = new Slots(deps.most);
   }
 
   /**
-   * Opens a stream for a caller.
+   * Opens a stream for a caller. It ends when another organization needs its slot, and the client connects again with `Last-Event-ID`.
    *
    * @throws {ProblemError} if too many streams are open, or the process is stopping
    */
   async open(caller: Caller, { after, wanted }: StreamStart): Promise<ReadableStream<Uint8Array>> {
-    this.#requireRoom(caller);
     const { organizationSlug } = caller.credential;
+    const release = this.#takeSlot(caller, () => stream.end());
     const stream = new EventStream(this.#deps, { caller, wanted, onEnd: () => end() });
     // On Cloudflare, a request must not wake a different request.
     const stopListening = isBoundToRequest
@@ -45,6 +48,7 @@ export class EventStreams {
         });
     const end = (): void => {
       stopListening();
+      release();
       this.#open.delete(stream);
     };
     this.#open.add(stream);
@@ -62,9 +66,11 @@ export class EventStreams {
     for (const stream of this.#open) stream.end();
   }
 
-  #requireRoom({ credential: { id } }: Caller): void {
+  #takeSlot({ credential: { id, organizationSlug } }: Caller, stop: () => void): Release {
     const ofKey = [...this.#open].filter((stream) => stream.keyId === id).length;
-    if (!this.#isClosed && this.#open.size < this.#deps.most && ofKey < mostOfKey) return;
+    const canOpen = !this.#isClosed && ofKey < mostOfKey;
+    const release = canOpen ? this.#slots.take(organizationSlug, stop) : undefined;
+    if (release !== undefined) return release;
     const headers = { "retry-after": String(retrySeconds) };
     const detail = `Too many event streams are open. Try again in ${retrySeconds} seconds, or read pages`;
     throw new ProblemError("too-many-streams", detail, { headers });

@@ -4,7 +4,7 @@ import { LlmsFullWriter } from "../../feeds/llms_full_writer.ts";
 import { othersTurn } from "../../others_turn.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
 import { latestModified } from "../../sitemap/mod.ts";
-import { TextTooLargeError, TextWorkStoppedError } from "../../text_work/mod.ts";
+import { TextTooLargeError, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
@@ -43,10 +43,11 @@ async function write(
   deps: EndpointDeps,
 ): Promise<string> {
   const { name: title, description } = organization;
+  const textWork = deps.textWork.of(organization.slug);
   const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
   for (const { slug } of posts.filter(isFree)) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
-    const markdown = post === null || !isFree(post) ? undefined : await markdownOf(post, deps);
+    const markdown = post === null || !isFree(post) ? undefined : await markdownOf(post, textWork);
     const isAdded =
       post === null ||
       markdown === undefined ||
@@ -63,7 +64,7 @@ function isFree({ isAccessibleForFree = true }: Post): boolean {
 }
 
 /** Returns the content of a post, or undefined if it cannot be converted or is too long for any file. */
-async function markdownOf(post: Post, { textWork }: EndpointDeps): Promise<string | undefined> {
+async function markdownOf(post: Post, textWork: TextWork): Promise<string | undefined> {
   try {
     const markdown = await toMarkdownBody(post, textWork);
     return markdown.length > mostLlmsBytes ? undefined : markdown;

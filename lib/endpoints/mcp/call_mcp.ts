@@ -97,15 +97,15 @@ function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts)
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       const sent = new Request(root + path, init);
-      const response = await inner.send(toIncoming(sent, request.incoming.address), caller);
+      const response = await inner.send(toIncoming(sent, request.incoming), caller);
       return new Response(response.body, { status: response.status, headers: { ...response.headers } });
     },
   };
 }
 
-function toIncoming(request: Request, address: string): Incoming {
+function toIncoming(request: Request, { address, signal }: Incoming): Incoming {
   const { method, url, headers, body } = request;
-  return { request, method, url, headers, body, address, target: targetOf(url), passOn: () => false };
+  return { request, method, url, headers, body, address, signal, target: targetOf(url), passOn: () => false };
 }
 
 async function toPrepared(response: Response): Promise<PreparedResponse> {

@@ -117,7 +117,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       for (const form of forms) responses.delete(nameOf(this.#request.match.path, form));
       return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
     }
-    const { now } = this.#request;
+    const { now, organizationSlug, incoming } = this.#request;
     const stamps = this.#stampsOf(read, post.version);
     const stamp = stamps.withOthers ?? stamps.own;
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamps);
@@ -125,7 +125,12 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     const isKnown =
       known?.stamp !== undefined && Object.values(stamps).includes(known.stamp) && now < known.goodUntil;
     return this.#show(
-      isKnown ? known : await responses.render({ name: this.#name, stamp, now }, create),
+      isKnown
+        ? known
+        : await responses.render(
+            { name: this.#name, stamp, now, organizationSlug, signal: incoming.signal },
+            create,
+          ),
       hasKey,
     );
   }

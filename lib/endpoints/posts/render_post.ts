@@ -61,7 +61,7 @@ async function renderMarkdown(
   post: Post,
   { textWork }: EndpointDeps,
 ): Promise<Renderings> {
-  const response = markdownResponse(await toMarkdownPost(organization, post, textWork));
+  const response = markdownResponse(await toMarkdownPost(organization, post, textWork.of(organization.slug)));
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post)) };
 }

@@ -95,7 +95,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
     }),
     searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
       const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
-      const page = { limit, after: placeOf(cursor) };
+      const page = { limit, after: placeOf(cursor), signal: request.incoming.signal };
       const found = await search.findTexts(organization, parseQuery(q), page);
       const results = found.results.map(({ id, createdAt, score, text, highlights }) => ({
         id,
@@ -137,12 +137,13 @@ function reading<Output extends object>(
 }
 
 function toSearch(
-  { organization, hasKey, revision }: SearchRequest,
+  { organization, hasKey, revision, request }: SearchRequest,
   { in: types, ...filters }: SearchFilters,
   limit: number,
 ): PostSearch {
   const readsPaid = hasKey || organization.paidContent !== "key";
-  return { organization, revision, filter: { ...filters, types, readsPaid }, limit };
+  const { signal } = request.incoming;
+  return { organization, revision, filter: { ...filters, types, readsPaid }, limit, signal };
 }
 
 function placeOf(cursor: string | undefined): ResultPlace | undefined {

@@ -37,9 +37,10 @@ export class SiteConfigError extends Error {
   /** Path of the file from the root of the site. */
   readonly path: string;
 
-  constructor(path: string, cause: FrontMatterError) {
+  /** @param reason the reason as a clause, such as "it takes too long" */
+  constructor(path: string, reason: string, options?: ErrorOptions) {
     const effect = "so slugs, languages and old addresses come from the files of the posts alone";
-    super(`Cannot read the site's configuration: ${cause.reason}, ${effect}`, { cause });
+    super(`Cannot read the site's configuration: ${reason}, ${effect}`, options);
     this.name = "SiteConfigError";
     this.path = path;
   }
@@ -69,7 +70,7 @@ function dataOf({ path, text }: ConfigFile): Data {
     return readData(text, path.split(".").at(-1) ?? "");
   } catch (error) {
     if (!(error instanceof FrontMatterError)) throw error;
-    throw new SiteConfigError(path, error);
+    throw new SiteConfigError(path, error.reason, { cause: error });
   }
 }
 

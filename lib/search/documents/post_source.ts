@@ -7,7 +7,7 @@ import {
   type PostCatalogue,
 } from "../../content/mod.ts";
 import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
-import { faqEntriesOf, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
+import { faqEntriesOf, type TextWork, type TextWorks, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
 import type { IndexSource } from "../index/index_source.ts";
 import type { SearchDocument } from "../index/search_document.ts";
@@ -16,7 +16,7 @@ import { postPassages } from "../passages/post_passages.ts";
 /** Dependencies of {@link postSource}. */
 export interface PostSourceDeps {
   posts: PostCatalogue;
-  textWork: TextWork;
+  textWork: TextWorks;
   faq: HostFaq;
   clock: { now(): number };
 }
@@ -71,8 +71,9 @@ async function toDocument(
 ): Promise<SearchDocument> {
   const { name, description, html = "", author, authors = author === undefined ? [] : [author] } = post;
   const { tags = [], isAccessibleForFree = true } = post;
-  const sections = await sectionsOf(html, textWork);
-  const faqEntries = await faqEntriesOf(html, faqOptionsOf(organization, post, faq), textWork);
+  const ownWork = textWork.of(organization.slug);
+  const sections = await sectionsOf(html, ownWork);
+  const faqEntries = await faqEntriesOf(html, faqOptionsOf(organization, post, faq), ownWork);
   return {
     key,
     language: post.inLanguage ?? organization.language,

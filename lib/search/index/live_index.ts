@@ -1,5 +1,6 @@
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
+import type { Slots } from "../../slots.ts";
 import { type IndexSource, readAtOnce, type SourceEntry } from "./index_source.ts";
 import { type IndexedDocument, PassageIndex, type VersionedDocument } from "./passage_index.ts";
 import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
@@ -16,6 +17,8 @@ const mostDeadWords = 20_000;
 export interface LiveIndexDeps {
   clock: Clock;
   sleep: Sleep;
+  /** Slots of updates. */
+  builds: Slots;
   /** Maximum size of an index in bytes. */
   mostBytes: number;
 }
@@ -27,6 +30,7 @@ export interface LiveIndexDeps {
 export class LiveIndex {
   readonly #deps: LiveIndexDeps;
   readonly #keeper: IndexKeeper;
+  readonly #organizationSlug: string;
   #isLoaded = false;
   #index = new PassageIndex();
   #known = new Map<string, VersionedDocument>();
@@ -36,9 +40,10 @@ export class LiveIndex {
   #running: Promise<void> | undefined;
   #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
 
-  constructor(deps: LiveIndexDeps, keeper: IndexKeeper) {
+  constructor(deps: LiveIndexDeps, keeper: IndexKeeper, organizationSlug: string) {
     this.#deps = deps;
     this.#keeper = keeper;
+    this.#organizationSlug = organizationSlug;
   }
 
   /** The index as of the last update. */
@@ -63,7 +68,9 @@ export class LiveIndex {
       await this.#running.catch(() => undefined);
       if (this.#isCurrent(revision)) return;
     }
-    this.#running ??= this.#update(source).finally(() => (this.#running = undefined));
+    this.#running ??= this.#deps.builds
+      .run(this.#organizationSlug, () => this.#update(source))
+      .finally(() => (this.#running = undefined));
     await this.#running;
   }
 

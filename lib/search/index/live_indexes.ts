@@ -18,11 +18,11 @@ export class LiveIndexes implements SearchIndexes {
     this.#deps = deps;
   }
 
-  async current(named: NamedIndex, revision?: string): Promise<SearchIndex> {
+  async current(named: NamedIndex, revision?: string, signal?: AbortSignal): Promise<SearchIndex> {
     const live = this.#take(named);
     await live.update(named.source, revision);
     this.#evict(live);
-    const pause = (): Promise<void> => this.#deps.sleep(0);
+    const pause = (): Promise<void> => this.#deps.sleep(0, signal);
     return new MemorySearchIndex(live.index, { clock: this.#deps.clock, pause });
   }
 
@@ -58,7 +58,7 @@ export class LiveIndexes implements SearchIndexes {
 
   #create({ organization, kind, stamp }: NamedIndex): LiveIndex {
     const place = { organizationSlug: organization.slug, kind, stamp };
-    return new LiveIndex(this.#deps, new IndexKeeper(this.#deps, place));
+    return new LiveIndex(this.#deps, new IndexKeeper(this.#deps, place), organization.slug);
   }
 
   #evict(kept: LiveIndex): void {

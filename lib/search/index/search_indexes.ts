@@ -30,9 +30,10 @@ export interface SearchIndexes {
    * Returns an index that is up to date with its source.
    *
    * @param revision the revision that the request has read, if it has
+   * @param signal stops the queries of the returned index
    * @throws {SearchIndexTooLargeError} if the documents exceed the limit of memory
    */
-  current(named: NamedIndex, revision?: string): Promise<SearchIndex>;
+  current(named: NamedIndex, revision?: string, signal?: AbortSignal): Promise<SearchIndex>;
   /**
    * Builds an index from all documents, and saves it. Searches use the earlier index in the meantime.
    *

@@ -3,6 +3,7 @@ import type { Clock } from "../../clock.ts";
 import { randomId } from "../../random_id.ts";
 import type { RandomBytes } from "../../random.ts";
 import type { Sleep } from "../../sleep.ts";
+import type { Slots } from "../../slots.ts";
 import {
   encodeKey,
   type IndexName,
@@ -22,6 +23,8 @@ const lookAgainAfter = 25;
 export interface TableIndexesDeps {
   clock: Clock;
   sleep: Sleep;
+  /** Slots of updates. */
+  builds: Slots;
   randomBytes: RandomBytes;
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
@@ -39,16 +42,16 @@ export class TableIndexes implements SearchIndexes {
     this.#deps = deps;
   }
 
-  async current(named: NamedIndex, revision?: string): Promise<SearchIndex> {
+  async current(named: NamedIndex, revision?: string, signal?: AbortSignal): Promise<SearchIndex> {
     const name = this.#nameOf(named);
     let wanted = revision;
     for (;;) {
       const state = await this.#tables.find(name);
-      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state);
+      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state, signal);
       wanted = await named.source.revision();
-      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state);
+      if (state !== null && this.#isCurrent(state, wanted)) return this.#open(state, signal);
       const written = await this.#update(name, named);
-      if (written !== null) return this.#open(written);
+      if (written !== null) return this.#open(written, signal);
       await this.#deps.sleep(lookAgainAfter);
     }
   }
@@ -64,8 +67,8 @@ export class TableIndexes implements SearchIndexes {
     return { documents, passages, words: state.words, memoryBytes: 0, savedBytes: null };
   }
 
-  #open(state: IndexState): SearchIndex {
-    return new TableSearchIndex(this.#tables, state, this.#deps);
+  #open(state: IndexState, signal: AbortSignal | undefined): SearchIndex {
+    return new TableSearchIndex(this.#tables, state, this.#deps, signal);
   }
 
   #isCurrent({ revision, changesAt }: IndexState, wanted: string | undefined): boolean {
@@ -81,7 +84,9 @@ export class TableIndexes implements SearchIndexes {
       // The update may have begun before the change that this caller must see.
       return null;
     }
-    const updating = this.#write(name, named).finally(() => this.#running.delete(key));
+    const updating = this.#deps.builds
+      .run(named.organization.slug, () => this.#write(name, named))
+      .finally(() => this.#running.delete(key));
     this.#running.set(key, updating);
     return updating;
   }

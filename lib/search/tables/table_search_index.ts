@@ -45,11 +45,16 @@ export class TableSearchIndex implements SearchIndex {
   readonly #clock: Clock;
   readonly #pause: () => Promise<void>;
 
-  constructor(tables: SearchTables, state: IndexState, { clock, sleep }: { clock: Clock; sleep: Sleep }) {
+  constructor(
+    tables: SearchTables,
+    state: IndexState,
+    { clock, sleep }: { clock: Clock; sleep: Sleep },
+    signal?: AbortSignal,
+  ) {
     this.#tables = tables;
     this.#state = state;
     this.#clock = clock;
-    this.#pause = () => sleep(0);
+    this.#pause = () => sleep(0, signal);
   }
 
   async find(query: SearchQuery, page: WantedPage, options: FindOptions = {}): Promise<FoundResults> {

@@ -1,6 +1,5 @@
-import { othersTurn } from "../../others_turn.ts";
+import { type ReadingBudget, stepsPerFile } from "../reading_budget.ts";
 import { UploadError } from "../upload_error.ts";
-import { megabytes, mostInflatedBytes } from "../upload_limits.ts";
 import { damaged } from "./read_directory.ts";
 import type { ZipEntry } from "./zip_entry.ts";
 
@@ -13,45 +12,24 @@ const deflated = 8;
 const step = 16_384;
 /** Bytes that are read from the zip at a time. */
 const portion = 16 * step;
-/** Inflated bytes after which other requests have their turn. */
-const turn = 1_000_000;
-
-/** Number of bytes that may still be inflated from a zip. */
-export interface InflationBudget {
-  left: number;
-}
-
-/** A new budget for one reading of a zip. */
-export function newBudget(): InflationBudget {
-  return { left: mostInflatedBytes };
-}
 
 /**
  * Inflates a file of a zip in small steps, with turns for other requests.
  *
- * @throws {UploadError} if the zip is damaged, or if the file has more bytes than its directory says or than the budget allows
+ * @throws {UploadError} if the zip is damaged, or if the file has more bytes than its directory says, or exceeds the budget
  */
 export async function* inflateEntry(
   zip: Blob,
   entry: ZipEntry,
-  budget: InflationBudget,
+  budget: ReadingBudget,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
-  let sinceTurn = 0;
+  await budget.spend(stepsPerFile);
   for await (const piece of piecesOf(zip, entry)) {
     size += piece.length;
-    budget.left -= piece.length;
-    if (budget.left < 0) {
-      throw new UploadError(
-        `The files of the zip have more than ${megabytes(mostInflatedBytes)} when they are unpacked. Divide it into several zips.`,
-      );
-    }
+    await budget.spendBytes(piece.length);
     if (size > entry.size) throw damaged();
     yield piece;
-    sinceTurn += piece.length;
-    if (sinceTurn < turn) continue;
-    sinceTurn = 0;
-    await othersTurn();
   }
   if (size !== entry.size) throw damaged();
 }

@@ -1,6 +1,7 @@
 import type { SkippedItem } from "../../import/mod.ts";
 import { UploadError } from "../upload_error.ts";
-import { inflateEntry, type InflationBudget, newBudget } from "./inflate_entry.ts";
+import { ReadingBudget } from "../reading_budget.ts";
+import { inflateEntry } from "./inflate_entry.ts";
 import { pathProblem } from "./path_problem.ts";
 import { readDirectory } from "./read_directory.ts";
 import type { ZipEntry } from "./zip_entry.ts";
@@ -12,7 +13,7 @@ const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.in
 export class ZipFolder {
   readonly #zip: Blob;
   readonly #entries: ReadonlyMap<string, ZipEntry>;
-  #budget: InflationBudget = newBudget();
+  #budget = new ReadingBudget();
   /** Name of the folder that all files share, or empty. */
   readonly root: string;
   /** Files that are not read, such as links. */
@@ -43,9 +44,9 @@ export class ZipFolder {
     return [...this.#entries.keys()];
   }
 
-  /** Begins another reading of the files, which may inflate as many bytes again. */
-  begin(): void {
-    this.#budget = newBudget();
+  /** Begins another reading of the files, with a new budget. */
+  begin(): ReadingBudget {
+    return (this.#budget = new ReadingBudget());
   }
 
   has(path: string): boolean {

@@ -1,6 +1,7 @@
 import type { Outbox } from "../../events/mod.ts";
 import type { RandomBytes } from "../../random.ts";
 import { matchesFilter } from "../matches_filter.ts";
+import type { Release, Slots } from "../../slots.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
@@ -17,7 +18,6 @@ import { attemptedEvent, type LoggedAttempt } from "./delivery_log.ts";
 import { disableWebhook } from "./disable_webhook.ts";
 import { retriedFor } from "./retry_delay.ts";
 import { type QueueAttempt, type QueueEntry, settleAttempts } from "./settle_attempts.ts";
-import type { Slots } from "./slots.ts";
 import { takeEvents, type TakeEventsDeps } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
 
@@ -132,15 +132,15 @@ export class WebhookLane {
   /** Starts requests for events that are due. Returns false if no request is pending then. */
   async #launch(webhook: WebhookRecord): Promise<boolean> {
     const { clock, slots } = this.#deps;
+    const { organizationSlug } = this.#address;
     const most = this.#isInOutage() ? 1 : mostConcurrent;
     for (const [sequence, entry] of this.#queue) {
       if (this.#pending.size >= most) break;
       if (entry.queued.dueAt > clock.now() || this.#pending.has(sequence)) continue;
-      if (!slots.take()) {
-        if (this.#pending.size > 0) break;
-        await slots.wait();
-      }
-      this.#pending.set(sequence, this.#send(webhook, entry));
+      const free = slots.take(organizationSlug);
+      if (free === undefined && this.#pending.size > 0) break;
+      const release = free ?? (await slots.wait(organizationSlug));
+      this.#pending.set(sequence, this.#send(webhook, entry, release));
     }
     return this.#pending.size > 0;
   }
@@ -150,9 +150,9 @@ export class WebhookLane {
     return since !== undefined && this.#deps.clock.now() - Date.parse(since) >= outage;
   }
 
-  async #send(webhook: WebhookRecord, entry: QueueEntry): Promise<void> {
+  async #send(webhook: WebhookRecord, entry: QueueEntry, release: Release): Promise<void> {
     const result = await attempt(this.#deps, webhook, messageOf(entry.queued.event));
-    this.#deps.slots.release();
+    release();
     this.#results.push({ entry, result });
     this.#pending.delete(entry.queued.event.sequence);
   }

@@ -1,10 +1,10 @@
+import { Slots } from "../../slots.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import { webhookDirectory, webhookPrefix, type WebhookRecord, wokenPrefix } from "../webhook_records.ts";
-import { Slots } from "./slots.ts";
 import { type LaneDeps, WebhookLane } from "./webhook_lane.ts";
 
-/** Maximum number of concurrent requests of a process. */
-const mostConcurrent = 100;
+/** Maximum number of concurrent requests of a process. An organization alone may have 100. */
+const mostConcurrent = 150;
 /** Maximum number of webhooks that deliver concurrently. Most of them wait for a slow receiver. */
 const mostLanes = 500;
 /** Time between two looks at all webhooks, in milliseconds. It finds retries of webhooks whose organization has no new events. */

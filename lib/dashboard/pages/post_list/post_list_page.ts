@@ -61,7 +61,7 @@ export async function postListPage(
 ): Promise<PreparedResponse> {
   const { posts: actions, savedFilters } = visit.api.admin;
   const [numbers, saved] = await Promise.all([
-    actions.totals(visit.actor, toTotalsFilter(view)),
+    actions.totals(visit.actor, toTotalsFilter(view), visit.request),
     savedFilters.all(visit.actor),
   ]);
   // A list without matches would read the whole index to find none.

@@ -1,0 +1,47 @@
+import {
+  type ImportItem,
+  type PostFile,
+  readPostFile,
+  type SiteFiles,
+  type SkippedItem,
+} from "../import/mod.ts";
+import type { Reading } from "./reading.ts";
+import { reasonOfRefusal } from "./reason_of_refusal.ts";
+
+/** A file with a single post. */
+export interface TextFile {
+  path: string;
+  text: string;
+  format: PostFile["format"];
+  pass: "keys" | "posts";
+}
+
+/** Reads the items of a file with one post. A text that takes too long is skipped. */
+export async function readText(
+  file: TextFile,
+  reading: Reading,
+  siteFiles?: SiteFiles,
+): Promise<ImportItem[]> {
+  const input: PostFile = { ...toPostFile(file, reading), ...(siteFiles && { siteFiles }) };
+  try {
+    return await reading.textWork.run({
+      name: "readPostFile",
+      input,
+      length: file.text.length,
+      inline: () => readPostFile(input),
+    });
+  } catch (error) {
+    return [tooLarge(file.path, reasonOfRefusal(error))];
+  }
+}
+
+export function toPostFile(
+  { path, text, format, pass }: TextFile,
+  { siteUrl, now }: Reading,
+): Omit<PostFile, "siteFiles"> {
+  return { format, text, file: path, options: { path, siteUrl, now, content: pass === "posts" } };
+}
+
+export function tooLarge(file: string, reason: string): SkippedItem {
+  return { kind: "skipped", category: "too-large", reason, place: { file } };
+}

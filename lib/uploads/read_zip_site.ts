@@ -1,0 +1,63 @@
+import {
+  type CheckedSiteFiles,
+  checkSiteFiles,
+  type ConfigFile,
+  type ImportNote,
+  SiteConfigError,
+  type SiteFiles,
+  siteConfigPaths,
+} from "../import/mod.ts";
+import type { TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal } from "./reason_of_refusal.ts";
+import type { ZipFolder } from "./zip/zip_folder.ts";
+
+const splitConfig =
+  /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+/** Maximum number of files of a configuration besides the main file. */
+const mostParts = 20;
+/** Maximum length of the files of a configuration together, in characters. */
+const mostCharacters = 65_536;
+
+/** The configuration of a site in a zip. */
+export interface ZipSite {
+  /** Undefined if the zip has no configuration that is read. */
+  siteFiles: SiteFiles | undefined;
+  /** Number of characters of the configuration. Each file of the site may need all of them. */
+  length: number;
+  notes: ImportNote[];
+}
+
+const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
+
+/** Reads the configuration of a Jekyll or Hugo site in a zip. Reading a post of the site needs it. */
+export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {
+  const main = siteConfigPaths.find((path) => folder.has(path));
+  if (main === undefined) return noSite;
+  const parts = main.startsWith("config/") ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const files: ConfigFile[] = [];
+  let length = 0;
+  for (const path of [main, ...parts.slice(0, mostParts)]) {
+    const text = await folder.text(path, mostCharacters + 1 - length);
+    length += text.length;
+    if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`);
+    files.push({ path, text });
+  }
+  try {
+    const siteFiles = { files };
+    const inline = (): CheckedSiteFiles => checkSiteFiles(siteFiles);
+    const checked = await textWork.run({ name: "checkSiteFiles", input: siteFiles, length, inline });
+    if ("refused" in checked) return { ...noSite, notes: [noteOf(checked.path, checked.refused)] };
+    return checked.isSite ? { siteFiles, length, notes: [] } : noSite;
+  } catch (error) {
+    reasonOfRefusal(error);
+    return unread(main, "it takes too long to read");
+  }
+}
+
+function unread(path: string, reason: string): ZipSite {
+  return { ...noSite, notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
+}
+
+function noteOf(file: string, text: string): ImportNote {
+  return { kind: "note", category: "site-configuration", text, place: { file } };
+}

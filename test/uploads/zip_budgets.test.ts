@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { TextWorker } from "../../lib/mod.ts";
+import { TextWork, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
+import { openUpload } from "../../lib/uploads/mod.ts";
+import { zipOf } from "./_upload.ts";
+
+/** A worker that notes its tasks. */
+class NotedWorker implements TextWorker {
+  readonly tasks: string[] = [];
+  readonly #isSlow: boolean;
+
+  /** @param isSlow true if every task exceeds the deadline */
+  constructor(isSlow = false) {
+    this.#isSlow = isSlow;
+  }
+
+  run: TextWorker["run"] = async (name) => {
+    this.tasks.push(name);
+    if (this.#isSlow) throw new TextWorkStoppedError("takes longer than 2000 ms to read");
+    return (name === "checkSiteFiles" ? { isSite: true } : []) as never;
+  };
+}
+
+function filesOf(count: number, text: string): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`posts/${index}.md`, text]));
+}
+
+async function read(zip: Blob, worker?: TextWorker): Promise<string[]> {
+  const textWork = new TextWork(worker);
+  const reading = { siteUrl: "https://acme.example", language: "en", now: 0, onProgress: () => undefined };
+  const upload = await openUpload(zip, "site.zip", { ...reading, textWork });
+  const lines: string[] = [];
+  for await (const item of upload.items()) lines.push(item.kind === "note" ? item.text : item.kind);
+  return lines;
+}
+
+const defaults = Array.from(
+  { length: 400 },
+  (_, index) => `  - scope: {path: "*a${index}*/*b"}\n    values: {}`,
+);
+const yaml = `defaults:\n${defaults.join("\n")}\n`;
+
+/** Zips that are small, and take long to read. */
+const hostile: readonly [name: string, zip: () => Blob][] = [
+  ["many files of 3 characters", () => zipOf(filesOf(1600, "# a"))],
+  ["a configuration for many posts", () => zipOf({ "_config.yml": yaml, ...filesOf(500, "# a") })],
+  [
+    "21 configurations",
+    () => {
+      const parts = Array.from({ length: 20 }, (_, index) => `config/_default/languages.l${index}.yaml`);
+      const part = "a: {b: [c]}\n".repeat(200);
+      return zipOf({
+        "config/_default/hugo.yaml": "baseURL: /",
+        ...Object.fromEntries(parts.map((path) => [path, part])),
+        "content/a.md": "# a",
+      });
+    },
+  ],
+];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a zip that takes long to read", () => {
+  it.each(hostile)("is read in the worker: %s", async (_name, zip) => {
+    const worker = new NotedWorker();
+    await read(zip(), worker);
+    expect(new Set(worker.tasks)).toContain("readPostFiles");
+    expect(worker.tasks.length).toBeLessThan(210);
+  });
+
+  it.each(hostile)("is read in small steps without a worker: %s", async (_name, zip) => {
+    const file = zip();
+    const turns = vi.spyOn(globalThis, "setTimeout");
+    const lines = await read(file);
+    const posts = lines.filter((line) => line === "post").length;
+    expect(posts).toBeGreaterThan(0);
+    // Both readings have a turn after each 16 files.
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(Math.floor(posts / 16) * 2);
+  });
+
+  it.each(hostile)("ends after some texts that exceed the deadline: %s", async (_name, zip) => {
+    const worker = new NotedWorker(true);
+    const lines = await read(zip(), worker).catch((error: Error) => [error.message]);
+    expect(lines.at(-1)).toMatch(/takes too long to read|skipped/);
+    expect(worker.tasks.length).toBeLessThan(30);
+  });
+
+  it("ends when its files need too large a configuration", async () => {
+    const zip = zipOf({ "_config.yml": "# comment\n".repeat(6500), ...filesOf(6500, "# a") });
+    await expect(read(zip, new NotedWorker())).rejects.toThrow("The zip takes too long to read");
+  });
+
+  it.each([
+    ["is too long", "# comment\n".repeat(7000), undefined, "longer than 65536 characters"],
+    ["exceeds the deadline", "title: a", new NotedWorker(true), "it takes too long to read"],
+    ["is too long to be read without a worker", "# comment\n".repeat(3300), undefined, "takes too long"],
+  ])("is read without a configuration that %s", async (_name, config, worker, reason) => {
+    const lines = await read(zipOf({ "_config.yml": config, "a.md": "# a" }), worker);
+    expect(lines[0]).toContain(`Cannot read the site's configuration: it`);
+    expect(lines[0]).toContain(reason);
+    expect(lines).toHaveLength(2);
+  });
+});

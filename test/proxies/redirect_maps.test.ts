@@ -3,9 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
 import type { RedirectMaps } from "../../adapters/cli/import_report/redirect.ts";
-import { json } from "../adapters/run_command.ts";
+import { createAcme, json, workInScratchDirectory } from "../adapters/run_command.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { isMissing, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
 type Started = Omit<StartedProxy, "folder">;
@@ -25,23 +24,17 @@ const addresses: Readonly<Record<string, string[]>> = {
   long: [`/${"very-long-".repeat(20)}`],
 };
 
-const { path: folder, remove } = temporaryDirectory();
-const before = process.cwd();
+workInScratchDirectory();
 let report: ReportDocument;
 beforeAll(async () => {
-  process.chdir(folder);
   mkdirSync("posts");
   for (const [name, aliases] of Object.entries(addresses)) {
     const frontMatter = JSON.stringify({ title: name, aliases });
     writeFileSync(`posts/${name}.md`, `${frontMatter}\n\nText\n`);
   }
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-  await json("post", "import", "posts", "--report", "report.json");
+  await createAcme();
+  await json("post import posts --report report.json");
   report = JSON.parse(readFileSync("report.json", "utf8")) as ReportDocument;
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
 });
 
 /** Old addresses that a server's configuration cannot express. */

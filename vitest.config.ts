@@ -6,7 +6,7 @@ const counted = ["test/time_bounds/**/*.test.ts"];
 /** Tests that replace a module of Node, or load modules that may not be loaded already. Each has a process. */
 const isolated = [
   "test/faults/fs_recovery.test.ts",
-  "test/examples/{hosts,frameworks}.test.ts",
+  "test/examples/hosts.test.ts",
   "test/docs/hosts.test.ts",
 ];
 

@@ -30,12 +30,13 @@ export function startPostern(line: string, options?: ProcessOptions): StartedPro
   return startNode([postern, ...line.split(" ")], options);
 }
 
-/** Runs `postern` in a process of its own, and blocks this one until its end. */
+/** Runs `postern` with a command line or its words in a process of its own, and blocks this one until its end. */
 export function runPostern(
-  line: string,
+  line: string | readonly string[],
   { cwd, env, input = "" }: ProcessOptions & { input?: string } = {},
 ): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...line.split(" ")], {
+  const words = typeof line === "string" ? line.split(" ") : line;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...words], {
     cwd,
     env: { ...process.env, ...env },
     encoding: "utf8",

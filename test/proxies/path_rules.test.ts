@@ -25,7 +25,6 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
     }, 60_000);
     afterAll(async () => {
       await proxy.stop();
-      await world.close();
     });
 
     const send = (path: string): Promise<string> => {

@@ -2,19 +2,13 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
 import { publishPost } from "./_publish_post.ts";
-import {
-  pgBouncerIsMissing,
-  postgresIsMissing,
-  startPgBouncer,
-  type PostgresServer,
-  startPostgres,
-} from "./_postgres_server.ts";
+import { pgBouncerIsMissing, postgresIsMissing, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
 
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
@@ -43,9 +37,7 @@ async function countStatuses(setting: string): Promise<Record<string, number>> {
 describe("four processes with one key, 10,000 requests", () => {
   it("are admitted 2,000 times over LMDB", { timeout: 120_000 }, async () => {
     await awayFromMidnight();
-    const { path, remove } = temporaryDirectory();
-    expect(await countStatuses(`lmdb:${path}`)).toEqual({ 200: 2000, 429: 8000 });
-    remove();
+    expect(await countStatuses(`lmdb:${scratchDirectory()}`)).toEqual({ 200: 2000, 429: 8000 });
   });
 
   it.skipIf(redisIsMissing()).each([
@@ -59,15 +51,11 @@ describe("four processes with one key, 10,000 requests", () => {
   });
 
   describe.skipIf(postgresIsMissing())("on PostgreSQL", () => {
-    let server: PostgresServer;
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    afterAll(async () => server.stop());
+    const server = startForSuite(startPostgres);
 
     it("are admitted 2,000 times", { timeout: 120_000 }, async () => {
       await awayFromMidnight();
-      expect(await countStatuses(server.url())).toEqual({ 200: 2000, 429: 8000 });
+      expect(await countStatuses(server().url())).toEqual({ 200: 2000, 429: 8000 });
     });
 
     it.skipIf(pgBouncerIsMissing())(
@@ -75,7 +63,7 @@ describe("four processes with one key, 10,000 requests", () => {
       { timeout: 120_000 },
       async () => {
         await awayFromMidnight();
-        const proxy = await startPgBouncer(server);
+        const proxy = await startPgBouncer(server());
         expect(await countStatuses(proxy.url())).toEqual({ 200: 2000, 429: 8000 });
         await proxy.stop();
       },
@@ -86,14 +74,14 @@ describe("four processes with one key, 10,000 requests", () => {
       { timeout: 120_000 },
       async () => {
         await awayFromMidnight();
-        const url = server.url();
+        const url = server().url();
         let restarts = 0;
         const running = countStatuses(url).finally(() => (restarts = 2));
         while (restarts < 2) {
           await pause(1500);
           if (restarts++ >= 2) break;
-          await server.stopImmediately();
-          await server.restart();
+          await server().stopImmediately();
+          await server().restart();
         }
         const { 200: admitted = 0, 429: refused = 0, 503: unavailable = 0, ...others } = await running;
         expect(others).toEqual({});

@@ -11,7 +11,7 @@ import { redisDriver } from "../../storage-drivers/redis.ts";
 import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
 import { type PostgresServer, schemaName } from "../storage-drivers/_postgres_server.ts";
 import type { RedisServer } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 /** Changes the bytes of a record, or removes them. */
 export type Edit = (bytes: Buffer) => Buffer | null;
@@ -28,11 +28,11 @@ export interface DamagedStore {
 
 /** Opens a store of files. */
 export async function openFs(): Promise<DamagedStore> {
-  const directory = temporaryDirectory();
-  const openDriver = (): AtomicDriver => fsDriver({ path: directory.path, durability: "process-crash" });
+  const path = scratchDirectory();
+  const openDriver = (): AtomicDriver => fsDriver({ path, durability: "process-crash" });
   const store: DamagedStore = {
     storage: openDriver(),
-    setting: `fs:${directory.path}`,
+    setting: `fs:${path}`,
     damage: async (address, edit) => {
       const file = store.storage.atomic.placeOf?.(address) ?? "";
       await store.storage.dispose?.();
@@ -41,18 +41,14 @@ export async function openFs(): Promise<DamagedStore> {
       else writeFileSync(file, edited);
       store.storage = openDriver();
     },
-    close: async () => {
-      await store.storage.dispose?.();
-      directory.remove();
-    },
+    close: async () => store.storage.dispose?.(),
   };
   return store;
 }
 
 /** Opens an LMDB store. */
 export async function openLmdb(): Promise<DamagedStore> {
-  const directory = temporaryDirectory();
-  const path = join(directory.path, "data");
+  const path = join(scratchDirectory(), "data");
   const store: DamagedStore = {
     storage: lmdbDriver({ path }),
     setting: `lmdb:${path}`,
@@ -67,10 +63,7 @@ export async function openLmdb(): Promise<DamagedStore> {
       await environment.close();
       store.storage = lmdbDriver({ path });
     },
-    close: async () => {
-      await store.storage.dispose?.();
-      directory.remove();
-    },
+    close: async () => store.storage.dispose?.(),
   };
   return store;
 }

@@ -4,13 +4,13 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inspectStore, type StoreFinding } from "../../lib/inspection/mod.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { randomOf } from "./webhooks/random_of.ts";
+import { findingsOf } from "../storage-drivers/_publish_post.ts";
 import { trials } from "../full_run.ts";
 
 type Acknowledged =
@@ -107,41 +107,33 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
   return wrong;
 }
 
-/** A store that outlives its killed writers. */
-interface LastingStore {
-  setting: string;
-  remove: () => void | Promise<void>;
-}
+/** Returns the setting of a store that outlives its killed writers. */
+const openLmdb = (): string => `lmdb:${scratchDirectory()}`;
 
-function openLmdb(): LastingStore {
-  const { path, remove } = temporaryDirectory();
-  return { setting: `lmdb:${path}`, remove };
-}
-
-async function openPostgres(): Promise<LastingStore> {
+async function openPostgres(): Promise<string> {
   const server = await startPostgres();
-  return { setting: server.url(), remove: () => server.stop() };
+  releaseAfterUse(() => server.stop());
+  return server.url();
 }
 
-type StoreCase = [name: string, open: () => LastingStore | Promise<LastingStore>];
+type StoreCase = [name: string, open: () => string | Promise<string>];
 const stores: StoreCase[] = [["LMDB", openLmdb]];
 if (!postgresIsMissing()) stores.push(["PostgreSQL", openPostgres]);
 
 describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
   const seed = Math.trunc(Math.random() * 2 ** 32);
   const random = randomOf(seed);
-  let store: LastingStore;
+  let setting: string;
   const everything: Acknowledged[] = [];
   beforeAll(async () => {
     if (!existsSync(built)) throw new Error("There is no dist: run `npm run build` before this test");
     console.info(`kill.test.ts: seed ${seed}`);
-    store = await open();
+    setting = await open();
   });
-  afterAll(() => store.remove());
 
   /** Opens the store, and checks that it is intact and has all acknowledged writes. */
   async function check(acknowledged: readonly Acknowledged[]): Promise<void> {
-    const storage = await openStorageDriver(store.setting);
+    const storage = await openStorageDriver(setting);
     const errors: unknown[] = [];
     const api = createPublicApi({
       storage,
@@ -168,16 +160,14 @@ describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
 
   /** Reads every record, and compares linked records. */
   async function expectWhole(): Promise<void> {
-    const storage = await openStorageDriver(store.setting);
-    const findings: StoreFinding[] = [];
-    for await (const finding of inspectStore(storage)) findings.push(finding);
-    expect(findings).toEqual([]);
+    const storage = await openStorageDriver(setting);
+    expect(await findingsOf(storage)).toEqual([]);
     await storage.dispose?.();
   }
 
   it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 9000 * rounds }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const acknowledged = await writeUntilKilled(store.setting, round, random() * longestLife);
+      const acknowledged = await writeUntilKilled(setting, round, random() * longestLife);
       expect(acknowledged.length).toBeGreaterThan(0);
       everything.push(...acknowledged);
       await check(acknowledged);

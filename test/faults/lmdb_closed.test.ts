@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const run = promisify(execFile);
 
@@ -43,9 +43,7 @@ const script = (path: string): string => `
 
 // In a process of its own, because lmdb-js throws where no caller can catch, and can block the process.
 it("an LMDB store that is closed refuses reads and writes", { timeout: 90_000 }, async () => {
-  const { path, remove } = temporaryDirectory();
-  const args = ["--input-type=module", "--eval", script(path)];
+  const args = ["--input-type=module", "--eval", script(scratchDirectory())];
   const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
   expect(stdout.trim()).toBe("Cannot use the store: it is closed");
-  remove();
 });

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const run = promisify(execFile);
 
@@ -32,21 +32,15 @@ const script = (path: string): string => `
 `;
 
 describe("an LMDB store that a process opens twice", () => {
-  let path: string;
-  let remove: () => void;
-  beforeEach(() => {
-    ({ path, remove } = temporaryDirectory());
-  });
-  afterEach(() => remove());
-
   // In a process of its own, because a deadlock of LMDB blocks the whole process.
   it("is opened while the first driver commits", { timeout: 90_000 }, async () => {
-    const args = ["--input-type=module", "--eval", script(path)];
+    const args = ["--input-type=module", "--eval", script(scratchDirectory())];
     const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
     expect(stdout.trim()).toBe("31");
   });
 
   it("is usable until the last driver is closed", async () => {
+    const path = scratchDirectory();
     const [first, second] = [lmdbDriver({ path }), lmdbDriver({ path })];
     await first.atomic.commit("partition", { sets: [{ key: "a", value: { number: 1 } }] });
     await first.dispose?.();

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { trials } from "../full_run.ts";
 
 /** Result of a creation in another process. */
@@ -57,9 +57,7 @@ async function findBadRounds(setting: string): Promise<object[]> {
 
 describe(`${processes} processes that create users with the same email address concurrently, ${rounds} times`, () => {
   it("create one user each time, on LMDB", { timeout: 120_000 }, async () => {
-    const { path, remove } = temporaryDirectory();
-    expect(await findBadRounds(`lmdb:${path}`)).toEqual([]);
-    remove();
+    expect(await findBadRounds(`lmdb:${scratchDirectory()}`)).toEqual([]);
   });
 
   it.skipIf(redisIsMissing())("create one user each time, on Redis", { timeout: 120_000 }, async () => {

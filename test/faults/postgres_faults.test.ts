@@ -4,10 +4,12 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
-import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
+import { ask, publishPost } from "../storage-drivers/_publish_post.ts";
 import {
   postgresIsMissing,
   type PostgresServer,
@@ -37,8 +39,6 @@ function fillDisk(path: string): void {
 }
 
 describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 }, () => {
-  const worlds: World<PostgresServer>[] = [];
-  const strangers: Client[] = [];
   const schema = "faults";
 
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<PostgresServer>> {
@@ -46,9 +46,9 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   }
 
   async function openWorld(server: PostgresServer, perDay: number): Promise<World<PostgresServer>> {
-    const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
+    releaseAfterUse(() => server.stop());
+    const storage = closedAfterUse(postgresDriver({ url: server.url(schema), commandTimeoutMs }));
     const world = new World(server, storage, perDay);
-    worlds.push(world);
     // A new server can be slow to create its tables, so they are created with the default timeouts.
     const filling = postgresDriver({ url: server.url(schema) });
     world.key = await publishPost(createPublicApi({ storage: filling }));
@@ -61,7 +61,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   async function connectStranger({ server }: World<PostgresServer>): Promise<Client> {
     const stranger = new Client({ host: "127.0.0.1", port: server.port, user: "postgres" });
     stranger.on("error", () => undefined);
-    strangers.push(stranger);
+    releaseAfterUse(() => stranger.end());
     await stranger.connect();
     return stranger;
   }
@@ -72,14 +72,6 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     execFileSync("kill", [`-${name}`, pid]);
     execFileSync("pkill", [`-${name}`, "--parent", pid]);
   }
-
-  afterEach(async () => {
-    for (const stranger of strangers.splice(0)) await stranger.end();
-    for (const { storage, server } of worlds.splice(0)) {
-      await storage.dispose?.();
-      await server.stop();
-    }
-  });
 
   it("responds with 503 in time while the server is stopped, and recovers", async () => {
     const world = await createWorld();
@@ -143,8 +135,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     await stranger.query("begin");
     await stranger.query(`select * from ${schema}.record where partition like 'key!%' for update`);
     expect((await world.sendMany(10)).admitted).toBe(0);
-    const open = await world.api.fetch(new Request("http://localhost/api/public/v1/post/acme/hello"));
-    expect(open.status).toBe(200);
+    expect((await ask(world.api, "/post/acme/hello")).status).toBe(200);
     await stranger.query("rollback");
     await world.recovery();
   });

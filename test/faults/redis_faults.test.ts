@@ -1,28 +1,25 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import { commandTimeoutMs, World } from "./world.ts";
 
 describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
-  const worlds: World<RedisServer>[] = [];
-
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<RedisServer>> {
     const server = await startRedis(...settings);
-    const world = new World(server, redisDriver({ url: server.url, commandTimeoutMs }), perDay);
-    worlds.push(world);
+    releaseAfterUse(() => server.stop());
+    const world = new World(
+      server,
+      closedAfterUse(redisDriver({ url: server.url, commandTimeoutMs })),
+      perDay,
+    );
     world.key = await publishPost(world.api);
     expect(await world.sendMany(20)).toEqual({ admitted: 20, unavailable: 0 });
     return world;
   }
-
-  afterEach(async () => {
-    for (const { storage, server } of worlds.splice(0)) {
-      await storage.dispose?.();
-      await server.stop();
-    }
-  });
 
   it("responds with 503 in time while clients are paused, and recovers", async () => {
     const world = await createWorld();

@@ -1,6 +1,7 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { credentialLocation } from "../../lib/access/credential.ts";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
+import { ask } from "../storage-drivers/_publish_post.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 
 /** Timeout of the commands of a store in these tests. */
@@ -29,9 +30,8 @@ export class World<Server> {
   }
 
   async send(): Promise<number> {
-    const url = "http://localhost/api/public/v1/post/acme/hello";
     const start = performance.now();
-    const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": this.key } }));
+    const response = await ask(this.api, "/post/acme/hello", this.key);
     const duration = performance.now() - start;
     if (duration > longestAnswer) throw new Error(`An answer took ${duration} ms`);
     if (response.status === 200) {

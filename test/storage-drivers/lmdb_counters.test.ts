@@ -13,7 +13,7 @@ import { awayFromMidnight } from "../away_from_midnight.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
-import { publishPost } from "./_publish_post.ts";
+import { ask, publishPost } from "./_publish_post.ts";
 
 const worker = fileURLToPath(new URL("_counting_worker.mjs", import.meta.url));
 const partition = "partition";
@@ -45,11 +45,7 @@ async function sumOf(storage: AtomicDriver, key: string): Promise<unknown> {
 
 /** Returns the remaining daily requests of a key. */
 async function remaining(storage: AtomicDriver, key: string): Promise<number> {
-  const api = createPublicApi({ storage });
-  const request = new Request("http://localhost/api/public/v1/post/acme/hello", {
-    headers: { "x-api-key": key },
-  });
-  const response = await api.fetch(request);
+  const response = await ask(createPublicApi({ storage }), "/post/acme/hello", key);
   expect(response.status).toBe(200);
   return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
 }

@@ -1,36 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type AtomicDriver, type Batch, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
 import {
   KeyTooLongError,
   postgresDriver,
   type PostgresDriverOptions,
 } from "../../storage-drivers/postgres.ts";
-import { postgresIsMissing, type PostgresServer, schemaName, startPostgres } from "./_postgres_server.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
+import { postgresIsMissing, schemaName, startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
 
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
-  let server: PostgresServer;
+  const server = startForSuite(async () => startPostgres("track_functions=all"));
   let schema: string;
-  const opened: AtomicDriver[] = [];
-
-  beforeAll(async () => {
-    server = await startPostgres("track_functions=all");
-  });
-  afterAll(async () => server.stop());
-  const closeAll = async (): Promise<void> => {
-    await Promise.all(opened.splice(0).map(async (driver) => driver.dispose?.()));
-  };
-  afterEach(closeAll);
+  let driver: AtomicDriver;
 
   function open(options: PostgresDriverOptions = {}): AtomicDriver {
     schema = schemaName();
     return reopen(options);
   }
   function reopen(options: PostgresDriverOptions = {}): AtomicDriver {
-    const driver = postgresDriver({ url: server.url(schema), ...options });
-    opened.push(driver);
+    driver = closedAfterUse(postgresDriver({ url: server().url(schema), ...options }));
     return driver;
   }
 
@@ -56,18 +48,12 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   /** Holds the lock of a record until the returned function is called, like a person who forgot a transaction. */
   async function lock(partition: string, key: string): Promise<() => Promise<void>> {
-    const stranger = new Client({
-      host: "127.0.0.1",
-      port: server.port,
-      user: "postgres",
-      database: "postgres",
-    });
+    const { port } = server();
+    const stranger = new Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
     await stranger.connect();
     await stranger.query("begin");
-    await stranger.query(`select * from ${schema}.record where partition = $1 and key = $2 for update`, [
-      partition,
-      key,
-    ]);
+    const text = `select * from ${schema}.record where partition = $1 and key = $2 for update`;
+    await stranger.query(text, [partition, key]);
     return () => stranger.end();
   }
 
@@ -81,7 +67,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     expect(outcomes.map(({ committed }) => committed)).toEqual(
       Array.from({ length: 60 }, (_, index) => index < 50),
     );
-    const [row] = await server.query(
+    const [row] = await server().query(
       `select count(*)::int as records, count(distinct xmin::text)::int as transactions
        from ${schema}.record where key like 'k-%'`,
     );
@@ -128,9 +114,9 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     await query([], reads);
     const { counts } = await query(partitions.map(count), reads);
     expect(counts.every((one) => !(one instanceof Failure) && one.committed)).toBe(true);
-    await closeAll();
+    await driver.dispose?.();
     const calls = async (name: string): Promise<unknown> => {
-      const [row] = await server.query(
+      const [row] = await server().query(
         `select calls::int from pg_stat_user_functions where schemaname = '${schema}' and funcname = '${name}'`,
       );
       return row?.["calls"];
@@ -166,6 +152,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   it("ends every operation in time while the server hangs, and recovers", { timeout: 30_000 }, async () => {
     const hanging = await startPostgres();
+    releaseAfterUse(() => hanging.stop());
     const { atomic } = postgresDriver({ url: hanging.url(), commandTimeoutMs: 300, connectTimeoutMs: 500 });
     await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
     const [{ pid }] = (await hanging.query("select pg_backend_pid() as pid")) as [{ pid: number }];
@@ -183,24 +170,23 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     hanging.process.kill("SIGCONT");
     await until(async () => (await atomic.getMany([{ partition: "p", key: "a" }])).length === 1);
-    await hanging.stop();
   });
 
   it("reads again after its connections were ended, and never sends a write twice", async () => {
     const { atomic } = open();
     const count = async (): Promise<unknown> => atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
-    await count();
-    for (let round = 0; round < 20; round++) {
-      const ending = server.query(
+    const endConnections = async (): Promise<unknown> =>
+      server().query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'",
       );
+    await count();
+    for (let round = 0; round < 20; round++) {
+      const ending = endConnections();
       await Promise.all([atomic.getMany([{ partition: "p", key: "n" }]), ending]);
     }
     let counted = 1;
     for (let round = 0; round < 20; round++) {
-      await server.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'",
-      );
+      await endConnections();
       await count().then(
         () => counted++,
         () => undefined,
@@ -217,19 +203,19 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
     const write = async (): Promise<unknown> => atomic.commit("p", { sets: [{ key: "b", value: {} }] });
     const read = async (): Promise<unknown> => atomic.getMany([{ partition: "p", key: "a" }]);
-    await server.query(
+    await server().query(
       `alter table ${schema}.record rename to kept; create table ${schema}.record (like ${schema}.kept including all)`,
     );
     for (const operation of [read, write]) {
       await expect(operation()).rejects.toBeInstanceOf(StoreReplacedError);
       await expect(operation()).rejects.toThrow("the store in PostgreSQL was emptied");
     }
-    expect(await server.query(`select * from ${schema}.record`)).toEqual([]);
+    expect(await server().query(`select * from ${schema}.record`)).toEqual([]);
     await reopen().atomic.commit("p", { sets: [{ key: "c", value: {} }] });
     await expect(write()).rejects.toThrow("the store in PostgreSQL was replaced");
-    await server.query(`drop table ${schema}.record; alter table ${schema}.kept rename to record`);
+    await server().query(`drop table ${schema}.record; alter table ${schema}.kept rename to record`);
     expect(await read()).toMatchObject([{ key: "a" }]);
-    await server.query(`drop schema ${schema} cascade`);
+    await server().query(`drop schema ${schema} cascade`);
     for (const operation of [read, write])
       await expect(operation()).rejects.toThrow("the store in PostgreSQL is gone");
   });
@@ -249,13 +235,13 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     const touch = { sets: [{ key: "a", value: {} }] };
     const rows = async (): Promise<number> =>
       Number(
-        (await server.query(`select count(*) from ${schema}.record where partition = 'p'`))[0]?.["count"],
+        (await server().query(`select count(*) from ${schema}.record where partition = 'p'`))[0]?.["count"],
       );
     await one.atomic.commit("p", touch);
     time += 35_000;
     await one.atomic.commit("p", touch);
     await until(async () => (await rows()) === 2);
-    const holders = async () => server.query(`select holder from ${schema}.lease`);
+    const holders = async () => server().query(`select holder from ${schema}.lease`);
     const before = await holders();
     expect(before).toHaveLength(1);
     time += 61_000;
@@ -284,7 +270,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     snapshot?.release();
     expect((await atomic.list("p", { limit: 9 })).map(({ key }) => key)).toEqual(["b", "c"]);
     const idle = "select 1 from pg_stat_activity where state = 'idle in transaction'";
-    await until(async () => (await server.query(idle)).length === 0);
+    await until(async () => (await server().query(idle)).length === 0);
   });
 
   it("lists partitions without a read of every record, and scans expired records", async () => {
@@ -306,22 +292,21 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     ["fsync=on", "power-loss"],
   ])("has the durability of the server with %s", async (setting, durability) => {
     const own = await startPostgres(setting);
-    const driver = postgresDriver({ url: own.url() });
-    await driver.atomic.getMany([{ partition: "p", key: "a" }]);
-    expect(driver.atomic.durability).toBe(durability);
-    await driver.dispose?.();
-    await own.stop();
+    releaseAfterUse(() => own.stop());
+    const { atomic } = open({ url: own.url() });
+    await atomic.getMany([{ partition: "p", key: "a" }]);
+    expect(atomic.durability).toBe(durability);
   });
 
   it("connects over a Unix socket", async () => {
-    const url = `postgres://postgres@:${server.port}/postgres?host=${encodeURIComponent(server.directory)}`;
+    const url = `postgres://postgres@:${server().port}/postgres?host=${encodeURIComponent(server().directory)}`;
     expect(await open({ url, schema: schemaName() }).atomic.list("p", { limit: 1 })).toEqual([]);
   });
 
   it("finishes sent counts before it closes", async () => {
     const { count, query } = await openCounters(["p"]);
     const counting = Promise.all([query([count("p")]), query([count("p")])]);
-    await closeAll();
+    await driver.dispose?.();
     expect((await counting).map(({ counts }) => counts[0])).toMatchObject([{ sums: [1] }, { sums: [2] }]);
   });
 

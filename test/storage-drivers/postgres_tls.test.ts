@@ -1,20 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { programIsMissing } from "../program_is_missing.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { postgresIsMissing, type PostgresServer, schemaName, startPostgres } from "./_postgres_server.ts";
+import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
+import { postgresIsMissing, schemaName, startPostgres } from "./_postgres_server.ts";
 
 const isMissing =
   postgresIsMissing() || programIsMissing({ command: "openssl", args: ["version"], install: "openssl" });
 
 describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const own = join(path, "own.pem");
   const other = join(path, "other.pem");
-  let server: PostgresServer;
+  const server = startForSuite(startPostgres);
 
   const openssl = (line: string): void => {
     execFileSync("openssl", line.split(" "), { cwd: path, stdio: ["ignore", "ignore", "pipe"] });
@@ -36,23 +36,18 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
       ["server.key", "server.key"],
     ] as const) {
       // The server has created the file, so that it keeps its owner.
-      const target = join(server.directory, "data", to);
-      await server.query(`copy (select 1) to '${target}'`);
+      const target = join(server().directory, "data", to);
+      await server().query(`copy (select 1) to '${target}'`);
       copyFileSync(join(path, from), target);
       chmodSync(target, 0o600);
     }
   };
 
-  beforeAll(async () => {
-    server = await startPostgres();
+  beforeAll(() => {
     createAuthority("own");
     createAuthority("other");
     createCertificate("own", "DNS:localhost");
   }, 60_000);
-  afterAll(async () => {
-    await server.stop();
-    remove();
-  });
   afterEach(() => vi.unstubAllEnvs());
 
   /** Connects, and returns true if the connection is encrypted. */
@@ -62,11 +57,11 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
   }: PostgresDriverOptions & { host?: string }): Promise<unknown> {
     const application = schemaName();
     vi.stubEnv("PGAPPNAME", application);
-    const url = server.url().replace("127.0.0.1", host);
+    const url = server().url().replace("127.0.0.1", host);
     const driver = postgresDriver({ url, commandTimeoutMs: 10_000, ...options });
     try {
       await driver.atomic.list("p", { limit: 1 });
-      const [row] = await server.query(
+      const [row] = await server().query(
         "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1 and pid <> pg_backend_pid()",
         [application],
       );
@@ -77,7 +72,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
   }
   const verified = (authority: string, host = "localhost") => {
     const clientOptions = {};
-    const url = `${server.url().replace("127.0.0.1", host)}&sslmode=verify-full&sslrootcert=${authority}`;
+    const url = `${server().url().replace("127.0.0.1", host)}&sslmode=verify-full&sslrootcert=${authority}`;
     return isEncrypted({ url, clientOptions });
   };
 
@@ -91,9 +86,9 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
 
   it("verifies the authority and the host name with verify-full", async () => {
     await install();
-    await server.query("alter system set ssl = on");
-    await server.query("select pg_reload_conf()");
-    await vi.waitFor(async () => expect(await server.query("show ssl")).toEqual([{ ssl: "on" }]), 10_000);
+    await server().query("alter system set ssl = on");
+    await server().query("select pg_reload_conf()");
+    await vi.waitFor(async () => expect(await server().query("show ssl")).toEqual([{ ssl: "on" }]), 10_000);
 
     expect(await verified(own)).toBe(true);
     await expect(verified(other)).rejects.toThrow(/certificate/);
@@ -103,7 +98,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     await expect(verified(own, "127.0.0.1")).rejects.toThrow(/does not match certificate/);
     createCertificate("own", "IP:127.0.0.1");
     await install();
-    await server.query("select pg_reload_conf()");
+    await server().query("select pg_reload_conf()");
     await vi.waitFor(async () => expect(await verified(own, "127.0.0.1")).toBe(true), 10_000);
     await expect(verified(own)).rejects.toThrow(/does not match certificate/);
   });

@@ -3,15 +3,10 @@ import { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { HattipHandler } from "@hattip/core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { requestClass } from "../../adapters/node/quiet_message.ts";
-
-let server: RunningServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 type Handle = (incoming: IncomingMessage) => Promise<string> | string;
 
@@ -19,7 +14,9 @@ type Handle = (incoming: IncomingMessage) => Promise<string> | string;
 async function start(handle: Handle): Promise<RunningServer> {
   const handler: HattipHandler = async ({ platform }) =>
     new Response(await handle((platform as { request: IncomingMessage }).request));
-  return (server = await serve({ handler }, { port: 0 }));
+  const server = await serve({ handler }, { port: 0 });
+  releaseAfterUse(() => server.close());
+  return server;
 }
 
 async function read(incoming: IncomingMessage): Promise<string> {

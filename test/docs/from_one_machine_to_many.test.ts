@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runPostern, type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx } from "../proxies/_started_proxy.ts";
 import {
   postgresIsMissing,
@@ -12,10 +10,10 @@ import {
   startStandby,
 } from "../storage-drivers/_postgres_server.ts";
 import { freePort, until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterFile } from "../servers/release_after_file.ts";
+import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
 
 const page = "docs/from_one_machine_to_many.md";
-const run = promisify(execFile);
 /** Milliseconds for a step, which starts many processes. */
 const timeout = 240_000;
 const path = "/api/public/v1/post/acme/hello?fields=name";
@@ -28,20 +26,22 @@ interface Server {
 
 // Each test continues where the test before it has stopped, like the page.
 describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}`, () => {
-  const directory = temporaryDirectory();
+  const cwd = scratchDirectory();
+  const database = startForSuite(async () => startPostgres("fsync=on"));
   let primary: PostgresServer;
   let replica: PostgresServer;
   let servers: Server[] = [];
   let nginx: StartedProxy;
   let key = "";
 
-  const runPostern = async (...args: string[]): Promise<string> =>
-    (await run(process.execPath, [postern, ...args], { cwd: directory.path })).stdout;
+  const cli = (line: string): string => {
+    const { out, error } = runPostern(line, { cwd });
+    return out + error;
+  };
 
   const start = async (storage: string, port: number): Promise<Server> => {
-    const serve = ["serve", "--deployment", "cluster", "--workers", "1", "--stale-if-error", "600"];
-    const args = [postern, ...serve, "--storage", storage, "--port", String(port)];
-    const started = startNode(args, { cwd: directory.path });
+    const serve = "serve --deployment cluster --workers 1 --stale-if-error 600";
+    const started = startPostern(`${serve} --storage ${storage} --port ${port}`, { cwd });
     await started.waitFor(/with 1 worker/);
     return { process: started, port };
   };
@@ -68,53 +68,33 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
   const workersOf = ({ process: { child } }: Server): number[] =>
     readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ").map(Number);
 
-  beforeAll(async () => {
-    mkdirSync(join(directory.path, "posts"));
-    writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
-    primary = await startPostgres("fsync=on");
-  }, 60_000);
-  afterAll(async () => {
-    await nginx.stop();
-    await Promise.all(servers.map(async ({ process: one }) => one.stop()));
-    await replica.stop();
-    await primary.stop();
-    directory.remove();
-  }, 60_000);
+  beforeAll(() => {
+    mkdirSync(join(cwd, "posts"));
+    writeFileSync(join(cwd, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
+    primary = database();
+  });
 
   it("move a store from LMDB to PostgreSQL", { timeout }, async () => {
-    const storage = ["--storage", "lmdb:data"];
-    await runPostern(
-      "org",
-      "create",
-      "acme",
-      "--name",
-      "Acme",
-      "--site-url",
-      "https://acme.example",
-      ...storage,
-    );
-    await runPostern("post", "import", "posts", ...storage);
-    await runPostern("user", "create", "Ada", "--email", "ada@acme.example", ...storage);
-    await runPostern("member", "add", "ada@acme.example", "--role", "owner", ...storage);
-    const generated = await runPostern(
-      "key",
-      "generate",
-      "site",
-      "--user",
-      "ada@acme.example",
-      "--json",
-      ...storage,
-    );
+    const storage = "--storage lmdb:data";
+    for (const line of [
+      "org create acme --name Acme --site-url https://acme.example",
+      "post import posts",
+      "user create Ada --email ada@acme.example",
+      "member add ada@acme.example --role owner",
+    ])
+      cli(`${line} ${storage}`);
+    const generated = cli(`key generate site --user ada@acme.example --json ${storage}`);
     ({ key } = JSON.parse(generated) as { key: string });
     const target = primary.url("postern");
-    expect(await runPostern("migrate", "lmdb:data", target)).toMatch(
+    expect(cli(`migrate lmdb:data ${target}`)).toMatch(
       /^copied (\d+) records, 0 were already there; compared \1: both stores hold the same records\n$/,
     );
-    await expect(runPostern("migrate", "lmdb:data", target)).rejects.toThrow("the target is not empty");
+    expect(cli(`migrate lmdb:data ${target}`)).toContain("the target is not empty");
   });
 
   it("serve it by two servers behind nginx, with one quota", { timeout }, async () => {
     replica = await startStandby(primary.port);
+    releaseAfterFile(() => replica.stop());
     const storage = `${primary.url("postern")}&readReplica=postgres://127.0.0.1:${replica.port}`;
     const [one, other] = [await freePort(), await freePort()];
     servers = await Promise.all([start(storage, one), start(storage, other)]);
@@ -171,8 +151,6 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
     await until(async () => (await withKey()).status === 200);
     expect(await remaining()).toBeLessThan(before);
     expect(await remaining()).toBeGreaterThan(before - 200);
-    expect(await runPostern("migrate", replica.url("postern"), "lmdb:back")).toContain(
-      "hold the same records",
-    );
+    expect(cli(`migrate ${replica.url("postern")} lmdb:back`)).toContain("hold the same records");
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { StandaloneWorld } from "../standalone/standalone_world.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
 import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
@@ -23,9 +23,6 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
       world = await StandaloneWorld.open("--log", "none");
       proxy = await start(Number(new URL(world.url).port));
     }, 60_000);
-    afterAll(async () => {
-      await proxy.stop();
-    });
 
     const send = (path: string): Promise<string> => {
       const request = head(`GET ${path}`, `x-api-key: ${world.key}`);

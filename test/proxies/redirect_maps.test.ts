@@ -1,9 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
 import type { RedirectMaps } from "../../adapters/cli/import_report/redirect.ts";
 import { createAcme, json, workInScratchDirectory } from "../adapters/run_command.ts";
+import { listen } from "../servers/listen.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
 import { isMissing, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
@@ -85,7 +86,6 @@ function describeMap(name: string, { map, start }: MapTest): void {
     beforeAll(async () => {
       proxy = await start(report.redirectMaps[map]);
     }, 60_000);
-    afterAll(async () => proxy.stop());
 
     const send = async (path: string): Promise<string> => {
       const request = head(`GET ${path}`).replace("localhost", new URL(proxy.origin).host);
@@ -146,15 +146,9 @@ async function startRedirectsHost(text: string): Promise<Started> {
     expect(from).not.toMatch(/\*|:[A-Za-z]/);
     rules.set(from, to);
   }
-  const server: Server = createServer(({ url = "" }, response) => {
+  const server = createServer(({ url = "" }, response) => {
     const to = rules.get(url.split("?", 1)[0] ?? "");
     response.writeHead(to === undefined ? 404 : 301, to === undefined ? {} : { location: to }).end();
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: async () => new Promise((resolve) => void server.close(() => resolve())),
-  };
+  return { origin: await listen(server) };
 }

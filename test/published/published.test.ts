@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fro
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { installPackage } from "./install_package.ts";
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ console.log(lines.join("\\n"));
 
 /** The package as npm publishes it, installed in an empty folder outside the repository. */
 describe("the published package", () => {
-  const { path: folder, remove } = temporaryDirectory();
+  const folder = scratchDirectory();
   const inFolder = { cwd: folder, timeout: 120_000 };
   const node = async (script: string, ...args: string[]): Promise<string> =>
     (await run(process.execPath, [join(folder, script), ...args], inFolder)).stdout;
@@ -43,7 +43,6 @@ describe("the published package", () => {
       `const load = (specifier) => require(specifier);(async () => {${listExports}})();`,
     );
   }, 180_000);
-  afterAll(remove);
 
   it("brings its dependencies, and no peer that was not asked for", async () => {
     const lock = JSON.parse(readFileSync(join(folder, "node_modules/.package-lock.json"), "utf8")) as {

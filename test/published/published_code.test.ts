@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startNode } from "../adapters/start_process.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { installPackage, type PackedFile } from "./install_package.ts";
 
 const run = promisify(execFile);
@@ -30,12 +30,11 @@ function isLine(mapped: string, line: string): boolean {
 }
 
 describe("the code of the published package", () => {
-  const { path: folder, remove } = temporaryDirectory();
+  const folder = scratchDirectory();
   let files: PackedFile[];
   beforeAll(async () => {
     files = await installPackage(folder);
   }, 180_000);
-  afterAll(remove);
 
   const node = async (code: string, ...options: string[]): Promise<string> => {
     const path = join(folder, "program.mjs");
@@ -115,13 +114,9 @@ describe("the code of the published package", () => {
   it("serves the demonstration", async () => {
     const demo = ["demo", "--storage", "memory:", "--port", "0"];
     const started = startNode([join(folder, "node_modules/.bin/postern"), ...demo], { cwd: folder });
-    try {
-      const [, url = "", key = ""] = await started.waitFor(/'(http:\S+\/faq)' -H 'x-api-key: ([^']+)'/);
-      const response = await fetch(url, { headers: { "x-api-key": key } });
-      expect(await response.json()).toMatchObject({ slug: "faq" });
-    } finally {
-      await started.stop();
-    }
+    const [, url = "", key = ""] = await started.waitFor(/'(http:\S+\/faq)' -H 'x-api-key: ([^']+)'/);
+    const response = await fetch(url, { headers: { "x-api-key": key } });
+    expect(await response.json()).toMatchObject({ slug: "faq" });
   });
 
   it("names the source and line of a function in a stack trace", async () => {

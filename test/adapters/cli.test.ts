@@ -17,7 +17,6 @@ beforeEach(() => {
 
 const start = (line: string, env = {}): StartedProcess => startPostern(line, { cwd: directory, env });
 
-/** Runs a command, and returns its exit code and output. */
 async function end(line: string): Promise<{ code: number | null; output: string }> {
   const process = start(line);
   const code = await process.exit;

@@ -6,7 +6,6 @@ import { runPostern } from "./start_process.ts";
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 workInScratchDirectory();
 
-/** Matches a one-line error with the given beginning. */
 function oneLine(beginning: string): string {
   return expect.stringMatching(new RegExp(`^postern: ${beginning}[^\\n]*\\n$`)) as string;
 }

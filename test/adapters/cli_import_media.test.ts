@@ -10,7 +10,6 @@ interface Report {
   media: { address: string; result: string; where: string; url?: string; newUrl?: string; reason?: string }[];
 }
 
-/** Returns the name of the copy of a file. */
 function copyOf(name: string, content: string): string {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 20);
   return name.replace(".", `-${hash}.`);

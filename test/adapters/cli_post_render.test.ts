@@ -8,7 +8,6 @@ const organizationSlug = "acme";
 const kramdown = "---\ntitle: Hello\nlayout: post\n---\n## Why?\n{: .big}\n\nBecause.\n";
 const rendered = '<h2 id="why">Why?</h2>\n<p>Because.</p>\n';
 
-/** Uses the library on the store of the commands. */
 async function withApi<Result>(use: (api: PublicApi) => Promise<Result>): Promise<Result> {
   const storage = await openStorageDriver("fs:data");
   try {

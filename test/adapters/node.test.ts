@@ -21,7 +21,6 @@ beforeEach(async () => {
   server = await start(api);
 });
 
-/** Serves until the test ends. */
 async function start(...[served, options]: Parameters<typeof serve>): Promise<RunningServer> {
   const started = await serve(served, { port: 0, ...options });
   releaseAfterUse(() => started.close());

@@ -34,7 +34,6 @@ async function firstChunk({ body }: Request): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-/** Reads the whole stream, and releases it. */
 async function throughStream({ body }: Request): Promise<string> {
   return new Response(body?.pipeThrough(new TransformStream())).text();
 }

@@ -5,7 +5,6 @@ import { runCli } from "../../adapters/cli/run_cli.ts";
 import { releaseAfterFile } from "../servers/release_after_file.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 
-/** The output and the exit code of a command. */
 export interface Ran {
   code: number | null;
   out: string;
@@ -29,7 +28,6 @@ export function writeFiles(files: Record<string, string>): void {
   }
 }
 
-/** Creates the organization "acme". */
 export async function createAcme(): Promise<void> {
   await json("org create acme --name Acme --site-url https://acme.example");
 }

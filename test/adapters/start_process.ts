@@ -11,9 +11,7 @@ export interface StartedProcess {
   output(): string;
   /** Resolves when the output matches. Rejects with the output if the process ends first. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Resolves with the exit code. */
   exit: Promise<number | null>;
 }
 

@@ -42,7 +42,6 @@ describe.skipIf(isMissing).each(pages)("the captures of %s", (page) => {
   }, 120_000);
 });
 
-/** Creates the files that the pages name. */
 function prepare(path: string): void {
   mkdirSync(join(path, "posts"));
   writeFileSync(

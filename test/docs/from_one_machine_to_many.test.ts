@@ -18,7 +18,6 @@ const page = "docs/from_one_machine_to_many.md";
 const timeout = 240_000;
 const path = "/api/public/v1/post/acme/hello?fields=name";
 
-/** A server of the page, with one worker. */
 interface Server {
   process: StartedProcess;
   port: number;

@@ -43,7 +43,6 @@ class World {
     return this.api.apiKeys.generate({ organizationSlug, userId: this.#userId, name: "K", ...options });
   }
 
-  /** Returns the body of a response without a key. */
   async read(path: string): Promise<string> {
     return (await ask(this.api, path)).text();
   }

@@ -26,7 +26,6 @@ export interface DamagedStore {
   close(): Promise<void>;
 }
 
-/** Opens a store of files. */
 export async function openFs(): Promise<DamagedStore> {
   const path = scratchDirectory();
   const openDriver = (): AtomicDriver => fsDriver({ path, durability: "process-crash" });
@@ -46,7 +45,6 @@ export async function openFs(): Promise<DamagedStore> {
   return store;
 }
 
-/** Opens an LMDB store. */
 export async function openLmdb(): Promise<DamagedStore> {
   const path = join(scratchDirectory(), "data");
   const store: DamagedStore = {
@@ -68,7 +66,6 @@ export async function openLmdb(): Promise<DamagedStore> {
   return store;
 }
 
-/** Opens a separate store on a Redis server. */
 export async function openRedis({ port, url }: RedisServer): Promise<DamagedStore> {
   const client = new Redis({ port });
   const keyPrefix = `${randomUUID()}:`;
@@ -89,7 +86,6 @@ export async function openRedis({ port, url }: RedisServer): Promise<DamagedStor
   };
 }
 
-/** Opens a separate store on a PostgreSQL server. */
 export async function openPostgres(server: PostgresServer): Promise<DamagedStore> {
   const schema = schemaName();
   const url = server.url(schema);

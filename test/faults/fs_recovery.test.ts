@@ -48,7 +48,6 @@ vi.mock("node:fs", async (load) => withFaults(await load<object>()));
 vi.mock("node:fs/promises", async (load) => withFaults(await load<object>()));
 
 const partition = "org!acme";
-/** Number of commits that are written together. */
 const commits = 3;
 
 let path: string;

@@ -18,7 +18,6 @@ type Acknowledged =
   | { kind: "key" | "revoked"; key: string }
   | { kind: "knowledge"; id: string; text: string };
 
-/** Number of kills for each store. */
 const rounds = Number(process.env["POSTERN_KILLS"] ?? trials(20));
 const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
@@ -41,7 +40,6 @@ async function writeUntilKilled(setting: string, round: number, life: number): P
   return lines.map((line) => JSON.parse(line) as Acknowledged);
 }
 
-/** Reads the acknowledged writes through the API. */
 class Reader {
   readonly #api: PublicApi;
 

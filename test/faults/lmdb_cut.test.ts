@@ -20,7 +20,6 @@ const partition = "partition";
 const expiresAt = Date.UTC(2100, 0, 1);
 let path: string;
 let file: string;
-/** A filled store that tests copy. */
 const original = scratchDirectory();
 
 beforeAll(() => fill(original));

@@ -8,7 +8,6 @@ import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts"
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { trials } from "../full_run.ts";
 
-/** Result of a creation in another process. */
 type Answer = { id: string } | { error: string };
 
 const script = fileURLToPath(new URL("one_address_worker.mjs", import.meta.url));

@@ -16,11 +16,10 @@ import {
   startPostgres,
   startPostgresIn,
 } from "../storage-drivers/_postgres_server.ts";
-import { until } from "../storage-drivers/_redis_server.ts";
 import { smallDiskIsMissing, mountSmallDisk } from "./small_disk.ts";
+import { describeServerFaults } from "./_server_faults.ts";
 import { commandTimeoutMs, World } from "./world.ts";
 
-/** Puts long posts until one fails. */
 async function putPosts({ api }: World<PostgresServer>): Promise<never> {
   for (let number = 0; ; number++) {
     const html = randomBytes(200_000).toString("base64");
@@ -66,36 +65,14 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     return stranger;
   }
 
-  /** Sends a signal to the server and all its processes. */
-  function signal({ server }: World<PostgresServer>, name: "STOP" | "CONT"): void {
-    const pid = String(server.process.pid);
-    execFileSync("kill", [`-${name}`, pid]);
-    execFileSync("pkill", [`-${name}`, "--parent", pid]);
-  }
-
-  it("responds with 503 in time while the server is stopped, and recovers", async () => {
-    const world = await createWorld();
-    signal(world, "STOP");
-    expect((await world.sendMany(20)).admitted).toBe(0);
-    signal(world, "CONT");
-    await world.recovery();
-    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
-  });
-
-  it("never admits more than the limit while the server stops and continues", async () => {
-    const world = await createWorld([], 60);
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round++) {
-      signal(world, "STOP");
-      const sent = Array.from({ length: 20 }, () => world.send());
-      await pause(round * 80);
-      signal(world, "CONT");
-      statuses.push(...(await Promise.all(sent)));
-    }
-    expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    await until(async () => (await world.send()) === 429);
-    expect(world.admitted).toBeLessThanOrEqual(60);
-    expect(await world.counted()).toBe(60);
+  describeServerFaults<PostgresServer>({
+    open: (perDay) => createWorld([], perDay),
+    // The server and all its processes.
+    signal: ({ process: { pid } }, name) => {
+      execFileSync("kill", [`-${name}`, String(pid)]);
+      execFileSync("pkill", [`-${name}`, "--parent", String(pid)]);
+    },
+    kill: (server) => server.stopImmediately(),
   });
 
   it("responds with 200 or 503 while its connections are terminated again and again", async () => {
@@ -113,20 +90,6 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     await sending;
     await world.recovery();
     expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
-  });
-
-  it("loses no counts when the server is killed and restarts", async () => {
-    const world = await createWorld();
-    for (let round = 0; round < 3; round++) {
-      const sending = world.sendMany(200);
-      await pause(50);
-      await world.server.stopImmediately();
-      await sending;
-      expect((await world.sendMany(10)).admitted).toBe(0);
-      await world.server.restart();
-      await world.recovery();
-      expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
-    }
   });
 
   it("responds with 503 while a stranger holds the lock of the key, and others are served", async () => {

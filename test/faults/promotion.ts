@@ -11,10 +11,8 @@ import { until } from "../storage-drivers/_redis_server.ts";
 /** Replication to the standby: asynchronous, or a value of `synchronous_commit`. */
 export type Replication = "asynchronous" | "on" | "remote_apply";
 
-/** Options of {@link promoteUnderLoad}. */
 export interface PromotionOptions {
   replication: Replication;
-  /** Number of requests of all processes. */
   requests: number;
   /** Number of counted requests that the standby does not receive before its promotion. */
   cutOff?: number;
@@ -24,7 +22,6 @@ export interface PromotionOptions {
 
 /** Results of a promotion under load. */
 export interface Promotion {
-  /** Number of responses of all processes, by status. */
   statuses: Record<string, number>;
   /** Counted requests on the primary at its end, and on the standby before its promotion. */
   counted: { primary: number; standby: number };

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
-import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { describeServerFaults } from "./_server_faults.ts";
 import { commandTimeoutMs, World } from "./world.ts";
 
 describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => {
@@ -29,45 +29,11 @@ describe.skipIf(redisIsMissing())("faults of Redis", { timeout: 60_000 }, () => 
     expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
   });
 
-  it("responds with 503 in time while the server is stopped, and recovers", async () => {
-    const world = await createWorld();
-    world.server.process.kill("SIGSTOP");
-    expect((await world.sendMany(20)).admitted).toBe(0);
-    world.server.process.kill("SIGCONT");
-    await world.recovery();
-    expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
-  });
-
-  it("never admits more than the limit during any fault", async () => {
-    const world = await createWorld([], 60);
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round++) {
-      world.server.process.kill("SIGSTOP");
-      const sent = Array.from({ length: 20 }, () => world.send());
-      await pause(round * 80);
-      world.server.process.kill("SIGCONT");
-      statuses.push(...(await Promise.all(sent)));
-      await until(async () => (await world.server.command("PING")) === "PONG");
-    }
-    expect([...new Set(statuses)].filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    expect(world.admitted).toBeLessThanOrEqual(60);
-    await until(async () => (await world.send()) === 429);
-    expect(await world.counted()).toBe(60);
-  });
-
-  it("loses no counts when the server is killed and restarts with its log", async () => {
+  describeServerFaults<RedisServer>({
     // With `everysec`, the server delays writes to its log while the disk is slow.
-    const world = await createWorld(["--appendonly", "yes", "--appendfsync", "always"]);
-    for (let round = 0; round < 3; round++) {
-      const sending = world.sendMany(200);
-      await pause(20);
-      await world.server.kill();
-      await sending;
-      expect((await world.sendMany(10)).admitted).toBe(0);
-      await world.server.restart();
-      await world.recovery();
-      expect(await world.counted()).toBeGreaterThanOrEqual(world.admitted);
-    }
+    open: (perDay) => createWorld(["--appendonly", "yes", "--appendfsync", "always"], perDay),
+    signal: (server, name) => void server.process.kill(`SIG${name}`),
+    kill: (server) => server.kill(),
   });
 
   it("responds with 503 while the server's memory is full, and recovers", async () => {

@@ -9,7 +9,6 @@ import { describeOn, installedRuntime } from "./runtime.ts";
 import type { RunningHost } from "./start_host.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
-/** An event as the receiver got it. */
 interface Arrival {
   type: string;
   slug: string | undefined;
@@ -51,7 +50,6 @@ async function eventually<Answer>(
 const hasArrived = (type: string, slug: string): boolean =>
   arrivals.some((arrival) => arrival.type === type && arrival.slug === slug);
 
-/** Waits for an event. */
 const arrivalOf = (type: string, slug: string): Promise<Arrival> =>
   eventually(() => arrivals.find((arrival) => arrival.type === type && arrival.slug === slug));
 

@@ -5,7 +5,6 @@ import { describeOn, installedRuntime, versionOf } from "./runtime.ts";
 import { hostFile } from "./start_host.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
-/** Runs the client in a process. */
 function inProcess(command: string, ...args: string[]): (addresses: ClientAddresses) => Promise<unknown> {
   return async (addresses) => {
     const script = [...args, hostFile("client_process.js"), JSON.stringify(addresses)];

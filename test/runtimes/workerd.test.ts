@@ -15,7 +15,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     hasNoAbsoluteForm: true,
   });
   describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));
-  describeMcp(() => startWorkerd("mcp_worker.js"));
+  describeMcp(() => startWorkerd("workerd.js"));
   describe("postern/faq alone", () => {
     it("extracts entries", async () => {
       const worker = await startWorkerd("extract_faq.js");

@@ -22,7 +22,6 @@ beforeEach(() => {
   store = join(directory, "store");
 });
 
-/** Runs a command, and returns its exit code and output. */
 async function run(line: string): Promise<{ code: number | null; output: string }> {
   const process = startPostern(line, { cwd: directory });
   return { code: await process.exit, output: process.output() };
@@ -78,17 +77,6 @@ describe("postern doctor", () => {
       status: "warning",
       detail: "ada@acme.example belongs to 2 users: a (Ada, member of acme); b (Ada L., disabled, no member)",
       remedy: 'merge them: "postern user merge b a" moves everything from the first user to the second',
-    });
-  });
-
-  it("warns of a folder that is open to everyone, and suggests a fix", async () => {
-    mkdirSync(store, { mode: 0o755 });
-    chmodSync(store, 0o755);
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(0);
-    expect(found["folder"]).toMatchObject({
-      status: "warning",
-      remedy: expect.stringMatching(/^chmod o-rwx \//) as string,
     });
   });
 
@@ -151,44 +139,57 @@ describe("postern doctor", () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("reports a file in place of the folder", async () => {
-    writeFileSync(store, "");
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(1);
-    expect(found["folder"]).toMatchObject({
-      status: "failed",
-      remedy: "choose another folder, or remove the file",
-    });
-  });
-
-  it("reports an invalid LMDB file without crashing", async () => {
-    mkdirSync(store);
-    writeFileSync(join(store, "data.mdb"), "no LMDB here".repeat(1000));
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(1);
-    expect(found["open"]).toMatchObject({
-      status: "failed",
-      detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
-      remedy: "choose another directory, or replace this one with a backup",
-    });
-  });
-
-  it("suggests a remedy if Redis does not run", async () => {
-    const { code, found } = await examine("redis://127.0.0.1:1");
-    expect(code).toBe(1);
-    expect(found["read"]).toMatchObject({
-      status: "failed",
-      remedy: "start Redis, or name the host and port at which it listens",
-    });
-  });
-
-  it("warns of a store without durability", async () => {
-    const { code, found } = await examine("memory:");
-    expect(code).toBe(0);
-    expect(found["durability"]).toMatchObject({
-      status: "warning",
-      detail: "acknowledged writes survive: none",
-    });
+  it.each<[name: string, prepare: () => void, storage: string, check: string, finding: Partial<Finding>]>([
+    [
+      "a file in place of the folder",
+      () => writeFileSync(store, ""),
+      "lmdb:store",
+      "folder",
+      { status: "failed", remedy: "choose another folder, or remove the file" },
+    ],
+    [
+      "an invalid LMDB file",
+      () => {
+        mkdirSync(store);
+        writeFileSync(join(store, "data.mdb"), "no LMDB here".repeat(1000));
+      },
+      "lmdb:store",
+      "open",
+      {
+        status: "failed",
+        detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
+        remedy: "choose another directory, or replace this one with a backup",
+      },
+    ],
+    [
+      "a Redis that does not run",
+      () => undefined,
+      "redis://127.0.0.1:1",
+      "read",
+      { status: "failed", remedy: "start Redis, or name the host and port at which it listens" },
+    ],
+    [
+      "a store without durability",
+      () => undefined,
+      "memory:",
+      "durability",
+      { status: "warning", detail: "acknowledged writes survive: none" },
+    ],
+    [
+      "a folder that is open to everyone",
+      () => {
+        mkdirSync(store);
+        chmodSync(store, 0o755);
+      },
+      "lmdb:store",
+      "folder",
+      { status: "warning", remedy: expect.stringMatching(/^chmod o-rwx \//) as string },
+    ],
+  ])("reports %s", async (_name, prepare, storage, check, finding) => {
+    prepare();
+    const { code, found } = await examine(storage);
+    expect(code).toBe(finding.status === "failed" ? 1 : 0);
+    expect(found[check]).toMatchObject(finding);
   });
 
   it("reports a store that another process locks, and a store of a later version", async () => {

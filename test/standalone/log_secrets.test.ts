@@ -5,7 +5,6 @@ function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16);
 }
 
-/** Decodes a text until nothing changes. */
 function decodedFully(text: string): string {
   const decoded = text.replaceAll(/%([2-7][\da-f])/gi, (_escape, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -32,7 +32,6 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** Path of the long post. */
 export const longPost = "/api/public/v1/post/acme/long";
 
 /** A store with an organization, a long post, a short one and a key; and `postern serve` on it until the test or file ends. */

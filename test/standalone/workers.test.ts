@@ -7,7 +7,6 @@ import { startLoad, type SteadyLoad } from "./steady_load.ts";
 
 let world: StandaloneWorld;
 
-/** The processes that serve. */
 function workers(): number[] {
   const { status, stdout, error } = spawnSync("pgrep", ["-P", String(world.process.child.pid)], {
     encoding: "utf8",

@@ -28,7 +28,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A directory of a test. */
 export interface Directory {
   path: string;
   remove: () => void;

@@ -84,7 +84,6 @@ export async function startRedisCluster(...more: string[]): Promise<RedisCluster
   };
 }
 
-/** Waits until a condition is true. */
 export async function until(condition: () => Promise<boolean>, milliseconds = 15_000): Promise<void> {
   const end = Date.now() + milliseconds;
   for (;;) {

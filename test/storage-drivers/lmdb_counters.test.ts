@@ -32,7 +32,6 @@ const open = (
 
 const close = async (): Promise<void> => driver?.dispose?.();
 
-/** Adds to an expiring counter, and returns its sum. */
 async function add(storage: AtomicDriver, key: string, sum: Partial<AddToSum> = {}): Promise<number> {
   const outcome = await storage.atomic.commit(partition, { sums: [{ key, add: 1, expiresAt, ...sum }] });
   return outcome.committed ? (outcome.sums[0] ?? NaN) : NaN;
@@ -50,7 +49,6 @@ async function remaining(storage: AtomicDriver, key: string): Promise<number> {
   return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
 }
 
-/** Collects the warnings of this process. */
 function collectWarnings(): { messages: string[]; stop: () => Promise<void> } {
   const messages: string[] = [];
   const listen = ({ message }: Error): number => messages.push(message);

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
-import { type AtomicDriver, type Batch, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
+import { type AtomicDriver, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
 import {
   KeyTooLongError,
   postgresDriver,
   type PostgresDriverOptions,
 } from "../../storage-drivers/postgres.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
-import { closedAfterUse } from "./_open_driver.ts";
+import { closedAfterUse, type Counters, openCounters } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName, startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
 
@@ -26,25 +26,8 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     return driver;
   }
 
-  /** Opens partitions with a record, and returns a function that counts in one of them. */
-  async function openCounters(partitions: string[], options: PostgresDriverOptions = {}) {
-    const { atomic } = open(options);
-    const versions = new Map<string, string>();
-    for (const partition of partitions) {
-      const set = await atomic.commit(partition, { sets: [{ key: "a", value: {} }] });
-      versions.set(partition, set.committed ? set.version : "");
-    }
-    const count = (partition: string): Batch["counts"][number] => ({
-      partition,
-      check: { key: "a", version: versions.get(partition) ?? "" },
-      sums: [{ key: "n", add: 1 }],
-    });
-    const query = async (counts: Batch["counts"], reads: Batch["reads"] = []) => {
-      const result = (await atomic.query?.({ counts, reads })) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(result.counts.map(async (one) => one)), reads: result.reads };
-    };
-    return { atomic, count, query };
-  }
+  const openWith = async (partitions: string[], options: PostgresDriverOptions = {}): Promise<Counters> =>
+    openCounters(open(options), partitions);
 
   /** Holds the lock of a record until the returned function is called, like a person who forgot a transaction. */
   async function lock(partition: string, key: string): Promise<() => Promise<void>> {
@@ -109,7 +92,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   it("sends the counts and the reads of a batch in one call each", async () => {
     const partitions = Array.from({ length: 40 }, (_, index) => `p${index}`);
-    const { count, query } = await openCounters(partitions, { pool: 2 });
+    const { count, query } = await openWith(partitions, { pool: 2 });
     const reads = partitions.map((partition) => ({ partition, key: "a", known: undefined }));
     await query([], reads);
     const { counts } = await query(partitions.map(count), reads);
@@ -126,7 +109,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("counts of one key that arrive during a call go out together", async () => {
-    const { count, query } = await openCounters(["p"]);
+    const { count, query } = await openWith(["p"]);
     const results = await Promise.all(Array.from({ length: 100 }, async () => query([count("p")])));
     const sums = results.map(({ counts: [one] }) =>
       one instanceof Failure || !one?.committed ? 0 : one.sums[0],
@@ -137,7 +120,8 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("reads records, and counts other keys, while a stranger holds the lock of a counter", async () => {
-    const { atomic, count, query } = await openCounters(["free", "held"], { commandTimeoutMs: 1000 });
+    const { driver: opened, count, query } = await openWith(["free", "held"], { commandTimeoutMs: 1000 });
+    const { atomic } = opened;
     await query([count("free"), count("held")]);
     const release = await lock("held", "n");
     const counting = query([count("free"), count("held")]);
@@ -304,7 +288,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("finishes sent counts before it closes", async () => {
-    const { count, query } = await openCounters(["p"]);
+    const { count, query } = await openWith(["p"]);
     const counting = Promise.all([query([count("p")]), query([count("p")])]);
     await driver.dispose?.();
     expect((await counting).map(({ counts }) => counts[0])).toMatchObject([{ sums: [1] }, { sums: [2] }]);

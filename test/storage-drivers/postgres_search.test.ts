@@ -27,7 +27,6 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     driver = closedAfterUse(postgresDriver({ url: server.url(schema), clock }));
     return createPublicApi({ storage: driver, clock });
   };
-  /** Opens a store with posts. */
   const openFilled = async (count: number): Promise<PublicApi> => {
     const api = open();
     await publish(api, count);

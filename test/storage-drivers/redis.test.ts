@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { describe, expect, it } from "vitest";
-import { type AtomicDriver, type Batch, type BatchResult, Failure } from "../../lib/store/mod.ts";
+import { type AtomicDriver, Failure } from "../../lib/store/mod.ts";
 import { redisDriver, type RedisDriverOptions } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
-import { closedAfterUse, reopenable } from "./_open_driver.ts";
+import { closedAfterUse, type Counters, openCounters, reopenable } from "./_open_driver.ts";
 import { redisIsMissing, startRedis, startRedisCluster, until } from "./_redis_server.ts";
-
-/** The settled outcomes of a batch. */
-type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
 
 describe.skipIf(redisIsMissing())("Redis", () => {
   const server = startForSuite(startRedis);
@@ -96,79 +93,49 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     },
   );
 
-  /** Opens partitions with a record and a counter, and returns a function that counts in one of them. */
-  async function openCounters(partitions: string[]): Promise<{
-    driver: AtomicDriver;
-    count: (partition: string) => Batch["counts"][number];
-    read: (partition: string) => Batch["reads"][number];
-    query: (batch: Batch) => Promise<Settled>;
-  }> {
-    const driver = open({ keyPrefix: "turns:" });
-    const { atomic } = driver;
-    const versions = new Map<string, string>();
-    for (const partition of partitions) {
-      const set = await atomic.commit(partition, { sets: [{ key: "a", value: { is: partition } }] });
-      versions.set(partition, set.committed ? set.version : "");
-    }
-    const versionOf = (partition: string): string => versions.get(partition) ?? "";
-    const count = (partition: string): Batch["counts"][number] => ({
-      partition,
-      check: { key: "a", version: versionOf(partition) },
-      sums: [{ key: "n", add: 1 }],
-    });
-    const read = (partition: string): Batch["reads"][number] => ({
-      partition,
-      key: "a",
-      known: { version: versionOf(partition), asOf: undefined },
-    });
-    const query = async (batch: Batch): Promise<Settled> => {
-      const { counts, reads } = (await atomic.query?.(batch)) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(counts.map(async (one) => one)), reads };
-    };
-    for (const partition of partitions) await query({ counts: [count(partition)], reads: [] });
-    return { driver, count, read, query };
+  /** Opens partitions with a record and a counter. */
+  async function openWith(partitions: string[]): Promise<Counters> {
+    const counters = await openCounters(open({ keyPrefix: "turns:" }), partitions);
+    for (const partition of partitions) await counters.query([counters.count(partition)]);
+    return counters;
   }
 
   it("runs a batch in one call, for any partitions", async () => {
     const partitions = ["p1", "p2", "p3"];
-    const { count, read, query } = await openCounters(partitions);
-    const batch = { counts: partitions.map(count), reads: partitions.map(read) };
-    await query(batch);
+    const { count, read, query } = await openWith(partitions);
+    const batch = [partitions.map(count), partitions.map(read)] as const;
+    await query(...batch);
     await server().command("CONFIG", "RESETSTAT");
-    const { counts, reads } = await query(batch);
+    const { counts, reads } = await query(...batch);
     expect(counts).toMatchObject([{ sums: [3] }, { sums: [3] }, { sums: [3] }]);
     expect(reads).toEqual(["unchanged", "unchanged", "unchanged"]);
     expect(String(await server().command("INFO", "commandstats"))).toMatch(/cmdstat_evalsha:calls=1,/);
   });
 
   it("fails no item of a batch because of another damaged partition or refused writes", async () => {
-    const { count, read, query } = await openCounters(["good", "bad"]);
+    const { count, read, query } = await openWith(["good", "bad"]);
     await server().command("SET", "turns:{bad}:records", "none of ours");
-    const batch = { counts: [count("bad"), count("good")], reads: [read("bad"), read("good")] };
     const wrongType = { error: { message: expect.stringContaining("WRONGTYPE") } };
-    const first = await query(batch);
+    const first = await query([count("bad"), count("good")], [read("bad"), read("good")]);
     expect(first.counts).toMatchObject([wrongType, { sums: [2] }]);
     expect(first.reads).toMatchObject([wrongType, "unchanged"]);
     await server().command("CONFIG", "SET", "maxmemory", "1");
-    const full = await query({ counts: [count("good")], reads: [read("good")] });
+    const full = await query([count("good")], [read("good")]);
     await server().command("CONFIG", "SET", "maxmemory", "0");
     expect(full.counts).toMatchObject([
       { error: { message: expect.stringContaining("its memory is full") } },
     ]);
     expect(full.reads).toEqual(["unchanged"]);
-    expect((await query({ counts: [count("good")], reads: [] })).counts).toMatchObject([{ sums: [3] }]);
+    expect((await query([count("good")])).counts).toMatchObject([{ sums: [3] }]);
   });
 
   it("counts correctly if a sum has 16 digits", async () => {
-    const { driver, query } = await openCounters(["large"]);
+    const { driver, query } = await openWith(["large"]);
     const { atomic } = driver;
     const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
     const add = async (add: number): Promise<unknown> => {
       const check = { key: "a", version: record?.version ?? "" };
-      const { counts } = await query({
-        counts: [{ partition: "large", check, sums: [{ key: "n", add }] }],
-        reads: [],
-      });
+      const { counts } = await query([{ partition: "large", check, sums: [{ key: "n", add }] }]);
       return counts[0];
     };
     let sum = 1;
@@ -182,9 +149,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("looks for another server if its server has become a replica", async () => {
-    const { count, query } = await openCounters(["demoted"]);
-    const countOnce = async (): Promise<unknown> =>
-      (await query({ counts: [count("demoted")], reads: [] })).counts[0];
+    const { count, query } = await openWith(["demoted"]);
+    const countOnce = async (): Promise<unknown> => (await query([count("demoted")])).counts[0];
     const connections = async (): Promise<number> =>
       Number(/total_connections_received:(\d+)/.exec(String(await server().command("INFO", "stats")))?.[1]);
     const before = await connections();
@@ -197,8 +163,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("finishes a sent batch before it closes", async () => {
-    const { driver, count, query } = await openCounters(["p"]);
-    const counting = query({ counts: [count("p")], reads: [] });
+    const { driver, count, query } = await openWith(["p"]);
+    const counting = query([count("p")]);
     await driver.dispose?.();
     expect((await counting).counts).toMatchObject([{ sums: [2] }]);
   });

@@ -7,7 +7,6 @@ import { FlakyReceiver } from "./flaky_receiver.ts";
 const secret = "a random text of at least 32 characters";
 const postCount = 200;
 
-/** Settings of a storm. */
 export interface StormSettings {
   /** Storage setting of a store that several processes can share. */
   storage: string;

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportTally } from "../../adapters/cli/import_report/import_tally.ts";
 import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
 import { isSkipped, launch } from "../browser.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { createAcme, json, run, workInScratchDirectory } from "./run_command.ts";
 
 const hostile = `</pre><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'`;
@@ -115,19 +116,16 @@ describe("postern post import --report", () => {
 
   it.skipIf(isSkipped)("writes HTML that a browser shows without running a title", async () => {
     const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      await page.goto(pathToFileURL("report.html").href);
-      expect(await page.title()).toBe("Import of posts into acme");
-      expect(await page.evaluate("window.hacked")).toBeUndefined();
-      expect(await page.locator("img, script").count()).toBe(0);
-      const text = await page.locator("body").innerText();
-      expect(text).toContain(hostile);
-      expect(text).toContain("How long?");
-      expect(text).toContain("mostly Japanese");
-      expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
-    } finally {
-      await browser.close();
-    }
+    releaseAfterUse(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL("report.html").href);
+    expect(await page.title()).toBe("Import of posts into acme");
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(await page.locator("img, script").count()).toBe(0);
+    const text = await page.locator("body").innerText();
+    expect(text).toContain(hostile);
+    expect(text).toContain("How long?");
+    expect(text).toContain("mostly Japanese");
+    expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
   });
 });

@@ -5,6 +5,7 @@ import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { findCommand } from "../../adapters/cli/find_command.ts";
 import { helpOf } from "../../adapters/cli/help.ts";
 import type { AdminSearchPage } from "../../lib/mod.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { json, run, workInScratchDirectory } from "./run_command.ts";
 
 workInScratchDirectory();
@@ -80,16 +81,13 @@ describe("postern search", () => {
 describe("postern search reindex", () => {
   it("builds the indexes of all or of the named organizations, and writes their sizes", async () => {
     await json("org create other --name Other --site-url https://other.example");
-    try {
-      const all = await json<{ org: string; posts: object; knowledge: object }[]>("search reindex");
-      expect(all.map(({ org }) => org)).toEqual(["acme", "other"]);
-      expect(all[0]?.posts).toMatchObject({ documents: 2, savedBytes: null });
-      expect(all[1]).toMatchObject({ posts: { documents: 0 }, knowledge: { documents: 0 } });
-      const { out } = await run("search reindex acme");
-      expect(out).toMatch(/^acme\tposts\t2\t\d+\t-\t\d+\.\d\n$/);
-    } finally {
-      await json("org delete other --yes");
-    }
+    releaseAfterUse(() => json("org delete other --yes"));
+    const all = await json<{ org: string; posts: object; knowledge: object }[]>("search reindex");
+    expect(all.map(({ org }) => org)).toEqual(["acme", "other"]);
+    expect(all[0]?.posts).toMatchObject({ documents: 2, savedBytes: null });
+    expect(all[1]).toMatchObject({ posts: { documents: 0 }, knowledge: { documents: 0 } });
+    const { out } = await run("search reindex acme");
+    expect(out).toMatch(/^acme\tposts\t2\t\d+\t-\t\d+\.\d\n$/);
   });
 
   it("refuses an organization that does not exist", async () => {

@@ -7,10 +7,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { randomOf } from "./webhooks/random_of.ts";
-import { findingsOf } from "../storage-drivers/_publish_post.ts";
+import { ask, findingsOf } from "../storage-drivers/_publish_post.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { trials } from "../full_run.ts";
 
 type Acknowledged =
@@ -48,8 +47,7 @@ class Reader {
   }
 
   async get(path: string, key?: string): Promise<Response> {
-    const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
-    return this.#api.fetch(new Request(`http://localhost/api/public/v1${path}`, { headers }));
+    return ask(this.#api, path, key);
   }
 
   async listed(): Promise<PostItem[]> {
@@ -105,20 +103,9 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
   return wrong;
 }
 
-/** Returns the setting of a store that outlives its killed writers. */
-const openLmdb = (): string => `lmdb:${scratchDirectory()}`;
+const stores = sharedStores.filter(([name]) => name !== "Redis");
 
-async function openPostgres(): Promise<string> {
-  const server = await startPostgres();
-  releaseAfterUse(() => server.stop());
-  return server.url();
-}
-
-type StoreCase = [name: string, open: () => string | Promise<string>];
-const stores: StoreCase[] = [["LMDB", openLmdb]];
-if (!postgresIsMissing()) stores.push(["PostgreSQL", openPostgres]);
-
-describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
+describe.each(stores)("kill -9 during writes, on %s", (_name, _deployment, open) => {
   const seed = Math.trunc(Math.random() * 2 ** 32);
   const random = randomOf(seed);
   let setting: string;

@@ -4,8 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
-import { scratchDirectory } from "../servers/release_after_use.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { trials } from "../full_run.ts";
 
 type Answer = { id: string } | { error: string };
@@ -55,13 +54,11 @@ async function findBadRounds(setting: string): Promise<object[]> {
 }
 
 describe(`${processes} processes that create users with the same email address concurrently, ${rounds} times`, () => {
-  it("create one user each time, on LMDB", { timeout: 120_000 }, async () => {
-    expect(await findBadRounds(`lmdb:${scratchDirectory()}`)).toEqual([]);
-  });
-
-  it.skipIf(redisIsMissing())("create one user each time, on Redis", { timeout: 120_000 }, async () => {
-    const server = await startRedis();
-    expect(await findBadRounds(server.url)).toEqual([]);
-    await server.stop();
-  });
+  it.each(sharedStores.filter(([name]) => name !== "PostgreSQL"))(
+    "create one user each time, on %s",
+    { timeout: 120_000 },
+    async (_name, _deployment, open) => {
+      expect(await findBadRounds(await open())).toEqual([]);
+    },
+  );
 });

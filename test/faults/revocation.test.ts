@@ -3,11 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openStorage } from "../../adapters/cli/open_storage.ts";
-import { type AtomicScope, createPublicApi, type GeneratedApiKey, type PublicApi } from "../../lib/mod.ts";
+import { createPublicApi, type GeneratedApiKey, type PublicApi } from "../../lib/mod.ts";
 import { startNode } from "../adapters/start_process.ts";
-import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
-import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { trials } from "../full_run.ts";
 
 const script = fileURLToPath(new URL("revocation_server.mjs", import.meta.url));
@@ -39,24 +38,6 @@ const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
     async (api, { userId }) => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
   ],
 ];
-
-/** Starts a server for the test file, and returns its setting. */
-async function settingOf(server: { url: string; stop(): Promise<void> }): Promise<string> {
-  releaseAfterUse(() => server.stop());
-  return server.url;
-}
-
-async function openPostgres(): Promise<string> {
-  const { url, stop } = await startPostgres();
-  return settingOf({ url: url(), stop });
-}
-
-/** A store for several processes, and its setting. */
-type SharedStorageCase = [name: string, deployment: AtomicScope, open: () => Promise<string>];
-
-const storages: SharedStorageCase[] = [["LMDB", "host", async () => `lmdb:${scratchDirectory()}`]];
-if (!redisIsMissing()) storages.push(["Redis", "cluster", async () => settingOf(await startRedis())]);
-if (!postgresIsMissing()) storages.push(["PostgreSQL", "cluster", openPostgres]);
 
 /** Sends requests with one key from many clients to all processes. Records the responses to requests after the key's end. */
 class Load {
@@ -108,7 +89,7 @@ class Load {
   }
 }
 
-describe.each(storages)(
+describe.each(sharedStores)(
   `a key that ends, with ${processes} server processes on %s`,
   (name, deployment, open) => {
     let urls: string[] = [];

@@ -1,45 +1,27 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { postgresIsMissing, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { postern } from "../adapters/start_process.ts";
-import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { randomOf } from "./webhooks/random_of.ts";
-import { runStorm, type StormSettings } from "./webhooks/storm.ts";
-
-type Store = Pick<StormSettings, "storage" | "deployment">;
+import { runStorm } from "./webhooks/storm.ts";
 
 /** The long form is run by `run_webhooks.sh`. */
 const changes = Number(process.env["POSTERN_STORM_CHANGES"] ?? 400);
 const seconds = Number(process.env["POSTERN_STORM_SECONDS"] ?? 0.4);
-const stores = (process.env["POSTERN_STORM_STORES"] ?? "lmdb").split(",");
+const chosen = (process.env["POSTERN_STORM_STORES"] ?? "lmdb").split(",");
 const isLong = process.env["POSTERN_STORM_CHANGES"] !== undefined;
 const patience = isLong ? 600_000 : 150_000;
 
-const openers: Readonly<Record<string, () => Store | Promise<Store>>> = {
-  lmdb: () => ({ storage: `lmdb:${scratchDirectory()}/data`, deployment: "host" }),
-  redis: async () => {
-    if (redisIsMissing()) throw new Error("redis-server is missing");
-    const server = await startRedis("--appendonly", "yes");
-    releaseAfterUse(() => server.stop());
-    return { storage: server.url, deployment: "cluster" };
-  },
-  postgres: async () => {
-    if (postgresIsMissing()) throw new Error("PostgreSQL is missing");
-    const server = await startPostgres();
-    releaseAfterUse(() => server.stop());
-    return { storage: server.url(), deployment: "cluster" };
-  },
-};
+const stores = sharedStores.filter(([name]) => chosen.some((one) => name.toLowerCase().startsWith(one)));
+if (stores.length < chosen.length) throw new Error(`A server of ${chosen.join()} is missing`);
 
-describe.each(stores)("webhooks on %s", (name) => {
+describe.each(stores)("webhooks on %s", (name, scope, open) => {
   it("lose and invent no event while processes are killed", { timeout: 20 * patience }, async () => {
     if (!existsSync(postern)) throw new Error("There is no bundle: run `npm run build` before this test");
-    const open = openers[name];
-    if (open === undefined) throw new Error(`Unknown store ${name}`);
     const seed = Math.trunc(Math.random() * 2 ** 32);
     const result = await runStorm({
-      ...(await open()),
+      storage: await open(),
+      deployment: scope === "host" ? "host" : "cluster",
       changes,
       processes: isLong ? 3 : 2,
       killEvery: seconds * 1000,

@@ -6,10 +6,11 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
-import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
 import { publishPost } from "./_publish_post.ts";
 import { pgBouncerIsMissing, postgresIsMissing, startPgBouncer, startPostgres } from "./_postgres_server.ts";
-import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
+import { redisIsMissing, startRedisCluster } from "./_redis_server.ts";
+import { sharedStores } from "./_shared_stores.ts";
 
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
 const processes = 4;
@@ -35,28 +36,28 @@ async function countStatuses(setting: string): Promise<Record<string, number>> {
 }
 
 describe("four processes with one key, 10,000 requests", () => {
-  it("are admitted 2,000 times over LMDB", { timeout: 120_000 }, async () => {
-    await awayFromMidnight();
-    expect(await countStatuses(`lmdb:${scratchDirectory()}`)).toEqual({ 200: 2000, 429: 8000 });
-  });
+  it.each(sharedStores)(
+    "are admitted 2,000 times over %s",
+    { timeout: 120_000 },
+    async (_name, _scope, open) => {
+      await awayFromMidnight();
+      expect(await countStatuses(await open())).toEqual({ 200: 2000, 429: 8000 });
+    },
+  );
 
-  it.skipIf(redisIsMissing()).each([
-    ["Redis", startRedis],
-    ["Redis Cluster", startRedisCluster],
-  ])("are admitted 2,000 times over %s", { timeout: 120_000 }, async (_name, start) => {
-    await awayFromMidnight();
-    const server = await start();
-    expect(await countStatuses(server.url)).toEqual({ 200: 2000, 429: 8000 });
-    await server.stop();
-  });
+  it.skipIf(redisIsMissing())(
+    "are admitted 2,000 times over Redis Cluster",
+    { timeout: 120_000 },
+    async () => {
+      await awayFromMidnight();
+      const cluster = await startRedisCluster();
+      releaseAfterUse(() => cluster.stop());
+      expect(await countStatuses(cluster.url)).toEqual({ 200: 2000, 429: 8000 });
+    },
+  );
 
   describe.skipIf(postgresIsMissing())("on PostgreSQL", () => {
     const server = startForSuite(startPostgres);
-
-    it("are admitted 2,000 times", { timeout: 120_000 }, async () => {
-      await awayFromMidnight();
-      expect(await countStatuses(server().url())).toEqual({ 200: 2000, 429: 8000 });
-    });
 
     it.skipIf(pgBouncerIsMissing())(
       "are admitted 2,000 times behind PgBouncer",

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName, startPostgres } from "./_postgres_server.ts";
 
 const isMissing =
@@ -58,17 +59,13 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     const application = schemaName();
     vi.stubEnv("PGAPPNAME", application);
     const url = server().url().replace("127.0.0.1", host);
-    const driver = postgresDriver({ url, commandTimeoutMs: 10_000, ...options });
-    try {
-      await driver.atomic.list("p", { limit: 1 });
-      const [row] = await server().query(
-        "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1 and pid <> pg_backend_pid()",
-        [application],
-      );
-      return row?.["ssl"];
-    } finally {
-      await driver.dispose?.();
-    }
+    const driver = closedAfterUse(postgresDriver({ url, commandTimeoutMs: 10_000, ...options }));
+    await driver.atomic.list("p", { limit: 1 });
+    const [row] = await server().query(
+      "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1 and pid <> pg_backend_pid()",
+      [application],
+    );
+    return row?.["ssl"];
   }
   const verified = (authority: string, host = "localhost") => {
     const clientOptions = {};

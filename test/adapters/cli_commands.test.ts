@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
+import { failure, createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 import { runPostern } from "./start_process.ts";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -43,10 +43,7 @@ describe("the commands, in a pipe", () => {
       slug: "gone",
       deleted: { members: 1 },
     });
-    expect(await run("org delete gone --yes")).toMatchObject({
-      code: 1,
-      error: 'postern: There is no organization "gone"\n',
-    });
+    expect(await run("org delete gone --yes")).toEqual(failure('There is no organization "gone"'));
   });
 
   it("manage users, members and keys", async () => {
@@ -108,10 +105,9 @@ describe("the commands, in a pipe", () => {
       code: 0,
       out: `Merged the user ${old.id} into ${kept.id}: editor of acme; keys moved: 0\n`,
     });
-    expect(await run(`user merge ${old.id} ${kept.id} --yes`)).toMatchObject({
-      code: 1,
-      error: `postern: There is no user "${old.id}". List all with "postern user list"\n`,
-    });
+    expect(await run(`user merge ${old.id} ${kept.id} --yes`)).toEqual(
+      failure(`There is no user "${old.id}". List all with "postern user list"`),
+    );
     expect(runPostern(`user delete ${kept.id}`)).toMatchObject({ code: 2 });
     await json(`member role ${kept.id} owner`);
     expect(await run(`user delete ${kept.id} --yes`)).toMatchObject({
@@ -156,10 +152,7 @@ describe("the commands, in a pipe", () => {
     });
     expect((await run("sitemap")).out).toContain("<urlset");
     expect(await json("post delete hello")).toEqual({ deleted: ["hello"] });
-    expect(await run("post show hello")).toMatchObject({
-      code: 1,
-      error: 'postern: "acme" has no post "hello"\n',
-    });
+    expect(await run("post show hello")).toEqual(failure('"acme" has no post "hello"'));
   });
 
   it("manage the knowledge base, and extract questions", async () => {

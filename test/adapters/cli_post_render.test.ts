@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
+import { failure, createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
 workInScratchDirectory();
 const organizationSlug = "acme";
@@ -95,10 +95,7 @@ describe("postern post render", () => {
   });
 
   it("refuses an unknown post, and no post at all", async () => {
-    expect(await run("post render none")).toMatchObject({
-      code: 1,
-      error: 'postern: "acme" has no post "none"\n',
-    });
+    expect(await run("post render none")).toEqual(failure('"acme" has no post "none"'));
     expect((await run("post render")).code).toBe(2);
     expect((await run("post render hello --all")).code).toBe(2);
   });

@@ -6,7 +6,7 @@ import { findCommand } from "../../adapters/cli/find_command.ts";
 import { helpOf } from "../../adapters/cli/help.ts";
 import type { AdminSearchPage } from "../../lib/mod.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
-import { json, run, workInScratchDirectory } from "./run_command.ts";
+import { failure, json, run, workInScratchDirectory } from "./run_command.ts";
 
 workInScratchDirectory();
 
@@ -91,11 +91,9 @@ describe("postern search reindex", () => {
   });
 
   it("refuses an organization that does not exist", async () => {
-    expect(await run("search reindex nobody")).toEqual({
-      code: 1,
-      out: "",
-      error: 'postern: There is no organization "nobody". List all with "postern org list"\n',
-    });
+    expect(await run("search reindex nobody")).toEqual(
+      failure('There is no organization "nobody". List all with "postern org list"'),
+    );
   });
 
   it("saves an index of many words, which the next command loads", async () => {

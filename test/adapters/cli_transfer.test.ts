@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
-import type { Ran } from "./run_command.ts";
+import { failure, type Ran } from "./run_command.ts";
 import { postern, runPostern, startPostern } from "./start_process.ts";
 
 const posts = 1200;
@@ -71,20 +71,16 @@ describe("an export by the command line", () => {
     const command = `'${process.execPath}' '${postern}' export --storage lmdb:data`;
     expect(shell(`${command} 2>&1 | head -1`)).toMatch(/^{"type":"header".*}\n$/);
     const full = cli(`${exportIt} /dev/full`);
-    expect(full).toMatchObject({
-      code: 1,
-      error: "postern: Cannot write /dev/full: ENOSPC: no space left on device, write\n",
-    });
+    expect(full).toEqual(failure("Cannot write /dev/full: ENOSPC: no space left on device, write"));
     expect(shell(`${command} 2>&1 >/dev/full || echo $?`)).toMatch(
       /^postern: Cannot write to the standard output: .*ENOSPC.*\n1\n$/,
     );
     const none = cli(`${exportIt} none/all.ndjson`);
     expect(none.code).toBe(1);
     expect(none.error).toMatch(/^postern: Cannot write none\/all\.ndjson: ENOENT/);
-    expect(cli(`${exportIt} x.ndjson --org nobody`)).toMatchObject({
-      code: 1,
-      error: 'postern: Cannot export: there is no organization "nobody"\n',
-    });
+    expect(cli(`${exportIt} x.ndjson --org nobody`)).toEqual(
+      failure('Cannot export: there is no organization "nobody"'),
+    );
     expect(existsSync(inDirectory("x.ndjson"))).toBe(false);
   });
 });
@@ -110,10 +106,7 @@ describe("an import by the command line", () => {
     writeFileSync(inDirectory("wp.xml"), '<?xml version="1.0"?><rss xmlns:wp="x"></rss>');
     const run = (file: string): Ran => cli(`import ${file} --storage lmdb:broken`);
     const line = text.split("\n").findIndex((record) => record.includes('"Post 700"')) + 1;
-    expect(run("broken.ndjson")).toMatchObject({
-      code: 1,
-      error: `postern: Cannot import line ${line}: /post/name must be a string\n`,
-    });
+    expect(run("broken.ndjson")).toEqual(failure(`Cannot import line ${line}: /post/name must be a string`));
     expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is not valid JSON/);
     expect(run("wp.xml").error).toBe(
       "postern: Cannot import line 1: it is not the first line of an export of Postern. To import posts " +

@@ -32,6 +32,11 @@ export async function createAcme(): Promise<void> {
   await json("org create acme --name Acme --site-url https://acme.example");
 }
 
+/** Returns the result of a command that fails with an error. */
+export function failure(message: string): Ran {
+  return { code: 1, out: "", error: `postern: ${message}\n` };
+}
+
 /** Runs a command in this process, as if in a pipe. The line is split at spaces, and each further argument is passed as it is. */
 export async function run(line: string, ...more: readonly string[]): Promise<Ran> {
   const args = [...(line === "" ? [] : line.split(" ")), ...more];

@@ -7,7 +7,7 @@ import { Client } from "pg";
 import { programIsMissing } from "../program_is_missing.ts";
 import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
-import { freePort, until } from "./_redis_server.ts";
+import { end, freePort, hasEnded, until } from "./_redis_server.ts";
 
 /** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
 export interface PostgresServer {
@@ -91,21 +91,9 @@ export function postgresTemplate(): Directory {
 /** Creates the files of a new server in the folder `data` of a directory. */
 export function createData(path: string, ...flags: string[]): void {
   giveAway(path);
-  runAsUser(
-    programPath("initdb"),
-    "--pgdata",
-    join(path, "data"),
-    "--username",
-    "postgres",
-    "--auth",
-    "trust",
-    "--encoding",
-    "UTF8",
-    "--no-locale",
-    "--no-sync",
-    "--no-instructions",
-    ...flags,
-  );
+  const place = ["--pgdata", join(path, "data"), "--username", "postgres", "--auth", "trust"];
+  const text = ["--encoding", "UTF8", "--no-locale", "--no-sync", "--no-instructions"];
+  runAsUser(programPath("initdb"), ...place, ...text, ...flags);
 }
 
 /**
@@ -170,7 +158,7 @@ export async function startWithData(
       remove();
     },
   };
-  await untilReady(server);
+  await until(async () => (await server.query("select 1")).length === 1);
   return server;
 }
 
@@ -210,21 +198,6 @@ export async function startPgBouncer(server: PostgresServer, ...settings: string
 
 export function urlOf(port: number, schema: string): string {
   return `postgres://postgres@127.0.0.1:${port}/${database}?schema=${schema}`;
-}
-
-async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (hasEnded(process)) return;
-  const exited = once(process, "exit");
-  process.kill(signal);
-  await exited;
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-async function untilReady(server: PostgresServer): Promise<void> {
-  await until(async () => (await server.query("select 1")).length === 1);
 }
 
 export async function query(

@@ -6,10 +6,14 @@ import { describe, expect, it } from "vitest";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 
-const run = promisify(execFile);
+/** Runs a script on a new store in a process of its own, and returns its output. */
+async function printed(script: (path: string) => string): Promise<string> {
+  const args = ["--input-type=module", "--eval", script(scratchDirectory())];
+  return (await promisify(execFile)(process.execPath, args, { timeout: 60_000 })).stdout.trim();
+}
 
 /** Opens a store again and again while another driver of the same process commits. */
-const script = (path: string): string => `
+const opening = (path: string): string => `
   import { lmdbDriver } from ${JSON.stringify(pathToFileURL(resolve("dist/storage-drivers/lmdb.js")))};
   const path = ${JSON.stringify(path)};
   const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -31,12 +35,44 @@ const script = (path: string): string => `
   console.log(records.length);
 `;
 
+/** Closes stores while reads and writes go on, and prints the messages of all errors. */
+const closing = (path: string): string => `
+  import { lmdbDriver } from ${JSON.stringify(pathToFileURL(resolve("dist/storage-drivers/lmdb.js")))};
+  const messages = new Set();
+  const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+  const attempt = async (action) => {
+    try {
+      await action();
+    } catch (error) {
+      messages.add(error.message);
+    }
+  };
+  for (let round = 0; round < 20; round++) {
+    const { atomic, dispose } = lmdbDriver({ path: ${JSON.stringify(path)} + "/" + round });
+    const write = () => atomic.commit("partition", { sets: [{ key: "a", value: { text: "x".repeat(2000) } }] });
+    const read = () => atomic.getMany([{ partition: "partition", key: "a" }]);
+    await write();
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        void attempt(write);
+        await attempt(read);
+        await turn();
+      }
+    })();
+    await turn();
+    await dispose();
+    for (let turns = 0; turns < 5; turns++) await turn();
+    isOver = true;
+    await others;
+  }
+  console.log([...messages].join());
+`;
+
 describe("an LMDB store that a process opens twice", () => {
   // In a process of its own, because a deadlock of LMDB blocks the whole process.
   it("is opened while the first driver commits", { timeout: 90_000 }, async () => {
-    const args = ["--input-type=module", "--eval", script(scratchDirectory())];
-    const { stdout } = await run(process.execPath, args, { timeout: 60_000 });
-    expect(stdout.trim()).toBe("31");
+    expect(await printed(opening)).toBe("31");
   });
 
   it("is usable until the last driver is closed", async () => {
@@ -51,4 +87,9 @@ describe("an LMDB store that a process opens twice", () => {
     expect(records.map(({ key }) => key)).toEqual(["a", "b"]);
     await third.dispose?.();
   });
+});
+
+// In a process of its own, because lmdb-js throws where no caller can catch, and can block the process.
+it("an LMDB store that is closed refuses reads and writes", { timeout: 90_000 }, async () => {
+  expect(await printed(closing)).toBe("Cannot use the store: it is closed");
 });

@@ -5,9 +5,9 @@ import type { World } from "./world.ts";
 
 interface Faults<Server> {
   /** Opens a world with a server that keeps its data when it is killed, and with a limit per day. */
-  open(perDay?: number): Promise<World<Server>>;
-  signal(server: Server, name: "STOP" | "CONT"): void;
-  kill(server: Server): Promise<void>;
+  open: (perDay?: number) => Promise<World<Server>>;
+  signal: (server: Server, name: "STOP" | "CONT") => void;
+  kill: (server: Server) => Promise<void>;
 }
 
 /** Tests the faults of any server: it hangs, or it is killed and restarts. */

@@ -78,6 +78,12 @@ async function fill(setting: string): Promise<string> {
 }
 
 const allRead = [200, 200, 200, 200, 200];
+async function openRead(setting: string): Promise<World> {
+  const world = await World.open(setting);
+  expect(await world.read()).toEqual(allRead);
+  return world;
+}
+
 const allRefused = [503, 503, 503, 503, 503];
 
 /** Responses of a server after its store was replaced, from the first request. */
@@ -150,8 +156,7 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", { timeout: 60_
   beforeEach(async () => {
     const directory = scratchDirectory();
     [path, aside, backup] = [join(directory, "data"), join(directory, "aside"), join(directory, "backup")];
-    served = await World.open(`${kind}:${path}`);
-    expect(await served.read()).toEqual(allRead);
+    served = await openRead(`${kind}:${path}`);
   });
 
   it("that is moved is refused, and served again when it is back", async () => {
@@ -205,8 +210,7 @@ describe.skipIf(redisIsMissing())("Redis under a server", { timeout: 60_000 }, (
   beforeEach(async () => {
     redis = await startRedis();
     releaseAfterUse(() => redis.stop());
-    served = await World.open(redis.url);
-    expect(await served.read()).toEqual(allRead);
+    served = await openRead(redis.url);
   });
 
   it("that is flushed is refused", async () => {

@@ -9,7 +9,7 @@ import { installPrograms, programs } from "../runtimes/programs.ts";
 import { listen } from "../servers/listen.ts";
 import type { Host } from "./checks.ts";
 
-/** How a host of `examples/hosts/` is reached, and the path of its own page if it has one. */
+/** Address of a host of `examples/hosts/`, and the path of its own page if it has a page. */
 type Reached = Pick<Host, "address" | "send"> & { ownPage?: string };
 
 type Handler = (request: Request) => Promise<Response>;
@@ -94,7 +94,7 @@ if (!hasFrameworks) console.warn(`The tests in React Router and Nitro are skippe
 /** Sends requests through the request handler of React Router, as in a built app without pages. */
 async function openReactRouter(): Promise<Reached> {
   const { createRequestHandler } = require("react-router") as {
-    createRequestHandler(build: object): Handler;
+    createRequestHandler: (build: object) => Handler;
   };
   const routes = {
     content: { path: "content/api/public/v1/*", module: await load("react_router/app/routes/content.js") },
@@ -143,7 +143,9 @@ async function openNitro(version: "h3" | "h3-2"): Promise<Reached> {
 
 /** Sends a body as a whole, because `@hattip/adapter-node` gives no response to a body over the limit that comes without a length. */
 const withLength: Handler = async (request) =>
-  request.body === null ? fetch(request) : fetch(new Request(request, { body: await request.text() }));
+  request.body === null
+    ? fetch(request)
+    : fetch(new Request(request, { method: request.method, body: await request.text() }));
 
 const servers = ["express.js", "fastify.js", "koa.js", "hono.js", "node_http.js"];
 

@@ -42,7 +42,7 @@ async function fill(write: (api: PublicApi, driver: AtomicDriver) => Promise<unk
   const driver = await openStorageDriver(`fs:${store}`);
   const api = createPublicApi({ storage: driver });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  await write(api, driver as AtomicDriver);
+  await write(api, driver);
   await driver.dispose?.();
 }
 

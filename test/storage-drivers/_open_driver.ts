@@ -53,7 +53,7 @@ export async function openCounters(driver: AtomicDriver, partitions: readonly st
     read: (partition) => ({ partition, key: "a", known: { version: versionOf(partition), asOf: undefined } }),
     query: async (counts, reads = []) => {
       const result = (await atomic.query?.({ counts, reads })) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(result.counts), reads: result.reads };
+      return { counts: await Promise.all(result.counts.map(async (one) => one)), reads: result.reads };
     },
   };
 }

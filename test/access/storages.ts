@@ -1,10 +1,9 @@
-import { onTestFinished, TestRunner } from "vitest";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import type { OpenStorage } from "../api/world.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { releaseAfterFile } from "../servers/release_after_file.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { ReusedSchemas } from "../storage-drivers/_reused_schemas.ts";
 import { sharedPgBouncer, sharedPostgres } from "../storage-drivers/_shared_postgres.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
@@ -49,9 +48,7 @@ export const openChosen: OpenStorage = async (clock) => {
     await storage.dispose?.();
     await schemas.giveBack(await sharedPostgres(), schema);
   };
-  // Outside of a test, a hook opened it, whose suite ends after it.
-  if (TestRunner.getCurrentTest() === undefined) releaseAfterFile(release);
-  else onTestFinished(release);
+  releaseAfterUse(release);
   return { storage, close: () => undefined };
 };
 

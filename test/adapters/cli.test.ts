@@ -1,44 +1,24 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { postern, startNode, type StartedProcess } from "./start_process.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { listen } from "../servers/listen.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { freePort } from "../free_port.ts";
+import { type StartedProcess, startPostern } from "./start_process.ts";
 
 const run = promisify(execFile);
-let directory: { path: string; remove: () => void };
-let started: StartedProcess[] = [];
-
+let directory: string;
 beforeEach(() => {
-  directory = temporaryDirectory();
-});
-afterEach(async () => {
-  await Promise.all(started.map((process) => process.stop()));
-  started = [];
-  directory.remove();
+  directory = scratchDirectory();
 });
 
-function start(...args: string[]): StartedProcess {
-  const process = startNode([postern, ...args], { cwd: directory.path });
-  started.push(process);
-  return process;
-}
+const start = (line: string, env = {}): StartedProcess => startPostern(line, { cwd: directory, env });
 
-/** Takes a free port until `free` is called. */
-async function takePort(): Promise<{ port: number; free: () => Promise<unknown> }> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return { port, free: () => once(server.close(), "close") };
-}
-
-/** Runs a command that must fail. Returns its exit code and output. */
-async function fail(...args: string[]): Promise<{ code: number | null; output: string }> {
-  const process = start(...args);
+async function end(line: string): Promise<{ code: number | null; output: string }> {
+  const process = start(line);
   const code = await process.exit;
   return { code, output: process.output() };
 }
@@ -57,7 +37,7 @@ async function runCurlLines(output: string): Promise<{ status: string; body: str
 
 describe("postern demo", () => {
   it("prints one curl line per endpoint, and each works", async () => {
-    const demo = start("demo", "--port", "0");
+    const demo = start("demo --port 0");
     await demo.waitFor(/Stop with Ctrl-C/);
     const answers = await runCurlLines(demo.output());
     expect(answers.map(({ status }) => status)).toEqual(["200", "200", "200", "200", "201", "201"]);
@@ -70,11 +50,11 @@ describe("postern demo", () => {
   });
 
   it("prints a link that signs in to the dashboard, and more can be created while it runs", async () => {
-    const demo = start("demo", "--port", "0");
+    const demo = start("demo --port 0");
     const [first = ""] = await demo.waitFor(/http\S+sign-in\?token=\w+/);
     await demo.waitFor(/Ctrl-C/);
     const { origin } = new URL(first);
-    const made = start("user", "sign-in-link", "Demo@postern.example", "--origin", origin);
+    const made = start(`user sign-in-link Demo@postern.example --origin ${origin}`);
     const [second = ""] = await made.waitFor(/http\S+sign-in\?token=\w+/);
     expect(await made.exit).toBe(0);
     for (const link of [first, second]) {
@@ -83,19 +63,19 @@ describe("postern demo", () => {
       const response = await fetch(href.split("?")[0] ?? "", { method: "POST", body, redirect: "manual" });
       expect([response.status, response.headers.get("location")]).toEqual([303, "/dashboard"]);
     }
-    expect(await fail("user", "sign-in-link", "nobody@postern.example")).toEqual({
+    expect(await end("user sign-in-link nobody@postern.example")).toEqual({
       code: 1,
       output: 'postern: There is no user "nobody@postern.example". List all with "postern user list"\n',
     });
   });
 
   it("finds its data again, imports nothing twice, and accepts the key of the first start", async () => {
-    const first = start("demo", "--port", "0");
+    const first = start("demo --port 0");
     const [, imported] = await first.waitFor(/\((\d+) posts imported now, 0 found/);
     const [, key = ""] = await first.waitFor(/API key {3}(\S+)/);
     await first.waitFor(/Ctrl-C/);
     await first.stop();
-    const second = start("demo", "--port", "0");
+    const second = start("demo --port 0");
     const [, found] = await second.waitFor(/\(0 posts imported now, (\d+) found/);
     expect(found).toBe(imported);
     const [, base = ""] = await second.waitFor(/Base URL {2}(\S+)/);
@@ -104,88 +84,87 @@ describe("postern demo", () => {
   });
 
   it("leaves nothing behind with --storage memory:", async () => {
-    const demo = start("demo", "--port", "0", "--storage", "memory:");
+    const demo = start("demo --port 0 --storage memory:");
     await demo.waitFor(/Ctrl-C/);
     await demo.stop();
-    expect(readdirSync(directory.path)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   });
 });
 
 describe("postern serve", () => {
   it("listens on PORT and HOST, and --port overrides PORT", async () => {
-    const { port, free } = await takePort();
-    await free();
-    const server = startNode([postern, "serve", "--storage", "memory:"], {
-      cwd: directory.path,
-      env: { PORT: String(port), HOST: "127.0.0.1" },
-    });
-    started.push(server);
+    const port = await freePort();
+    const server = start("serve --storage memory:", { PORT: String(port), HOST: "127.0.0.1" });
     const [, url] = await server.waitFor(/at (\S+)\/api\/public\/v1/);
     expect(url).toBe(`http://127.0.0.1:${port}`);
-    const other = startNode([postern, "serve", "--storage", "memory:", "--port", "0"], {
-      cwd: directory.path,
-      env: { PORT: String(port) },
-    });
-    started.push(other);
+    const other = start("serve --storage memory: --port 0", { PORT: String(port) });
     const [, otherUrl] = await other.waitFor(/at (\S+)\/api\/public\/v1/);
     expect(otherUrl).not.toBe(url);
   });
 
   it("says in one line that a port is in use", async () => {
-    const { port, free } = await takePort();
-    const { code, output } = await fail("serve", "--storage", "memory:", "--port", String(port));
-    await free();
-    expect({ code, output }).toEqual({
+    const { port } = new URL(await listen(createServer()));
+    expect(await end(`serve --storage memory: --port ${port}`)).toEqual({
       code: 1,
       output: `postern: Cannot serve: port ${port} of 127.0.0.1 is in use. Choose another port with --port\n`,
     });
   });
 
-  it.each([
-    [["--port", "70000"], /Cannot serve: the port must be a whole number from 0 to 65535, and is "70000"/],
+  it.each<[flags: string, message: string | RegExp]>([
+    ["--port 70000", 'Cannot serve: the port must be a whole number from 0 to 65535, and is "70000"'],
+    ["--storage mysql:x", "Cannot open the storage: the setting must have one of the forms memory:, fs:"],
+    ["--storage lmdb:/proc/none", /Cannot open the store: .*ENOENT, \/proc\/none/],
+    ["--storage memory: --deployment host", /atomic within one process, and .* "host"/],
+    ["--storage fs:/proc/none", /Cannot open the store: .*\/proc\/none/],
+    ["--read-access all", 'readAccess must be one of public, key, and is "all"'],
+    ["--host 203.0.113.1", "Cannot serve: 203.0.113.1 is not an address of this machine"],
+    ["--port 3999 --admin-port 3999", "--port and --admin-port are both 3999"],
+    ["--admin-host 127.0.0.1", "--admin-host needs --admin-port"],
+    ["--admin-port 65536", "the port of --admin-port must be a whole number from 0 to 65535"],
+    ["--admin-port 0 --admin-host 203.0.113.1", "203.0.113.1 is not an address of this machine"],
     [
-      ["--storage", "mysql:x"],
-      /Cannot open the storage: the setting must have one of the forms memory:, fs:DIRECTORY/,
+      "--admin-port 0 --admin-api off --dashboard off",
+      "--admin-port needs --admin-api or --dashboard, and both are off",
     ],
-    [["--storage", "lmdb:/proc/none"], /Cannot open the store: .*ENOENT, \/proc\/none/],
-    [["--storage", "memory:", "--deployment", "host"], /atomic within one process, and .* "host"/],
-    [["--storage", "fs:/proc/none"], /Cannot open the store: .*\/proc\/none/],
-    [["--read-access", "all"], /readAccess must be one of public, key, and is "all"/],
-    [["--host", "203.0.113.1"], /Cannot serve: 203\.0\.113\.1 is not an address of this machine/],
-  ])("names the problem in one line: %j", async (args, message) => {
-    const { code, output } = await fail("serve", "--storage", "memory:", "--port", "0", ...args);
+    ["--metrics nowhere", 'the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"'],
+    ["--metrics 203.0.113.1:9", "Cannot serve: 203.0.113.1 is not an address of this machine"],
+    ["--log xml", "Cannot serve: --log must be one of json, text, none, and is xml"],
+    ["--log-level loud", "--log-level must be one of debug, info, warn, error, and is loud"],
+    ["--workers 2", "memory: supports only one process"],
+    ["--storage fs:other --workers 2", "fs: supports only one process"],
+    ["--workers 0", "--workers must be a whole number from 1 to 1000, and is 0"],
+    ["--workers 1 --host 203.0.113.1", "is not an address of this machine"],
+  ])("names the problem in one line: %s", async (flags, message) => {
+    const { code, output } = await end(`serve --storage memory: --port 0 ${flags}`);
     expect(code).toBe(1);
     expect(output).toMatch(message);
-    expect(output.trimEnd().split("\n")).toHaveLength(1);
+    expect(output).toMatch(/^postern: .*\n$/);
   });
 
   it("refuses an unknown flag, and reads settings from the environment", async () => {
-    expect(await fail("serve", "--prot", "1")).toEqual({
+    expect(await end("serve --prot 1")).toEqual({
       code: 2,
       output: expect.stringMatching(/^postern: Unknown flag --prot. Did you mean --port\?\n$/) as string,
     });
-    const server = startNode([postern, "serve", "--port", "0"], {
-      cwd: directory.path,
-      env: { POSTERN_STORAGE: "memory:", POSTERN_BASE_PATH: "/content" },
-    });
-    started.push(server);
+    const env = { POSTERN_STORAGE: "memory:", POSTERN_BASE_PATH: "/content" };
+    const server = start("serve --port 0", env);
     const [, url] = await server.waitFor(/serves memory: at (http\S+?)\/api/);
     expect((await fetch(`${url}/content/api/public/v1/openapi.json`)).status).toBe(200);
   });
 
   it("says in one line that another process uses the store", async () => {
-    const first = start("serve", "--port", "0", "--storage", "fs:store");
+    const first = start("serve --port 0 --storage fs:store");
     await first.waitFor(/at http/);
-    const { code, output } = await fail("serve", "--port", "0", "--storage", "fs:store");
+    const { code, output } = await end("serve --port 0 --storage fs:store");
     expect(code).toBe(1);
     expect(output).toBe(
-      `postern: Cannot open the store: ${realpathSync(directory.path)}/store is locked by process ${first.child.pid}\n`,
+      `postern: Cannot open the store: ${realpathSync(directory)}/store is locked by process ${first.child.pid}\n`,
     );
   });
 
   it("says in one line that a store's folder is a file", async () => {
-    writeFileSync(join(directory.path, "file"), "");
-    const { code, output } = await fail("serve", "--port", "0", "--storage", "lmdb:file/store");
+    writeFileSync(join(directory, "file"), "");
+    const { code, output } = await end("serve --port 0 --storage lmdb:file/store");
     expect(code).toBe(1);
     expect(output).toMatch(/^postern: Cannot open the store: .*\(ENOTDIR, .*file\/store\)\n$/);
   });

@@ -10,25 +10,19 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { postern, startNode } from "./start_process.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { runPostern, startNode } from "./start_process.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 let directory: string;
-let remove: () => void;
-
 beforeEach(() => {
-  ({ path: directory, remove } = temporaryDirectory());
+  directory = scratchDirectory();
 });
-afterEach(() => remove());
 
-function create(...args: string[]): { code: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, "create", ...args], {
-    cwd: directory,
-    encoding: "utf8",
-  });
-  return { code: status, output: stdout + stderr };
+function create(flags: string): { code: number | null; output: string } {
+  const { code, out, error } = runPostern(`create ${flags}`, { cwd: directory });
+  return { code, output: out + error };
 }
 
 /** Links the packages of an app to those of the repository, as npm would install them. */
@@ -51,7 +45,7 @@ describe("postern create", () => {
     ["koa", "Hello from Koa"],
     ["hono", "Hello from Hono"],
   ])("makes an app with %s that serves a post, a key and the dashboard", async (host, home) => {
-    expect(create("my-api", "--host", host, "--skip-install")).toMatchObject({ code: 0 });
+    expect(create(`my-api --host ${host} --skip-install`)).toMatchObject({ code: 0 });
     const app = join(directory, "my-api");
     link(app, Object.keys(manifestOf("my-api").dependencies));
     const seed = spawnSync(process.execPath, ["seed.js"], { cwd: app, encoding: "utf8" });
@@ -65,11 +59,10 @@ describe("postern create", () => {
     expect(await response.json()).toMatchObject({ name: "Hello" });
     expect((await get("/dashboard")).url).toContain("/dashboard/sign-in");
     expect(await (await get("/")).text()).toContain(home);
-    await server.stop();
   });
 
   it("does not seed twice", () => {
-    create("my-api", "--host", "node", "--skip-install");
+    create("my-api --host node --skip-install");
     const app = join(directory, "my-api");
     link(app, Object.keys(manifestOf("my-api").dependencies));
     const seed = (): string =>
@@ -79,12 +72,14 @@ describe("postern create", () => {
   });
 
   it("writes the packages and the setting of a store", () => {
-    create("my-api", "--storage", "redis+cluster://a:1,b:2", "--skip-install");
+    create("my-api --storage redis+cluster://a:1,b:2 --skip-install");
     expect(Object.keys(manifestOf("my-api").dependencies)).toEqual(["postern", "ioredis"]);
     expect(readFileSync(join(directory, "my-api", "postern.config.mjs"), "utf8")).toContain(
       '"redis+cluster://a:1,b:2"',
     );
-    create("My Files!", "--storage", "fs:data", "--host", "next", "--skip-install");
+    runPostern(["create", "My Files!", "--storage", "fs:data", "--host", "next", "--skip-install"], {
+      cwd: directory,
+    });
     expect(manifestOf("My Files!")).toMatchObject({ name: "my-files" });
     expect(Object.keys(manifestOf("My Files!").dependencies)).toEqual([
       "postern",
@@ -96,12 +91,12 @@ describe("postern create", () => {
   });
 
   it.each([
-    [["my-api", "--storage", "memory:"], "--storage must begin with one of lmdb, fs, redis"],
-    [["my-api", "--storage", "lmdb:"], "--storage must begin with one of lmdb, fs, redis"],
-    [["my-api", "--host", "rails"], "--host must be one of node, express, fastify, koa, hono, next"],
-    [[], "DIRECTORY"],
-  ])("refuses %j, and writes nothing", (args, reason) => {
-    const { code, output } = create(...args);
+    ["my-api --storage memory:", "--storage must begin with one of lmdb, fs, redis"],
+    ["my-api --storage lmdb:", "--storage must begin with one of lmdb, fs, redis"],
+    ["my-api --host rails", "--host must be one of node, express, fastify, koa, hono, next"],
+    ["--skip-install", "DIRECTORY"],
+  ])("refuses %j, and writes nothing", (flags, reason) => {
+    const { code, output } = create(flags);
     expect(code).toBe(2);
     expect(output).toContain(reason);
     expect(readdirSync(directory)).toEqual([]);
@@ -109,7 +104,7 @@ describe("postern create", () => {
 
   it("refuses a directory with files", () => {
     writeFileSync(join(directory, "notes.txt"), "mine");
-    expect(create(".", "--skip-install")).toMatchObject({
+    expect(create(". --skip-install")).toMatchObject({
       code: 1,
       output: expect.stringContaining("is not empty"),
     });

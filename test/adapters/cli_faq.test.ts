@@ -1,36 +1,21 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { json, run } from "./run_command.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createAcme, json, run, workInScratchDirectory } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-beforeAll(() => process.chdir(path));
-afterAll(() => {
-  process.chdir(before);
-  remove();
-});
+workInScratchDirectory();
 
 describe("the commands, for questions and answers", () => {
-  beforeAll(async () => {
-    await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-  });
+  beforeAll(createAcme);
 
   it("extract questions by options, and explain headings that are not questions", async () => {
-    writeFileSync(
-      join(path, "more.html"),
-      "<h4>Open?</h4>\n<p>At <i>nine</i>.</p><h2>Shut!?!</h2><p>No.</p>",
-    );
-    expect((await run(["faq", "extract", "more.html"])).out).toBe("");
-    const options = ["--sources", "h4,details", "--answer-format", "html"];
-    expect((await run(["faq", "extract", "more.html", ...options])).out).toBe(
-      "Open?\n  <p>At <i>nine</i>.</p>\n",
-    );
-    expect((await run(["faq", "explain", "more.html"])).out).toMatch(
+    writeFileSync("more.html", "<h4>Open?</h4>\n<p>At <i>nine</i>.</p><h2>Shut!?!</h2><p>No.</p>");
+    expect((await run("faq extract more.html")).out).toBe("");
+    const options = "--sources h4,details --answer-format html";
+    expect((await run(`faq extract more.html ${options}`)).out).toBe("Open?\n  <p>At <i>nine</i>.</p>\n");
+    expect((await run("faq explain more.html")).out).toMatch(
       /^in 0, out 2\nout h4 {2}Open\?\n .*To include it: --sources h4\nout h2 {2}Shut!\?!\n .*questionMarks: \["\?","\?!"\] in the library\n$/,
     );
-    expect(await json("faq", "explain", "more.html", "--sources", "h4")).toMatchObject([
+    expect(await json("faq explain more.html --sources h4")).toMatchObject([
       {
         file: "more.html",
         explanations: [
@@ -39,29 +24,29 @@ describe("the commands, for questions and answers", () => {
         ],
       },
     ]);
-    expect(await run(["faq", "extract", "more.html", "--sources", "detail"])).toMatchObject({
+    expect(await run("faq extract more.html --sources detail")).toMatchObject({
       code: 2,
       error: expect.stringContaining("Did you mean details?"),
     });
   });
 
   it("change the FAQ settings of an organization, and list the questions that an import loses", async () => {
-    const update = async (...flags: string[]): Promise<unknown> =>
-      (await json<{ faq?: unknown }>("org", "update", "acme", ...flags)).faq;
-    expect(await update("--faq-sources", "details", "--faq-languages")).toEqual({
+    const update = async (flags: string): Promise<unknown> =>
+      (await json<{ faq?: unknown }>(`org update acme ${flags}`)).faq;
+    expect(await update("--faq-sources details --faq-languages")).toEqual({
       sources: ["details"],
       languages: true,
     });
-    expect(await update("--faq-languages=false", "--faq-answer-format", "escaped")).toEqual({
+    expect(await update("--faq-languages=false --faq-answer-format escaped")).toEqual({
       sources: ["details"],
       languages: false,
       answerFormat: "escaped",
     });
-    expect(await update("--faq-reset", "--faq-sources", "details")).toEqual({ sources: ["details"] });
+    expect(await update("--faq-reset --faq-sources details")).toEqual({ sources: ["details"] });
     const odd =
       "---\ntitle: Lost\nlanguage: ja\n---\n## 何時？\n\n九時\n\n#### Open?\n\nYes.\n\n#### Shut?\n\nNo.\n";
-    writeFileSync(join(path, "lost.md"), odd);
-    const { out } = await run(["post", "import", "lost.md"]);
+    writeFileSync("lost.md", odd);
+    const { out } = await run("post import lost.md");
     expect(out).toContain(
       '\n2 headings look like questions but are h4, such as "Open?" in lost.md:1 (--faq-sources h4)\n',
     );
@@ -69,14 +54,12 @@ describe("the commands, for questions and answers", () => {
     expect(out).toMatch(
       /\nTo add them to the FAQ: postern org update acme --faq-sources details,h4 --faq-languages\n$/,
     );
-    expect(await json("post", "import", "lost.md")).toMatchObject({
+    expect(await json("post import lost.md")).toMatchObject({
       lostQuestions: [{ count: 2, element: "h4", change: { faq: { sources: ["h4"] } } }, { count: 1 }],
     });
-    await update("--faq-sources", "details,h4", "--faq-languages");
-    expect((await run(["post", "import", "lost.md"])).out).toBe(
-      "imported 0, updated 0, unchanged 1, skipped 0\n",
-    );
-    await json("post", "delete", "lost");
+    await update("--faq-sources details,h4 --faq-languages");
+    expect((await run("post import lost.md")).out).toBe("imported 0, updated 0, unchanged 1, skipped 0\n");
+    await json("post delete lost");
     expect(await update("--faq-reset")).toEqual({});
   });
 });

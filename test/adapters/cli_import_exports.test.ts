@@ -1,28 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
 import { wordpressExportWithEvents } from "../uploads/_upload.ts";
-import { json, run } from "./run_command.ts";
+import { createAcme, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-beforeAll(async () => {
-  process.chdir(path);
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
-});
-
-/** Writes files of a folder, by path. */
-function writeFiles(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, text);
-  }
-}
+workInScratchDirectory();
+beforeAll(createAcme);
 
 const medium = (title: string): string =>
   `<html><body><article class="h-entry"><h1 class="p-name">${title}</h1><section class="e-content"><p>a</p><p>b</p></section><footer><time class="dt-published" datetime="2020-01-01T00:00:00Z"></time><a href="https://medium.com">Medium</a></footer></article></body></html>`;
@@ -34,10 +16,10 @@ describe("postern post import detects", () => {
       "medium/posts/draft_Second-abcdef123457.html": medium("Second"),
       "medium/profile/profile.html": "<h1>Profile</h1>",
     });
-    const ran = await run(["post", "import", "medium"]);
+    const ran = await run("post import medium");
     expect(ran.out + ran.error).toContain("it is no post of Medium");
     expect(ran.out + ran.error).toContain("imported 2, updated 0, unchanged 0, skipped 0");
-    const one = await run(["post", "import", "medium/posts/2020-01-01_First-abcdef123456.html"]);
+    const one = await run("post import medium/posts/2020-01-01_First-abcdef123456.html");
     expect(one.out + one.error).toContain("unchanged 1");
   });
 
@@ -49,11 +31,11 @@ describe("postern post import detects", () => {
       "substack/posts/9.unlisted.html": "<p>Lost</p>",
       "secret.html": "<p>secret</p>",
     });
-    const ran = await run(["post", "import", "substack"]);
+    const ran = await run("post import substack");
     expect(ran.out + ran.error).toContain('"Secret" has no HTML file');
     expect(ran.out + ran.error).toContain("posts.csv does not name the post");
     expect(ran.out + ran.error).toContain("imported 1, updated 0, unchanged 0, skipped 2");
-    const list = await run(["post", "import", "substack/posts.csv"]);
+    const list = await run("post import substack/posts.csv");
     expect(list.out + list.error).toContain("unchanged 1");
   });
 
@@ -63,27 +45,27 @@ describe("postern post import detects", () => {
     writeFiles({
       "blog.xml": `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><id>tag:blogger.com,1999:blog-1.archive</id><entry>${kind("post")}<title>Blog</title><content type="html">x</content></entry><entry>${kind("comment")}<title>Nice</title></entry></feed>`,
     });
-    const ran = await run(["post", "import", "blog.xml"]);
+    const ran = await run("post import blog.xml");
     expect(ran.out + ran.error).toContain("entries of the kind comment are not imported: 1");
     expect(ran.out + ran.error).toContain("imported 1, updated 0, unchanged 0, skipped 0");
   });
 
   it("a WordPress export, and counts each item of an unknown type", async () => {
     writeFiles({ "wordpress.xml": wordpressExportWithEvents() });
-    const ran = await run(["post", "import", "wordpress.xml", "--json"]);
+    const ran = await run("post import wordpress.xml --json");
     expect(JSON.parse(ran.out)).toMatchObject({ imported: 1, skipped: 2, lost: 2 });
   });
 
   it("a table that is no Substack list as no export", async () => {
     writeFiles({ "folder/posts.csv": "a,b\n1,2", "folder/other.md": "# Other folder\n\nx" });
-    const ran = await run(["post", "import", "folder"]);
+    const ran = await run("post import folder");
     expect(ran.out + ran.error).toContain("imported 1");
   });
 });
 
 describe("postern post import reads the configuration of a site", () => {
   const sourceUrls = async (folder: string): Promise<unknown[]> => {
-    await run(["post", "import", folder, "--dry-run", "--report", "site.json"]);
+    await run(`post import ${folder} --dry-run --report site.json`);
     const { posts } = JSON.parse(readFileSync("site.json", "utf8")) as { posts: { sourceUrl?: string }[] };
     return posts.map(({ sourceUrl }) => sourceUrl);
   };
@@ -104,7 +86,7 @@ describe("postern post import reads the configuration of a site", () => {
 
   it("unless it is malformed, with a note", async () => {
     writeFiles({ "bad/_config.yml": "a: [b", "bad/_posts/2020-01-05-bad.md": "---\ntitle: Bad\n---\n\nx" });
-    const ran = await run(["post", "import", "bad", "--dry-run"]);
+    const ran = await run("post import bad --dry-run");
     expect(ran.code).toBe(0);
     expect(ran.out).toContain("noted site-configuration: 1, such as bad/_config.yml: Cannot");
     expect(ran.out).toContain("would have imported 1");

@@ -1,38 +1,21 @@
-import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-beforeAll(async () => {
-  process.chdir(path);
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
-});
-
-/** Writes files of a folder, by path. */
-function writeFiles(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(file, text);
-  }
-}
+const path = workInScratchDirectory();
+beforeAll(createAcme);
 
 describe("postern post import of a folder", () => {
   it("fails if no file has a post, and names the kinds of files", async () => {
     writeFiles({ "texts/a.txt": "a", "texts/b.txt": "b", "texts/c/LICENSE": "c" });
     mkdirSync("empty");
-    const ran = await run(["post", "import", "texts"]);
+    const ran = await run("post import texts");
     expect(ran.code).toBe(1);
     expect(ran.error).toContain("Cannot import texts: it has no file of a post");
     expect(ran.error).toContain(".txt (2), without extension (1)");
     expect(ran.error).toContain(".md, .mdx");
-    expect(await run(["post", "import", "empty"])).toMatchObject({
+    expect(await run("post import empty")).toMatchObject({
       code: 1,
       error: expect.stringContaining("The folder has no files") as string,
     });
@@ -41,20 +24,20 @@ describe("postern post import of a folder", () => {
   it("reads only the files of --format, and refuses formats of exports", async () => {
     writeFiles({ "mixed/one.md": "# One", "mixed/two.html": "<h1>Two</h1>" });
     const list = async (): Promise<string[]> =>
-      (await json<{ slug: string }[]>("post", "list")).map(({ slug }) => slug);
-    expect(await run(["post", "import", "mixed", "--format", "html"])).toMatchObject({ code: 0 });
+      (await json<{ slug: string }[]>("post list")).map(({ slug }) => slug);
+    expect(await run("post import mixed --format html")).toMatchObject({ code: 0 });
     expect(await list()).toEqual(["two"]);
-    expect(await run(["post", "import", "mixed", "--format", "wordpress"])).toMatchObject({
+    expect(await run("post import mixed --format wordpress")).toMatchObject({
       code: 1,
       error: expect.stringContaining("a folder has no files in the format wordpress") as string,
     });
-    expect(await run(["post", "import", "mixed", "--format", "markdown"])).toMatchObject({ code: 0 });
+    expect(await run("post import mixed --format markdown")).toMatchObject({ code: 0 });
     expect(await list()).toEqual(expect.arrayContaining(["one", "two"]));
   });
 
   it("names texts in formats that are not read", async () => {
     writeFiles({ "formats/one.md": "# One", "formats/two.adoc": "= Two", "formats/three.css": "" });
-    expect(await run(["post", "import", "formats", "--dry-run"])).toMatchObject({
+    expect(await run("post import formats --dry-run")).toMatchObject({
       code: 3,
       error: "skipped formats/two.adoc: files in the format .adoc are not read\n",
     });
@@ -67,7 +50,7 @@ describe("postern post import of a folder", () => {
     symlinkSync(".", "linked/itself");
     symlinkSync("loop.md", "linked/loop.md");
     symlinkSync("missing.png", "linked/image.png");
-    const ran = await run(["post", "import", "linked", "--dry-run"]);
+    const ran = await run("post import linked --dry-run");
     expect(ran).toMatchObject({
       code: 3,
       out: expect.stringMatching(/^would have imported 1, updated 0, unchanged 0, skipped 4\n/) as string,
@@ -81,7 +64,7 @@ describe("postern post import of a folder", () => {
     writeFiles({ "secret.html": "<p>secret</p>", "substack/posts.csv": "post_id,title\n1.a,A\n" });
     mkdirSync("substack/posts");
     symlinkSync("../../secret.html", "substack/posts/1.a.html");
-    const ran = await run(["post", "import", "substack", "--dry-run"]);
+    const ran = await run("post import substack --dry-run");
     expect(ran.out).toContain("skipped 1");
     expect(ran.error).toContain('"A" has no HTML file');
   });
@@ -91,14 +74,14 @@ describe("postern post import of a folder", () => {
       "addresses/a.md":
         "---\ntitle: Out\nslug: ../../etc/out\npermalink: /../../y/\naliases: [../../../z, 'https://b.example/q', '//b.example/r']\n---\nx",
     });
-    expect(await run(["post", "import", "addresses"])).toMatchObject({ code: 0 });
-    expect(await json("post", "show", "out")).toMatchObject({ slug: "out", aliases: ["/z"] });
+    expect(await run("post import addresses")).toMatchObject({ code: 0 });
+    expect(await json("post show out")).toMatchObject({ slug: "out", aliases: ["/z"] });
   });
 
   it("does not open a file of more than 16 MiB", async () => {
     writeFiles({ "large/a.md": "# A", "large/b.md": "# B", "large/c.html": "<h1>C</h1>" });
     for (const file of ["large/b.md", "large/c.html"]) truncateSync(file, 100_000_000);
-    const ran = await run(["post", "import", "large", "--dry-run"]);
+    const ran = await run("post import large --dry-run");
     expect(ran.out).toMatch(/^would have imported 1, updated 0, unchanged 0, skipped 2\n/);
     expect(ran.error).toContain(
       "skipped large/b.md:1: it has 100000000 bytes, and at most 16777216 are read",

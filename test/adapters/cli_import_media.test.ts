@@ -1,52 +1,26 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-beforeAll(async () => {
-  process.chdir(path);
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
-});
+workInScratchDirectory();
+beforeAll(createAcme);
 
 interface Report {
   media: { address: string; result: string; where: string; url?: string; newUrl?: string; reason?: string }[];
 }
 
-function writeFiles(files: Record<string, string>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
-}
-
-/** Returns the name of the copy of a file. */
 function copyOf(name: string, content: string): string {
   const hash = createHash("sha256").update(content).digest("hex").slice(0, 20);
   return name.replace(".", `-${hash}.`);
 }
 
 const cdn = "https://cdn.example/m/";
-const copying = (folder: string): string[] => [
-  "--media",
-  "copy",
-  "--media-dir",
-  folder,
-  "--media-url",
-  "https://cdn.example/m",
-  "--report",
-  `${folder}.json`,
-];
+const copying = (folder: string): string =>
+  `--media copy --media-dir ${folder} --media-url https://cdn.example/m --report ${folder}.json`;
 const readReport = (file: string): Report => JSON.parse(readFileSync(file, "utf8")) as Report;
 const show = async (slug: string): Promise<{ html: string; markdown?: string; image?: string }> =>
-  json("post", "show", slug);
+  json(`post show ${slug}`);
 
 describe("postern post import --media copy", () => {
   it("copies the files of a Hugo site, and rewrites HTML and Markdown alike", async () => {
@@ -70,7 +44,7 @@ describe("postern post import --media copy", () => {
       "hugo/content/en/posts/one/b.png": "B",
       "hugo/content/en/posts/one/cover.jpg": "cover",
     });
-    const ran = await run(["post", "import", "hugo/content", ...copying("out")]);
+    const ran = await run(`post import hugo/content ${copying("out")}`);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("images and files: copied 7, missing 1, refused 0, on other sites 1\n");
     expect(ran.out).toContain(
@@ -95,7 +69,7 @@ describe("postern post import --media copy", () => {
     expect(markdown).toContain(`\`![B](b.png)\` {{< figure src="${b}" >}}`);
     expect(markdown).toContain(`    ![B](b.png)\n`);
     expect(markdown).toContain(`[c]: ${c}`);
-    expect(await json("post", "render", "one")).toMatchObject({ changed: 0, unchanged: 1 });
+    expect(await json("post render one")).toMatchObject({ changed: 0, unchanged: 1 });
     expect(readdirSync("out").toSorted()).toEqual(
       ["a-b.png A", "b.png B", "c.pdf C", "cover.jpg cover", "d.zip D"].map((file) => {
         const [name = "", content = ""] = file.split(" ");
@@ -103,7 +77,7 @@ describe("postern post import --media copy", () => {
       }),
     );
     expect(readFileSync(`out/${copyOf("b.png", "B")}`, "utf8")).toBe("B");
-    const second = await run(["post", "import", "hugo/content", ...copying("out")]);
+    const second = await run(`post import hugo/content ${copying("out")}`);
     expect(second.out).toContain("unchanged 1");
   });
 
@@ -120,7 +94,7 @@ describe("postern post import --media copy", () => {
       "html/img/a.png": "A",
       "html/_posts/2020-01-01-page.html": `---\ntitle: Page\n---\n${page}`,
     });
-    await run(["post", "import", "html/_posts", ...copying("out2")]);
+    await run(`post import html/_posts ${copying("out2")}`);
     const a = cdn + copyOf("a.png", "A");
     const { html } = await show("page");
     expect(html).toBe(
@@ -144,7 +118,7 @@ describe("postern post import --media copy", () => {
     });
     symlinkSync("../../secret.png", "evil/_posts/link.png");
     symlinkSync("..", "evil/folder");
-    const ran = await run(["post", "import", "evil", ...copying("out3")]);
+    const ran = await run(`post import evil ${copying("out3")}`);
     expect(ran.code).toBe(3);
     expect(ran.out).toContain(
       "lost media-refused: 6, such as evil/_posts/2020-01-01-evil.md:1: img src link.png: ",
@@ -193,14 +167,14 @@ describe("postern post import --media copy", () => {
       "ghost/content/images/g.png": "G",
       "ghost/content/images/f.png": "F",
     });
-    const source = ["--source-url", "https://wp.example"];
-    expect((await run(["post", "import", "wp/site.xml", ...source, ...copying("out4")])).code).toBe(0);
+    const wp = "post import wp/site.xml --source-url https://wp.example";
+    expect((await run(`${wp} ${copying("out4")}`)).code).toBe(0);
     expect(await show("w")).toMatchObject({
       html: expect.stringContaining(`src="${cdn}${copyOf("w.jpg", "W")}"`) as string,
       image: cdn + copyOf("t.jpg", "T"),
     });
-    const ghost = ["--source-url", "https://ghost.example/blog"];
-    expect((await run(["post", "import", "ghost/ghost.json", ...ghost, ...copying("out4")])).code).toBe(0);
+    const ghost = "post import ghost/ghost.json --source-url https://ghost.example/blog";
+    expect((await run(`${ghost} ${copying("out4")}`)).code).toBe(0);
     expect(await show("g")).toMatchObject({
       html: `<img src="${cdn}${copyOf("g.png", "G")}">`,
       image: cdn + copyOf("f.png", "F"),
@@ -217,14 +191,14 @@ describe("postern post import --media copy", () => {
       "astro/src/content/blog/astro.md":
         "---\ntitle: Astro\n---\n![](../../assets/a.png) ![](/p.png) ![](@site/static/d.png) ![]({{ site.baseurl }}/assets/j.png)\n<img src='{{site.baseurl}}/assets/j.png'>",
     });
-    await run(["post", "import", "astro/src/content/blog", ...copying("out5")]);
+    await run(`post import astro/src/content/blog ${copying("out5")}`);
     expect(readReport("out5.json").media.map(({ result }) => result)).toEqual(Array(4).fill("copied"));
     const j = cdn + copyOf("j.png", "J");
     expect((await show("astro")).markdown).toContain(`![](${j})\n<img src='${j}'>`);
   });
 
   it("copies nothing in a dry run, and says what it would copy", async () => {
-    const ran = await run(["post", "import", "hugo/content", "--dry-run", ...copying("out6")]);
+    const ran = await run(`post import hugo/content --dry-run ${copying("out6")}`);
     expect(ran.out).toContain("images and files: would copy 7, missing 1");
     expect(existsSync("out6")).toBe(false);
     expect(readReport("out6.json").media).toContainEqual(
@@ -235,14 +209,14 @@ describe("postern post import --media copy", () => {
 
 describe("postern post import --media report", () => {
   it("lists every image and file with its address on the old site, and changes nothing", async () => {
-    const source = ["--source-url", "https://old.example/base", "--source", "other", "--report", "list.html"];
-    const html = await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
+    const list =
+      "post import hugo/content --media report --dry-run --source-url https://old.example/base --source other --report";
+    const html = await run(`${list} list.html`);
     expect(html.code).toBe(0);
     expect(html.out).toContain("images and files: found 6, missing 1, refused 0, on other sites 2\n");
     expect(html.out).toContain("noted media-missing: 1");
     expect(readFileSync("list.html", "utf8")).toContain("<td>b.png?v=1#x</td>");
-    source.splice(-1, 1, "list.json");
-    await run(["post", "import", "hugo/content", "--media", "report", "--dry-run", ...source]);
+    await run(`${list} list.json`);
     const { media } = readReport("list.json");
     expect(media).toContainEqual({
       place: "hugo/content/en/posts/one/index.md:1",
@@ -258,13 +232,13 @@ describe("postern post import --media report", () => {
   });
 
   it.each([
-    [["--media", "copy"], "--media copy requires --media-dir and --media-url"],
-    [["--media", "report", "--media-dir", "x"], "--media-dir and --media-url require --media copy"],
-    [["--media-from", "x"], "--media-from requires --media"],
-    [["--source-url", "ftp://x"], "--source-url must be an http or https URL"],
-    [["--media", "copy", "--media-dir", "x", "--media-url", "data:x"], "--media-url must be"],
+    ["--media copy", "--media copy requires --media-dir and --media-url"],
+    ["--media report --media-dir x", "--media-dir and --media-url require --media copy"],
+    ["--media-from x", "--media-from requires --media"],
+    ["--source-url ftp://x", "--source-url must be an http or https URL"],
+    ["--media copy --media-dir x --media-url data:x", "--media-url must be"],
   ])("refuses %j", async (flags, message) => {
-    const { code, error } = await run(["post", "import", "hugo/content", ...flags]);
+    const { code, error } = await run(`post import hugo/content ${flags}`);
     expect({ code, error }).toEqual({ code: 2, error: expect.stringContaining(message) as string });
   });
 });

@@ -2,18 +2,16 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parse } from "parse5";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportTally } from "../../adapters/cli/import_report/import_tally.ts";
 import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
 import { isSkipped, launch } from "../browser.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { createAcme, json, run, workInScratchDirectory } from "./run_command.ts";
 
 const hostile = `</pre><script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">"'`;
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
+workInScratchDirectory();
 beforeAll(async () => {
-  process.chdir(path);
   mkdirSync("posts/other", { recursive: true });
   const files = {
     "other/moved.md": "---\ntitle: Second with this slug\n---\n\nx",
@@ -25,21 +23,17 @@ beforeAll(async () => {
     [`x${hostile.replaceAll("/", "")}.md`]: "---\ndate: never\n---\n\nx",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join("posts", name), text);
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+  await createAcme();
   writeFileSync("taken.md", "---\ntitle: Taken\n---\n\nold");
-  await json("post", "import", "taken.md", "--source", "another");
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
+  await json("post import taken.md --source another");
 });
 
 const readReport = (file: string): ReportDocument => JSON.parse(readFileSync(file, "utf8")) as ReportDocument;
 
 describe("postern post import --report", () => {
   it("writes the same JSON for a dry run as for the import", async () => {
-    await run(["post", "import", "posts", "--dry-run", "--report", "dry.json"]);
-    const ran = await run(["post", "import", "posts", "--report", "real.json", "--json"]);
+    await run("post import posts --dry-run --report dry.json");
+    const ran = await run("post import posts --report real.json --json");
     const [dry, real] = [readReport("dry.json"), readReport("real.json")];
     expect(dry).toEqual({ ...real, isDryRun: true });
     expect(real.isDryRun).toBe(false);
@@ -94,7 +88,7 @@ describe("postern post import --report", () => {
     });
     mkdirSync("warned");
     writeFileSync("warned/inu.md", `---\nlang: en\n---\n\n#### Where?\n\n${"犬は寝ている。".repeat(20)}`);
-    const ran = await run(["post", "import", "warned"]);
+    const ran = await run("post import warned");
     expect(ran.code).toBe(0);
     expect(ran.out).toContain(
       "noted script-contradicts-language: 1, such as warned/inu.md:1: inLanguage is en",
@@ -102,19 +96,19 @@ describe("postern post import --report", () => {
     expect(ran.out).toContain(
       '1 heading looks like a question but is h4, such as "Where?" in warned/inu.md:1',
     );
-    const tally = await json<ImportTally>("post", "import", "warned");
+    const tally = await json<ImportTally>("post import warned");
     expect(tally.lostQuestions).toHaveLength(1);
     expect(tally.categories).toMatchObject([{ category: "script-contradicts-language" }]);
   });
 
   it("refuses a file of another type before the import", async () => {
-    const ran = await run(["post", "import", "posts", "--report", "report.txt"]);
+    const ran = await run("post import posts --report report.txt");
     expect(ran.code).not.toBe(0);
     expect(ran.error).toContain("its name must end with .json or .html");
   });
 
   it("writes well-formed HTML", async () => {
-    await run(["post", "import", "posts", "--dry-run", "--report", "report.html"]);
+    await run("post import posts --dry-run --report report.html");
     const errors: string[] = [];
     parse(readFileSync("report.html", "utf8"), { onParseError: ({ code }) => errors.push(code) });
     expect(errors).toEqual([]);
@@ -122,19 +116,16 @@ describe("postern post import --report", () => {
 
   it.skipIf(isSkipped)("writes HTML that a browser shows without running a title", async () => {
     const browser = await launch();
-    try {
-      const page = await browser.newPage();
-      await page.goto(pathToFileURL("report.html").href);
-      expect(await page.title()).toBe("Import of posts into acme");
-      expect(await page.evaluate("window.hacked")).toBeUndefined();
-      expect(await page.locator("img, script").count()).toBe(0);
-      const text = await page.locator("body").innerText();
-      expect(text).toContain(hostile);
-      expect(text).toContain("How long?");
-      expect(text).toContain("mostly Japanese");
-      expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
-    } finally {
-      await browser.close();
-    }
+    releaseAfterUse(() => browser.close());
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL("report.html").href);
+    expect(await page.title()).toBe("Import of posts into acme");
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    expect(await page.locator("img, script").count()).toBe(0);
+    const text = await page.locator("body").innerText();
+    expect(text).toContain(hostile);
+    expect(text).toContain("How long?");
+    expect(text).toContain("mostly Japanese");
+    expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
   });
 });

@@ -1,29 +1,21 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { wordpressExport } from "../import/generators.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
-import { postern, startNode } from "./start_process.ts";
+import { runPostern, startPostern } from "./start_process.ts";
 
-const run = promisify(execFile);
 /** Posts of the export, and the post behind the gate. */
 const posts = 1501;
 const gatePost = "# Gate\n\nThe last post.";
-const importIt = ["post", "import", "export.xml", "gate.md", "--storage", "lmdb:data", "--concurrency", "8"];
-let directory: { path: string; remove: () => void };
-
+const importIt = "post import export.xml gate.md --storage lmdb:data --concurrency 8";
+let directory: string;
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = scratchDirectory();
 });
-afterEach(() => directory.remove());
-
-async function cli(...args: string[]): Promise<string> {
-  return (await run(process.execPath, [postern, ...args], { cwd: directory.path })).stdout;
-}
 
 /**
  * Starts the import, waits until it has written posts, and sends it a signal. Its last file is a pipe that ends only after the signal,
@@ -32,10 +24,10 @@ async function cli(...args: string[]): Promise<string> {
 async function interrupt(
   signal: NodeJS.Signals,
 ): Promise<{ output: string; code: number | null; isKilled: boolean }> {
-  const gatePath = join(directory.path, "gate.md");
+  const gatePath = join(directory, "gate.md");
   execFileSync("mkfifo", [gatePath]);
   const gate = openSync(gatePath, "r+");
-  const command = startNode([postern, ...importIt], { cwd: directory.path });
+  const command = startPostern(importIt, { cwd: directory });
   await until(async () => command.child.exitCode !== null || hasPosts(dataPath()));
   command.child.kill(signal);
   // A regular file replaces the pipe for later imports.
@@ -47,22 +39,20 @@ async function interrupt(
   return { output: command.output(), code, isKilled: command.child.signalCode === signal };
 }
 
-const dataPath = (): string => join(directory.path, "data");
+const dataPath = (): string => join(directory, "data");
 
 const countImported = async (): Promise<number> =>
   countWholePosts(dataPath(), ({ html }) => expect(html).toContain("When does shop"));
 
 async function prepare(): Promise<void> {
-  writeFileSync(join(directory.path, "export.xml"), [...wordpressExport({ posts: posts - 1 })].join(""));
+  writeFileSync(join(directory, "export.xml"), [...wordpressExport({ posts: posts - 1 })].join(""));
   await withLmdb(dataPath(), (api) =>
     api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" }),
   );
 }
 
 /** Imports, and returns the first line of the summary. */
-async function importAgain(): Promise<string | undefined> {
-  return (await cli(...importIt)).split("\n")[0];
-}
+const importAgain = (): string | undefined => runPostern(importIt, { cwd: directory }).out.split("\n")[0];
 
 describe("an interrupted import", () => {
   it("finishes its posts after Ctrl-C, and continues when it is run again; a third run changes nothing", async () => {
@@ -73,16 +63,14 @@ describe("an interrupted import", () => {
     expect(await countImported()).toBe(Number(imported));
     const rest = posts - Number(imported);
     expect(rest).toBeGreaterThan(0);
-    expect(await importAgain()).toBe(`imported ${rest}, updated 0, unchanged ${imported}, skipped 0`);
-    expect(await importAgain()).toBe(`imported 0, updated 0, unchanged ${posts}, skipped 0`);
+    expect(importAgain()).toBe(`imported ${rest}, updated 0, unchanged ${imported}, skipped 0`);
+    expect(importAgain()).toBe(`imported 0, updated 0, unchanged ${posts}, skipped 0`);
   });
 
   it("leaves complete posts after kill -9, and is finished by running it again", async () => {
     await prepare();
     expect((await interrupt("SIGKILL")).isKilled).toBe(true);
     const imported = await countImported();
-    expect(await importAgain()).toBe(
-      `imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0`,
-    );
+    expect(importAgain()).toBe(`imported ${posts - imported}, updated 0, unchanged ${imported}, skipped 0`);
   });
 });

@@ -1,17 +1,13 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { failure, createAcme, json, run, workInScratchDirectory, writeFiles } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
+workInScratchDirectory();
 const organizationSlug = "acme";
 const kramdown = "---\ntitle: Hello\nlayout: post\n---\n## Why?\n{: .big}\n\nBecause.\n";
 const rendered = '<h2 id="why">Why?</h2>\n<p>Because.</p>\n';
 
-/** Uses the library on the store of the commands. */
 async function withApi<Result>(use: (api: PublicApi) => Promise<Result>): Promise<Result> {
   const storage = await openStorageDriver("fs:data");
   try {
@@ -21,39 +17,21 @@ async function withApi<Result>(use: (api: PublicApi) => Promise<Result>): Promis
   }
 }
 
-const commands = ["--storage", "fs:data"];
-const post = async (slug: string): Promise<Record<string, unknown>> =>
-  json("post", "show", slug, ...commands);
+const post = async (slug: string): Promise<Record<string, unknown>> => json(`post show ${slug}`);
 
 beforeAll(async () => {
-  process.chdir(path);
-  await json(
-    "org",
-    "create",
-    organizationSlug,
-    "--name",
-    "Acme",
-    "--site-url",
-    "https://acme.example",
-    ...commands,
-  );
-  mkdirSync("site/_posts", { recursive: true });
-  writeFileSync("site/_posts/2020-01-01-hello.md", kramdown);
-  await json("post", "import", "site", ...commands);
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
+  writeFiles({
+    "postern.config.json": '{"storage":"fs:data"}',
+    "site/_posts/2020-01-01-hello.md": kramdown,
+  });
+  await createAcme();
+  await json("post import site");
 });
 
 describe("postern post render", () => {
   it("changes nothing after an import", async () => {
     expect(await post("hello")).toMatchObject({ html: rendered, markdownDialect: "kramdown" });
-    expect(await json("post", "render", "--all", ...commands)).toMatchObject({
-      changed: 0,
-      unchanged: 1,
-      kept: 0,
-    });
+    expect(await json("post render --all")).toMatchObject({ changed: 0, unchanged: 1, kept: 0 });
   });
 
   it("renders in the stored dialect, keeps updatedAt, and is no edit for the next import", async () => {
@@ -63,15 +41,15 @@ describe("postern post render", () => {
       const importedFrom = { source: "site", key: "_posts/2020-01-01-hello.md" };
       return api.posts.update({ organizationSlug, slug: "hello" }, old, { importedFrom });
     });
-    const dry = await json("post", "render", "--all", "--dry-run", ...commands);
+    const dry = await json("post render --all --dry-run");
     expect(dry).toMatchObject({ changed: 1, slugs: ["hello"] });
     expect(await post("hello")).toMatchObject({ html: "<p>old</p>" });
-    const ran = await run(["post", "render", "--all", ...commands]);
+    const ran = await run("post render --all");
     expect(ran).toMatchObject({ code: 0, out: "changed 1, unchanged 0, without Markdown 0, kept 0\n" });
     expect(await post("hello")).toMatchObject({ html: rendered, updatedAt });
     const revisions = await withApi((api) => api.posts.revisions({ organizationSlug, slug: "hello" }));
     expect(revisions[1]).toMatchObject({ html: "<p>old</p>", markdownDialect: "kramdown" });
-    expect(await json("post", "import", "site", ...commands)).toMatchObject({ unchanged: 1, kept: 0 });
+    expect(await json("post import site")).toMatchObject({ unchanged: 1, kept: 0 });
   });
 
   it("keeps an edit an edit", async () => {
@@ -79,8 +57,8 @@ describe("postern post render", () => {
       const content = { html: "<p>mine</p>", markdown: "mine", markdownDialect: "editor" } as const;
       return api.posts.update({ organizationSlug, slug: "hello" }, { name: "Mine", ...content });
     });
-    expect(await json("post", "render", "hello", ...commands)).toMatchObject({ changed: 1 });
-    expect(await json("post", "import", "site", ...commands)).toMatchObject({ kept: 1 });
+    expect(await json("post render hello")).toMatchObject({ changed: 1 });
+    expect(await json("post import site")).toMatchObject({ kept: 1 });
   });
 
   it("leaves supplied HTML unless the post is named, and posts without Markdown", async () => {
@@ -94,7 +72,7 @@ describe("postern post render", () => {
         markdownDialect: "github",
       });
     });
-    const ran = await run(["post", "render", "--all", ...commands]);
+    const ran = await run("post render --all");
     expect(ran.code).toBe(3);
     expect(ran.out).toContain("changed 0, unchanged 1, without Markdown 1, kept 2\n");
     expect(ran.out).toContain(
@@ -102,10 +80,7 @@ describe("postern post render", () => {
     );
     expect(ran.out).toContain("kept long: its HTML is too long for the history\n");
     expect(await post("own")).toMatchObject({ html: "<p>own</p>" });
-    expect(await json("post", "render", "own", "long", "plain", ...commands)).toMatchObject({
-      changed: 2,
-      withoutMarkdown: 1,
-    });
+    expect(await json("post render own long plain")).toMatchObject({ changed: 2, withoutMarkdown: 1 });
     expect(await post("own")).toMatchObject({ html: "<p>mark</p>\n" });
     expect(await post("plain")).toMatchObject({ html: "<p>plain</p>" });
   });
@@ -115,16 +90,13 @@ describe("postern post render", () => {
     await withApi((api) =>
       api.posts.create(organizationSlug, { name: "Hugo", html: "", markdown, markdownDialect: "hugo" }),
     );
-    const ran = await run(["post", "render", "hugo", ...commands]);
+    const ran = await run("post render hugo");
     expect(ran.out).toContain('lost 2 shortcode: the shortcode "gallery" was removed\n');
   });
 
   it("refuses an unknown post, and no post at all", async () => {
-    expect(await run(["post", "render", "none", ...commands])).toMatchObject({
-      code: 1,
-      error: 'postern: "acme" has no post "none"\n',
-    });
-    expect((await run(["post", "render", ...commands])).code).toBe(2);
-    expect((await run(["post", "render", "hello", "--all", ...commands])).code).toBe(2);
+    expect(await run("post render none")).toEqual(failure('"acme" has no post "none"'));
+    expect((await run("post render")).code).toBe(2);
+    expect((await run("post render hello --all")).code).toBe(2);
   });
 });

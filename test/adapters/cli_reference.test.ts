@@ -6,7 +6,7 @@ import { parseArguments } from "../../adapters/cli/parse_arguments.ts";
 import { commands } from "../../adapters/cli/commands.ts";
 import { findCommand } from "../../adapters/cli/find_command.ts";
 import { completionScript } from "../../adapters/cli/completion_script.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { cliReference, leavesOf } from "./cli_reference.ts";
 import { formatMarkdown } from "../docs/format_markdown.ts";
 
@@ -36,8 +36,7 @@ describe("the commands", () => {
 });
 
 describe("the completion of bash", () => {
-  const { path, remove } = temporaryDirectory();
-  const script = join(path, "postern.bash");
+  const script = join(scratchDirectory(), "postern.bash");
   writeFileSync(script, completionScript("bash", commands));
   const complete = (...words: string[]): string[] => {
     const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}`;
@@ -53,7 +52,6 @@ describe("the completion of bash", () => {
     expect(complete("postern", "post", "list", "--st")).toEqual(["--status", "--storage"]);
     expect(complete("postern", "post", "list", "--status", "d")).toEqual(["draft"]);
     expect(complete("postern", "org", "show", "acme", "--j")).toEqual(["--json"]);
-    remove();
   });
 });
 

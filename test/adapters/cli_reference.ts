@@ -43,7 +43,6 @@ function allSettings(command: CliCommand): Setting[] {
   return [...found.values()];
 }
 
-/** Returns all commands that run. */
 export function leavesOf(command: CliCommand): CliCommand[] {
   const children = Object.values(command.subCommands ?? {});
   const own = command.run === undefined ? [] : [command];

@@ -7,7 +7,8 @@ import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { migrateStore } from "../../lib/transfer/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 
 const records = 400;
 /** Size of a record. All records together have some 200 MB. */
@@ -28,82 +29,68 @@ describe("a store for work on all records", () => {
     "keeps little of it in memory, and loses nothing while it is reopened",
     { timeout: 120_000 },
     async () => {
-      const directory = temporaryDirectory();
+      const path = scratchDirectory();
       let opened = 0;
       const open = async (): Promise<AtomicDriver> => {
         opened++;
-        return lmdbDriver({ path: directory.path });
+        return lmdbDriver({ path });
       };
-      const storage = reopeningStorage(await open(), open);
-      try {
-        const { atomic } = storage;
-        const indexes = Array.from({ length: records }, (_, index) => index);
-        const value = { text: "x".repeat(bytes) };
-        for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
-        const before = mappedMegabytes();
-        let most = 0;
-        for (const index of indexes) {
-          const read = await Promise.all([
-            atomic.getMany([{ partition: "p", key: keyOf(index) }]),
-            atomic.commit("q", { sums: [{ key: "count", add: 1 }] }),
-          ]);
-          expect(read[0][0]?.value["text"]).toHaveLength(bytes);
-          most = Math.max(most, mappedMegabytes() - before);
-        }
-        expect(opened).toBeGreaterThan(1);
-        expect(most).toBeLessThan(mostMegabytes);
-        const [count] = await atomic.getMany([{ partition: "q", key: "count" }]);
-        expect(count?.value["sum"]).toBe(records);
-      } finally {
-        await storage.dispose?.();
-        directory.remove();
+      const storage = closedAfterUse(reopeningStorage(await open(), open));
+      const { atomic } = storage;
+      const indexes = Array.from({ length: records }, (_, index) => index);
+      const value = { text: "x".repeat(bytes) };
+      for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
+      const before = mappedMegabytes();
+      let most = 0;
+      for (const index of indexes) {
+        const read = await Promise.all([
+          atomic.getMany([{ partition: "p", key: keyOf(index) }]),
+          atomic.commit("q", { sums: [{ key: "count", add: 1 }] }),
+        ]);
+        expect(read[0][0]?.value["text"]).toHaveLength(bytes);
+        most = Math.max(most, mappedMegabytes() - before);
       }
+      expect(opened).toBeGreaterThan(1);
+      expect(most).toBeLessThan(mostMegabytes);
+      const [count] = await atomic.getMany([{ partition: "q", key: "count" }]);
+      expect(count?.value["sum"]).toBe(records);
     },
   );
 
   it("warns once about an unfinished migration, however often it is reopened", async () => {
-    const directory = temporaryDirectory();
-    const path = `lmdb:${directory.path}`;
-    const target = lmdbDriver({ path: directory.path });
+    const path = scratchDirectory();
+    const target = lmdbDriver({ path });
     const source = memoryDriver();
     await createPublicApi({ storage: source }).users.create({ name: "Ada" });
     await migrateStore(source, target, { sourceName: "memory:", signal: AbortSignal.abort() });
     await target.dispose?.();
     const warned = vi.spyOn(console, "error").mockReturnValue();
     const rss = vi.spyOn(process.memoryUsage, "rss").mockReturnValue(1_000_000_000);
-    try {
-      const storage = await openStorageForBulk(path);
-      const address = { partition: "p", key: "k" };
-      for (let read = 0; read < 100; read++) await storage.atomic.getMany([address]);
-      // Three memory checks, and two more for the reopened store.
-      expect(rss).toHaveBeenCalledTimes(5);
-      expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("has not finished"));
-      await storage.dispose?.();
-    } finally {
-      vi.restoreAllMocks();
-      directory.remove();
-    }
+    releaseAfterUse(() => vi.restoreAllMocks());
+    const storage = await openStorageForBulk(`lmdb:${path}`);
+    const address = { partition: "p", key: "k" };
+    for (let read = 0; read < 100; read++) await storage.atomic.getMany([address]);
+    // Three memory checks, and two more for the reopened store.
+    expect(rss).toHaveBeenCalledTimes(5);
+    expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("has not finished"));
+    await storage.dispose?.();
   });
 
   it("fails with the error of the reopening", async () => {
-    const directory = temporaryDirectory();
-    const open = async (): Promise<AtomicDriver> => lmdbDriver({ path: directory.path });
+    const path = scratchDirectory();
+    const open = async (): Promise<AtomicDriver> => lmdbDriver({ path });
     const storage = reopeningStorage(
       await open(),
       vi.fn<typeof open>().mockRejectedValue(new Error("Cannot open the store: it is gone")),
     );
-    try {
-      const fill = async (): Promise<void> => {
-        for (let index = 0; index < records; index++) {
-          const value = { text: "x".repeat(bytes) };
-          await storage.atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
-          await storage.atomic.getMany([{ partition: "p", key: keyOf(index) }]);
-        }
-      };
-      await expect(fill()).rejects.toThrow("Cannot open the store: it is gone");
-    } finally {
-      await expect(storage.dispose?.()).rejects.toThrow("it is gone");
-      directory.remove();
-    }
+    const fill = async (): Promise<void> => {
+      for (let index = 0; index < records; index++) {
+        const value = { text: "x".repeat(bytes) };
+        await storage.atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
+        await storage.atomic.getMany([{ partition: "p", key: keyOf(index) }]);
+      }
+    };
+    await expect(fill()).rejects.toThrow("Cannot open the store: it is gone");
+    await expect(storage.dispose?.()).rejects.toThrow("it is gone");
   });
 });

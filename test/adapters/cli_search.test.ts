@@ -1,21 +1,14 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cliCommand, commandGroup } from "../../adapters/cli/cli_command.ts";
 import { completionScript } from "../../adapters/cli/completion_script.ts";
 import { findCommand } from "../../adapters/cli/find_command.ts";
 import { helpOf } from "../../adapters/cli/help.ts";
 import type { AdminSearchPage } from "../../lib/mod.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { failure, json, run, workInScratchDirectory } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-beforeAll(() => process.chdir(path));
-afterAll(() => {
-  process.chdir(before);
-  remove();
-});
+workInScratchDirectory();
 
 const visit =
   "---\ntitle: Visit us\ntags: [prices]\n---\n## When are you open?\n\nFrom nine to five, and later in summer.\n";
@@ -24,22 +17,21 @@ const paid =
 const draft = "---\ntitle: Draft\nstatus: draft\n---\n## Is this open?\n\nNot yet.\n";
 
 beforeAll(async () => {
-  const flags = ["--name", "Acme", "--site-url", "https://acme.example", "--paid-content", "key"];
-  await json("org", "create", "acme", ...flags);
+  await json("org create acme --name Acme --site-url https://acme.example --paid-content key");
   for (const [name, text] of Object.entries({ visit, paid, draft })) {
-    writeFileSync(join(path, `${name}.md`), text);
-    await json("post", "import", `${name}.md`);
+    writeFileSync(`${name}.md`, text);
+    await json(`post import ${name}.md`);
   }
 });
 
 describe("postern search", () => {
   it("writes title, address and passage of each result", async () => {
-    expect(await run(["search", "open", "later", "--in", "faq"])).toEqual({
+    expect(await run("search open later --in faq")).toEqual({
       code: 0,
       out: "Visit us: When are you open? (question)\n  https://acme.example/blog/visit#when-are-you-open\n  From nine to five, and later in summer.\n",
       error: "",
     });
-    expect((await run(["search", "zebra"])).out).toBe("No post matches.\n");
+    expect((await run("search zebra")).out).toBe("No post matches.\n");
   });
 
   it("writes pages of results with their reasons as JSON", async () => {
@@ -64,31 +56,23 @@ describe("postern search", () => {
   });
 
   it("finds the content of posts that are not free, and filters", async () => {
-    expect(await json("search", "dog", "--in", "faq")).toMatchObject({ results: [{ slug: "paid" }] });
-    expect(await json("search", "dog", "--tag", "prices")).toEqual({ results: [], nextCursor: null });
-    expect(await json("search", "open", "--tag", "prices")).toMatchObject({
+    expect(await json("search dog --in faq")).toMatchObject({ results: [{ slug: "paid" }] });
+    expect(await json("search dog --tag prices")).toEqual({ results: [], nextCursor: null });
+    expect(await json("search open --tag prices")).toMatchObject({
       results: [{ slug: "visit" }, { slug: "visit" }],
     });
-    const excluded = await run(["search", "--json", "--", "open", "-summer"]);
+    const excluded = await run("search --json -- open -summer");
     expect(JSON.parse(excluded.out)).toEqual({ results: [], nextCursor: null });
   });
 
   it.each([
-    [["search"], 2, "Missing required positional argument: QUERY"],
-    [["search", "open", "--limit", "many"], 2, '--limit must be a whole number, and is "many"'],
-    [["search", "open", "--limit", "51"], 1, "Cannot search: /limit must be a whole number from 1 to 50"],
-    [["search", "..."], 1, "Cannot search: /q must contain a word or a phrase to find"],
-    [
-      ["search", "open", "--cursor", "x"],
-      1,
-      "Cannot search: /cursor must be the nextCursor of an earlier page",
-    ],
-    [["search", "open", "--in", "pages"], 2, "--in must be one of posts, faq, and is pages"],
-    [
-      ["search", "open", "--org", "other"],
-      1,
-      'There is no organization "other". List all with "postern org list"',
-    ],
+    ["search", 2, "Missing required positional argument: QUERY"],
+    ["search open --limit many", 2, '--limit must be a whole number, and is "many"'],
+    ["search open --limit 51", 1, "Cannot search: /limit must be a whole number from 1 to 50"],
+    ["search ...", 1, "Cannot search: /q must contain a word or a phrase to find"],
+    ["search open --cursor x", 1, "Cannot search: /cursor must be the nextCursor of an earlier page"],
+    ["search open --in pages", 2, "--in must be one of posts, faq, and is pages"],
+    ["search open --org other", 1, 'There is no organization "other". List all with "postern org list"'],
   ])("refuses %j", async (args, code, message) => {
     expect(await run(args)).toEqual({ code, out: "", error: `postern: ${message}\n` });
   });
@@ -96,35 +80,30 @@ describe("postern search", () => {
 
 describe("postern search reindex", () => {
   it("builds the indexes of all or of the named organizations, and writes their sizes", async () => {
-    await json("org", "create", "other", "--name", "Other", "--site-url", "https://other.example");
-    try {
-      const all = await json<{ org: string; posts: object; knowledge: object }[]>("search", "reindex");
-      expect(all.map(({ org }) => org)).toEqual(["acme", "other"]);
-      expect(all[0]?.posts).toMatchObject({ documents: 2, savedBytes: null });
-      expect(all[1]).toMatchObject({ posts: { documents: 0 }, knowledge: { documents: 0 } });
-      const { out } = await run(["search", "reindex", "acme"]);
-      expect(out).toMatch(/^acme\tposts\t2\t\d+\t-\t\d+\.\d\n$/);
-    } finally {
-      await json("org", "delete", "other", "--yes");
-    }
+    await json("org create other --name Other --site-url https://other.example");
+    releaseAfterUse(() => json("org delete other --yes"));
+    const all = await json<{ org: string; posts: object; knowledge: object }[]>("search reindex");
+    expect(all.map(({ org }) => org)).toEqual(["acme", "other"]);
+    expect(all[0]?.posts).toMatchObject({ documents: 2, savedBytes: null });
+    expect(all[1]).toMatchObject({ posts: { documents: 0 }, knowledge: { documents: 0 } });
+    const { out } = await run("search reindex acme");
+    expect(out).toMatch(/^acme\tposts\t2\t\d+\t-\t\d+\.\d\n$/);
   });
 
   it("refuses an organization that does not exist", async () => {
-    expect(await run(["search", "reindex", "nobody"])).toEqual({
-      code: 1,
-      out: "",
-      error: 'postern: There is no organization "nobody". List all with "postern org list"\n',
-    });
+    expect(await run("search reindex nobody")).toEqual(
+      failure('There is no organization "nobody". List all with "postern org list"'),
+    );
   });
 
   it("saves an index of many words, which the next command loads", async () => {
     const files = Array.from({ length: 60 }, (_, number) => `long-${number}.md`);
     for (const [number, file] of files.entries()) {
       const words = Array.from({ length: 1700 }, (_, word) => (word % 500).toString(36)).join(" ");
-      writeFileSync(join(path, file), `---\ntitle: Long ${number}\n---\nword${number} ${words}\n`);
+      writeFileSync(file, `---\ntitle: Long ${number}\n---\nword${number} ${words}\n`);
     }
-    await json("post", "import", ...files);
-    const [acme] = await json<{ posts: { documents: number; savedBytes: number } }[]>("search", "reindex");
+    await json("post import", ...files);
+    const [acme] = await json<{ posts: { documents: number; savedBytes: number } }[]>("search reindex");
     expect(acme?.posts.documents).toBe(62);
     expect(acme?.posts.savedBytes).toBeGreaterThan(10_000);
     expect(await json("search", "word7 ")).toMatchObject({ results: [{ slug: "long-7" }] });
@@ -133,13 +112,13 @@ describe("postern search reindex", () => {
 
 describe("postern faq list", () => {
   it("lists the questions of all public posts", async () => {
-    const { out } = await run(["faq", "list"]);
+    const { out } = await run("faq list");
     expect(out).toContain(
       "When are you open?\n  From nine to five, and later in summer.\n  https://acme.example/blog/visit\n",
     );
     expect(out).toContain("May I bring a dog?");
     expect(out).not.toContain("Is this open?");
-    expect(await json("faq", "list", "--tag", "prices")).toEqual([
+    expect(await json("faq list --tag prices")).toEqual([
       {
         question: "When are you open?",
         answer: "From nine to five, and later in summer.",
@@ -151,11 +130,11 @@ describe("postern faq list", () => {
   it("reads more posts than a page has", async () => {
     for (let number = 0; number < 60; number++) {
       const text = `---\ntitle: Post ${number}\ntags: [many]\n---\n## Question ${number}?\n\nAnswer.\n`;
-      writeFileSync(join(path, `post-${number}.md`), text);
+      writeFileSync(`post-${number}.md`, text);
     }
     const files = Array.from({ length: 60 }, (_, number) => `post-${number}.md`);
-    expect((await run(["post", "import", ...files])).code).toBe(0);
-    const listed = await json<{ question: string }[]>("faq", "list", "--tag", "many");
+    expect((await run("post import", ...files)).code).toBe(0);
+    const listed = await json<{ question: string }[]>("faq list --tag many");
     expect(new Set(listed.map(({ question }) => question)).size).toBe(60);
   });
 });

@@ -4,14 +4,14 @@ import { chmodSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { programIsMissing } from "../program_is_missing.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { postern, startNode } from "./start_process.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { postern, startPostern } from "./start_process.ts";
 
-const { path, remove } = temporaryDirectory();
+const path = scratchDirectory();
 const stores = ["lmdb", "fs"] as const;
 const folders = [...stores, "lmdb/counters", "fs/.postern", "."].map((name) => join(path, name));
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
     await storage.dispose?.();
   }
 });
-afterAll(remove);
 
 function runShell(line: string): { status: number | null; stdout: string; stderr: string } {
   const node = `'${process.execPath}' '${postern}'`;
@@ -52,10 +51,7 @@ describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))
   "a server at the limit of open files",
   () => {
     it("responds with 503, logs the reason, and recovers when the limit is raised", async () => {
-      const server = startNode(
-        [postern, "serve", "--storage", `fs:${join(path, "fs")}`, "--port", "0", "--log", "text"],
-        { cwd: path },
-      );
+      const server = startPostern("serve --storage fs:fs --port 0 --log text", { cwd: path });
       // One connection for all requests, because the server cannot accept a second one.
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const get = async (url: string): Promise<{ status: number | undefined; body: string }> => {
@@ -64,22 +60,17 @@ describe.skipIf(programIsMissing({ command: "prlimit", install: "util-linux" }))
       };
       const limit = (count: number): unknown =>
         spawnSync("prlimit", ["--pid", String(server.child.pid), `--nofile=${count}:`]);
-      try {
-        const [, url = ""] = await server.waitFor(/serves \S+ at (http\S+)/);
-        expect(await get(`${url}/post/acme/a`)).toMatchObject({ status: 200 });
-        limit(8);
-        expect(await get(`${url}/post/acme/b`)).toMatchObject({
-          status: 503,
-          body: expect.stringContaining("store-unavailable") as string,
-        });
-        await server.waitFor(/too many open files \(EMFILE/);
-        limit(1024);
-        expect(await get(`${url}/post/acme/b`)).toMatchObject({ status: 200 });
-      } finally {
-        agent.destroy();
-        limit(1024);
-        await server.stop();
-      }
+      releaseAfterUse(() => agent.destroy());
+      const [, url = ""] = await server.waitFor(/serves \S+ at (http\S+)/);
+      expect(await get(`${url}/post/acme/a`)).toMatchObject({ status: 200 });
+      limit(8);
+      expect(await get(`${url}/post/acme/b`)).toMatchObject({
+        status: 503,
+        body: expect.stringContaining("store-unavailable") as string,
+      });
+      await server.waitFor(/too many open files \(EMFILE/);
+      limit(1024);
+      expect(await get(`${url}/post/acme/b`)).toMatchObject({ status: 200 });
     });
   },
 );

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runCli } from "../../adapters/cli/run_cli.ts";
 import { displayWidth } from "../../adapters/cli/display_width.ts";
 import { toTable } from "../../adapters/cli/table.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 describe("a table", () => {
   const header = ["ID", "NAME", "EXPIRES"];
@@ -48,7 +48,7 @@ describe("a table", () => {
 });
 
 describe("the lists of the commands", () => {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const long = "A name that is far too long for a column of a terminal";
   let userId = "";
   beforeAll(async () => {
@@ -66,7 +66,6 @@ describe("the lists of the commands", () => {
     await api.knowledgeBase.add("acme", { text: long.repeat(3) });
     await storage.dispose?.();
   });
-  afterAll(remove);
 
   async function linesOf(list: string, isTTY: boolean): Promise<string[]> {
     let output = "";

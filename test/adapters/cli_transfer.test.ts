@@ -1,36 +1,22 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { countWholePosts, hasPosts, withLmdb } from "./lmdb_posts.ts";
-import { postern, startNode } from "./start_process.ts";
+import { failure, type Ran } from "./run_command.ts";
+import { postern, runPostern, startPostern } from "./start_process.ts";
 
 const posts = 1200;
-const { path: directory, remove } = temporaryDirectory();
+const directory = scratchDirectory();
 const inDirectory = (name: string): string => join(directory, name);
 
-/** The result of a command. */
-interface Ran {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-function cli(args: string[], input = ""): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], {
-    cwd: directory,
-    encoding: "utf8",
-    input,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return { code: status, out: stdout, error: stderr };
-}
+const cli = (line: string, input = ""): Ran => runPostern(line, { cwd: directory, input });
 
 /** Starts a command, and kills it when it has written something. */
-async function kill(args: string[], hasBegun: () => Promise<boolean>): Promise<boolean> {
-  const command = startNode([postern, ...args], { cwd: directory });
+async function kill(line: string, hasBegun: () => Promise<boolean>): Promise<boolean> {
+  const command = startPostern(line, { cwd: directory });
   while (command.child.exitCode === null && !(await hasBegun())) await pause(2);
   command.child.kill("SIGKILL");
   await command.exit;
@@ -62,19 +48,18 @@ beforeAll(async () => {
     await Promise.all(numbers.map(create));
   });
 }, 120_000);
-afterAll(remove);
 
 const records = posts + 1 + 2 + 1 + 1 + 1;
-const exportIt = ["export", "--storage", "lmdb:data", "--with-hashes", "--out"];
+const exportIt = "export --storage lmdb:data --with-hashes --out";
 
 describe("an export by the command line", () => {
   it("is a file that only its owner can read, or the standard output", () => {
     writeFileSync(inDirectory("all.ndjson"), "old", { mode: 0o644 });
-    const ran = cli([...exportIt, "all.ndjson"]);
+    const ran = cli(`${exportIt} all.ndjson`);
     expect(ran).toMatchObject({ code: 0, out: `Exported ${records} records to all.ndjson\n` });
     expect(statSync(inDirectory("all.ndjson")).mode & 0o777).toBe(0o600);
     const text = readFileSync(inDirectory("all.ndjson"), "utf8");
-    const piped = cli([...exportIt, "-"]);
+    const piped = cli(`${exportIt} -`);
     expect(piped.error).toBe(`Exported ${records} records\n`);
     expect(piped.out.split("\n").slice(1)).toEqual(text.split("\n").slice(1));
     expect(existsSync(inDirectory("all.ndjson.partial"))).toBe(false);
@@ -85,39 +70,33 @@ describe("an export by the command line", () => {
       execFileSync("bash", ["-c", `set -o pipefail; ${line}`], { cwd: directory, encoding: "utf8" });
     const command = `'${process.execPath}' '${postern}' export --storage lmdb:data`;
     expect(shell(`${command} 2>&1 | head -1`)).toMatch(/^{"type":"header".*}\n$/);
-    const full = cli([...exportIt, "/dev/full"]);
-    expect(full).toMatchObject({
-      code: 1,
-      error: "postern: Cannot write /dev/full: ENOSPC: no space left on device, write\n",
-    });
+    const full = cli(`${exportIt} /dev/full`);
+    expect(full).toEqual(failure("Cannot write /dev/full: ENOSPC: no space left on device, write"));
     expect(shell(`${command} 2>&1 >/dev/full || echo $?`)).toMatch(
       /^postern: Cannot write to the standard output: .*ENOSPC.*\n1\n$/,
     );
-    const none = cli([...exportIt, "none/all.ndjson"]);
+    const none = cli(`${exportIt} none/all.ndjson`);
     expect(none.code).toBe(1);
     expect(none.error).toMatch(/^postern: Cannot write none\/all\.ndjson: ENOENT/);
-    expect(cli([...exportIt, "x.ndjson", "--org", "nobody"])).toMatchObject({
-      code: 1,
-      error: 'postern: Cannot export: there is no organization "nobody"\n',
-    });
+    expect(cli(`${exportIt} x.ndjson --org nobody`)).toEqual(
+      failure('Cannot export: there is no organization "nobody"'),
+    );
     expect(existsSync(inDirectory("x.ndjson"))).toBe(false);
   });
 });
 
 describe("an import by the command line", () => {
   it("shows the changes, makes them, and changes nothing the second time", () => {
-    const importIt = ["import", "all.ndjson", "--storage", "fs:files", "--json"];
-    const dry = JSON.parse(cli([...importIt, "--dry-run"]).out) as object;
+    const importIt = "import all.ndjson --storage fs:files --json";
+    const dry = JSON.parse(cli(`${importIt} --dry-run`).out) as object;
     expect(dry).toMatchObject({ created: records, types: { post: { created: posts } } });
     const text = readFileSync(inDirectory("all.ndjson"), "utf8").split("\n");
     const few = [...text.slice(0, 4), ...text.slice(posts + 2, -2), '{"type":"end","records":8}'].join("\n");
-    expect(cli(["import", "-", "--storage", "fs:files"], few)).toMatchObject({
+    expect(cli("import - --storage fs:files", few)).toMatchObject({
       code: 0,
       out: "created 8, updated 0, unchanged 0 (organization 1, post 2, audit 2, key 1, member 1, user 1)\n",
     });
-    expect(cli(["import", "-", "--storage", "fs:files"], few).out).toContain(
-      "created 0, updated 0, unchanged 8",
-    );
+    expect(cli("import - --storage fs:files", few).out).toContain("created 0, updated 0, unchanged 8");
   });
 
   it("is refused completely, with the line number and a hint to the other import", () => {
@@ -125,12 +104,9 @@ describe("an import by the command line", () => {
     writeFileSync(inDirectory("broken.ndjson"), text.replace('"Post 700"', "7"));
     writeFileSync(inDirectory("short.ndjson"), text.slice(0, -100));
     writeFileSync(inDirectory("wp.xml"), '<?xml version="1.0"?><rss xmlns:wp="x"></rss>');
-    const run = (file: string): Ran => cli(["import", file, "--storage", "lmdb:broken"]);
+    const run = (file: string): Ran => cli(`import ${file} --storage lmdb:broken`);
     const line = text.split("\n").findIndex((record) => record.includes('"Post 700"')) + 1;
-    expect(run("broken.ndjson")).toMatchObject({
-      code: 1,
-      error: `postern: Cannot import line ${line}: /post/name must be a string\n`,
-    });
+    expect(run("broken.ndjson")).toEqual(failure(`Cannot import line ${line}: /post/name must be a string`));
     expect(run("short.ndjson").error).toMatch(/^postern: Cannot import line \d+: it is not valid JSON/);
     expect(run("wp.xml").error).toBe(
       "postern: Cannot import line 1: it is not the first line of an export of Postern. To import posts " +
@@ -145,14 +121,14 @@ describe("a killed command", () => {
   it("leaves no export, or the earlier export", async () => {
     const partial = inDirectory("all.ndjson.partial");
     const before = readFileSync(inDirectory("all.ndjson"), "utf8");
-    expect(await kill([...exportIt, "all.ndjson"], async () => existsSync(partial))).toBe(true);
+    expect(await kill(`${exportIt} all.ndjson`, async () => existsSync(partial))).toBe(true);
     expect(readFileSync(inDirectory("all.ndjson"), "utf8")).toBe(before);
-    expect(cli([...exportIt, "all.ndjson"]).code).toBe(0);
+    expect(cli(`${exportIt} all.ndjson`).code).toBe(0);
     expect(existsSync(partial)).toBe(false);
   });
 
   it("leaves complete posts of an import, and another import finishes it", async () => {
-    const importIt = ["import", "all.ndjson", "--storage", "lmdb:imported"];
+    const importIt = "import all.ndjson --storage lmdb:imported";
     expect(await kill(importIt, () => hasPosts(inDirectory("imported")))).toBe(true);
     const found = await countMoved("imported");
     expect(found).toBeLessThan(posts);
@@ -165,16 +141,16 @@ describe("a killed command", () => {
   });
 
   it("leaves a target that only the same migration can finish", async () => {
-    const migrateIt = ["migrate", "lmdb:data", "lmdb:copy"];
+    const migrateIt = "migrate lmdb:data lmdb:copy";
     expect(await kill(migrateIt, () => hasPosts(inDirectory("copy")))).toBe(true);
-    expect(cli(["org", "list", "--storage", "lmdb:copy"])).toMatchObject({
+    expect(cli("org list --storage lmdb:copy")).toMatchObject({
       code: 0,
       error: expect.stringMatching(
         /^postern: the store may be incomplete: .* has not finished\. Run "postern migrate lmdb:\S+data lmdb:copy" again\n$/,
       ) as string,
     });
     expect(await countMoved("copy")).toBeLessThan(posts);
-    expect(cli(["migrate", "lmdb:imported", "lmdb:copy"])).toMatchObject({
+    expect(cli("migrate lmdb:imported lmdb:copy")).toMatchObject({
       code: 1,
       error: expect.stringMatching(
         /^postern: Cannot migrate: a migration from lmdb:\S+data, started at/,

@@ -1,49 +1,36 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ListedWebhook, WebhookDelivery, WebhookWithSecret } from "../../lib/mod.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { json, run } from "./run_command.ts";
+import { listen } from "../servers/listen.ts";
+import { createAcme, json, run, workInScratchDirectory } from "./run_command.ts";
 
-const { path, remove } = temporaryDirectory();
-const before = process.cwd();
-let receiver: Server;
+workInScratchDirectory();
 let url = "";
 let status = 204;
 
 beforeAll(async () => {
-  process.chdir(path);
-  receiver = createServer((_request, response) => response.writeHead(status).end("seen"));
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
+  url = `${await listen(createServer((_request, response) => response.writeHead(status).end("seen")))}/hook`;
+  await createAcme();
 });
-
-afterAll(() => {
-  vi.unstubAllEnvs();
-  process.chdir(before);
-  receiver.closeAllConnections();
-  receiver.close();
-  remove();
-});
+afterAll(() => vi.unstubAllEnvs());
 
 describe("postern webhook", () => {
   it("says how to set the secret", async () => {
-    const { code, error } = await run(["webhook", "create", "https://acme.example/hook"]);
+    const { code, error } = await run("webhook create https://acme.example/hook");
     expect(code).toBe(1);
     expect(error).toMatch(/^postern: Cannot create the webhook: .*Set POSTERN_SECRET/);
     vi.stubEnv("POSTERN_SECRET", "short");
-    const short = await run(["webhook", "list"]);
+    const short = await run("webhook list");
     expect(short.code).toBe(1);
     expect(short.error).toMatch(/POSTERN_SECRET must be at least 32 characters/);
   });
 
   it("refuses private networks unless they are allowed", async () => {
     vi.stubEnv("POSTERN_SECRET", "a random text of at least 32 characters");
-    expect((await run(["webhook", "create", url])).error).toMatch(/\/url must be an absolute URL with https/);
+    expect((await run("webhook create", url)).error).toMatch(/\/url must be an absolute URL with https/);
     const http = ["--webhooks-allow-http", "on"];
-    expect((await run(["webhook", "create", url, ...http])).error).toMatch(/private network/);
-    const wrong = await run(["webhook", "list", "--webhooks-allow-http", "yes"]);
+    expect((await run("webhook create", url, ...http)).error).toMatch(/private network/);
+    const wrong = await run("webhook list --webhooks-allow-http yes");
     expect(wrong.error).toMatch(/--webhooks-allow-http must be on or off, and is "yes"/);
   });
 
@@ -51,35 +38,35 @@ describe("postern webhook", () => {
     vi.stubEnv("POSTERN_SECRET", "a random text of at least 32 characters");
     vi.stubEnv("POSTERN_WEBHOOKS_ALLOW_HTTP", "on");
     vi.stubEnv("POSTERN_WEBHOOKS_ALLOW_PRIVATE_NETWORKS", "on");
-    const shown = await run(["webhook", "create", url, "--events", "post.updated, post.moved", "--json"]);
+    const shown = await run("webhook create", url, "--events", "post.updated, post.moved", "--json");
     expect(shown.error).toBe("The webhook's secret is shown only here\n");
     const { id, secret, events } = JSON.parse(shown.out) as WebhookWithSecret;
     expect([secret.slice(0, 6), events]).toEqual(["whsec_", ["post.updated", "post.moved"]]);
-    expect((await run(["webhook", "list"])).out).toBe(`${id}\t${url}\tenabled\t0\tnever\n`);
-    const changed = await json<ListedWebhook>("webhook", "update", id, "--tags", "a,b");
+    expect((await run("webhook list")).out).toBe(`${id}\t${url}\tenabled\t0\tnever\n`);
+    const changed = await json<ListedWebhook>(`webhook update ${id} --tags a,b`);
     expect(changed).toMatchObject({ tags: ["a", "b"], events });
-    expect(await json<ListedWebhook>("webhook", "show", id)).not.toHaveProperty("secret");
-    expect(await json<WebhookDelivery>("webhook", "test", id)).toMatchObject({ status: 204 });
+    expect(await json<ListedWebhook>(`webhook show ${id}`)).not.toHaveProperty("secret");
+    expect(await json<WebhookDelivery>(`webhook test ${id}`)).toMatchObject({ status: 204 });
     status = 500;
-    const failed = await run(["webhook", "redeliver", id, "1"]);
+    const failed = await run(`webhook redeliver ${id} 1`);
     expect([failed.code, failed.out]).toEqual([1, expect.stringMatching(/^status +500$/m)]);
-    const log = (await run(["webhook", "deliveries", id])).out.trimEnd().split("\n");
+    const log = (await run(`webhook deliveries ${id}`)).out.trimEnd().split("\n");
     expect(log.map((line) => line.split("\t").slice(2).join(" "))).toEqual([
       "webhook.test 1 abandoned 500",
       "webhook.test 1 delivered 204",
     ]);
-    expect((await run(["webhook", "pause", id])).out).toBe(`Paused the webhook ${id}\n`);
-    expect((await run(["webhook", "list"])).out).toContain("\tpaused\t");
-    expect((await run(["webhook", "resume", id])).out).toBe(`Resumed the webhook ${id}\n`);
-    const rolled = await run(["webhook", "roll", id, "--overlap", "1h", "--json"]);
+    expect((await run(`webhook pause ${id}`)).out).toBe(`Paused the webhook ${id}\n`);
+    expect((await run("webhook list")).out).toContain("\tpaused\t");
+    expect((await run(`webhook resume ${id}`)).out).toBe(`Resumed the webhook ${id}\n`);
+    const rolled = await run(`webhook roll ${id} --overlap 1h --json`);
     expect((JSON.parse(rolled.out) as WebhookWithSecret).secret).not.toBe(secret);
     vi.stubEnv(
       "POSTERN_SECRET",
       "another text of at least 32 characters, a random text of at least 32 characters",
     );
-    expect((await run(["webhook", "reencrypt"])).out).toBe("Encrypted the secrets of 1 webhooks again\n");
-    expect((await run(["webhook", "delete", id])).out).toBe(`Deleted the webhook ${id}\n`);
-    expect((await run(["webhook", "list"])).out).toBe("");
-    expect((await run(["webhook", "show", id])).error).toContain(`"acme" has no webhook "${id}"`);
+    expect((await run("webhook reencrypt")).out).toBe("Encrypted the secrets of 1 webhooks again\n");
+    expect((await run(`webhook delete ${id}`)).out).toBe(`Deleted the webhook ${id}\n`);
+    expect((await run("webhook list")).out).toBe("");
+    expect((await run(`webhook show ${id}`)).error).toContain(`"acme" has no webhook "${id}"`);
   });
 });

@@ -5,10 +5,8 @@ export const eventKinds = ["REST API", "HTTP API", "function URL"] as const;
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** A client's request. */
 export interface Sent {
   method?: string;
-  /** Path and query in the request line. */
   target: string;
   headers?: readonly (readonly [name: string, value: string])[];
   body?: Uint8Array<ArrayBuffer>;

@@ -34,7 +34,6 @@ export async function countWholePosts(
   });
 }
 
-/** True if a store exists and has a post. */
 export async function hasPosts(path: string): Promise<boolean> {
   if (!existsSync(join(path, "data.mdb"))) return false;
   return withLmdb(path, async (api) => !(await api.posts.iterate("acme").next()).done);

@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import express from "express";
 import Fastify from "fastify";
 import Koa from "koa";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toAstroEndpoint } from "../../adapters/mounts/astro.ts";
 import { toExpress } from "../../adapters/mounts/express.ts";
 import { toFastify } from "../../adapters/mounts/fastify.ts";
@@ -18,6 +16,7 @@ import { toSvelteKitHandle } from "../../adapters/mounts/sveltekit.ts";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { listen } from "../servers/listen.ts";
 
 const mounts = {
   toAstroEndpoint,
@@ -37,20 +36,6 @@ async function openApi(): Promise<PublicApi> {
   const api = createPublicApi({ storage: memoryDriver(), basePath: "/content" });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   return api;
-}
-
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-async function listen(server: Server): Promise<string> {
-  servers.push(server);
-  if (!server.listening) await once(server.listen(0, "127.0.0.1"), "listening");
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 describe.each(Object.entries(mounts))("%s", (_name, mount) => {

@@ -1,13 +1,16 @@
 import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
-import { afterEach, describe, expect, it } from "vitest";
-import { type RunningServer, serve } from "../../adapters/node.ts";
+import { describe, expect, it } from "vitest";
+import { serve } from "../../adapters/node.ts";
+import type { Served } from "../../adapters/serve_options.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 
-let server: RunningServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+/** Serves a handler of the host until the test ends, and returns the URL. */
+async function start(handler: Served["handler"], options: Served["options"] = {}): Promise<string> {
+  const server = await serve({ handler, options }, { port: 0 });
+  releaseAfterUse(() => server.close());
+  return server.url;
+}
 
 type Look = (request: Request) => unknown;
 
@@ -15,8 +18,7 @@ type Look = (request: Request) => unknown;
 async function see(look: Look, init: RequestInit): Promise<unknown> {
   const handler = async ({ request }: { request: Request }): Promise<Response> =>
     Response.json(await settled(look, request));
-  server = await serve({ handler }, { port: 0 });
-  return (await fetch(server.url, init)).json();
+  return (await fetch(await start(handler), init)).json();
 }
 
 async function settled(look: Look, request: Request): Promise<unknown> {
@@ -32,7 +34,6 @@ async function firstChunk({ body }: Request): Promise<string> {
   return new TextDecoder().decode(value);
 }
 
-/** Reads the whole stream, and releases it. */
 async function throughStream({ body }: Request): Promise<string> {
   return new Response(body?.pipeThrough(new TransformStream())).text();
 }
@@ -116,8 +117,8 @@ describe("a request to the Node server", () => {
 });
 
 describe("a request that cannot be a Request", () => {
-  const send = async (options: RequestOptions): Promise<number | undefined> => {
-    const sent = request(server?.url ?? "", { ...options, agent: false });
+  const send = async (url: string, options: RequestOptions): Promise<number | undefined> => {
+    const sent = request(url, { ...options, agent: false });
     sent.end();
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     response.resume();
@@ -127,15 +128,15 @@ describe("a request that cannot be a Request", () => {
   it("returns 500 from a handler of the host, and does not end the server", async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
-    server = await serve({ handler: () => new Response("Hello"), options: { onError } }, { port: 0 });
-    expect(await send({ method: "TRACE" })).toBe(500);
+    const url = await start(() => new Response("Hello"), { onError });
+    expect(await send(url, { method: "TRACE" })).toBe(500);
     expect(errors).toMatchObject([{ message: expect.stringContaining("TRACE") }]);
-    expect(await send({})).toBe(200);
+    expect(await send(url, {})).toBe(200);
   });
 
   it("returns 400 for an empty Host, also as the first request", async () => {
-    server = await serve({ handler: () => new Response("Hello") }, { port: 0 });
-    expect(await send({ setHost: false, headers: { host: "" } })).toBe(400);
-    expect(await send({})).toBe(200);
+    const url = await start(() => new Response("Hello"));
+    expect(await send(url, { setHost: false, headers: { host: "" } })).toBe(400);
+    expect(await send(url, {})).toBe(200);
   });
 });

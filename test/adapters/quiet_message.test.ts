@@ -2,15 +2,10 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import type { HattipHandler } from "@hattip/core";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { requestClass } from "../../adapters/node/quiet_message.ts";
-
-let server: RunningServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
 
 type Handle = (incoming: IncomingMessage) => Promise<string> | string;
 
@@ -18,7 +13,9 @@ type Handle = (incoming: IncomingMessage) => Promise<string> | string;
 async function start(handle: Handle): Promise<RunningServer> {
   const handler: HattipHandler = async ({ platform }) =>
     new Response(await handle((platform as { request: IncomingMessage }).request));
-  return (server = await serve({ handler }, { port: 0 }));
+  const server = await serve({ handler }, { port: 0 });
+  releaseAfterUse(() => server.close());
+  return server;
 }
 
 async function read(incoming: IncomingMessage): Promise<string> {
@@ -37,15 +34,14 @@ describe("the message of a request", () => {
   it("emits no events without listeners if it has no body", async () => {
     const events: unknown[] = [];
     let message: IncomingMessage | undefined;
-    const { url } = await start((incoming) => {
+    const server = await start((incoming) => {
       message = incoming;
       const emit = incoming.emit.bind(incoming);
       incoming.emit = (name: string, ...rest: unknown[]) => events.push(name) > 0 && emit(name, ...rest);
       return "Hello";
     });
-    expect(await (await fetch(url)).text()).toBe("Hello");
-    await server?.close();
-    server = undefined;
+    expect(await (await fetch(server.url)).text()).toBe("Hello");
+    await server.close();
     expect(events).toEqual([]);
     expect(message).toMatchObject({ complete: true, readableEnded: true, aborted: false });
   });

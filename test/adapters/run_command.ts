@@ -1,15 +1,45 @@
-import { expect, vi } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { beforeAll, expect, vi } from "vitest";
 import { runCli } from "../../adapters/cli/run_cli.ts";
+import { releaseAfterFile } from "../servers/release_after_file.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
-/** The output and the exit code of a command. */
 export interface Ran {
   code: number | null;
   out: string;
   error: string;
 }
 
-/** Runs a command in this process, as if in a pipe. */
-export async function run(args: string[]): Promise<Ran> {
+/** Makes a directory for the commands of a file, which is the working directory until the file ends. Returns its path. */
+export function workInScratchDirectory(): string {
+  const path = scratchDirectory();
+  const before = process.cwd();
+  beforeAll(() => process.chdir(path));
+  releaseAfterFile(() => process.chdir(before));
+  return path;
+}
+
+/** Writes files by their paths, and their folders. */
+export function writeFiles(files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+export async function createAcme(): Promise<void> {
+  await json("org create acme --name Acme --site-url https://acme.example");
+}
+
+/** Returns the result of a command that fails with an error. */
+export function failure(message: string): Ran {
+  return { code: 1, out: "", error: `postern: ${message}\n` };
+}
+
+/** Runs a command in this process, as if in a pipe. The line is split at spaces, and each further argument is passed as it is. */
+export async function run(line: string, ...more: readonly string[]): Promise<Ran> {
+  const args = [...(line === "" ? [] : line.split(" ")), ...more];
   const ran: Ran = { code: 0, out: "", error: "" };
   const taken = [
     vi.spyOn(process.stdout, "write").mockImplementation((text) => ((ran.out += text as string), true)),
@@ -29,8 +59,8 @@ export async function run(args: string[]): Promise<Ran> {
 }
 
 /** Runs a command that must succeed, and returns its JSON. */
-export async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, out, error } = await run([...args, "--json"]);
-  expect({ code, error: code === 0 ? "" : error, args }).toEqual({ code: 0, error: "", args });
+export async function json<Value>(line: string, ...more: readonly string[]): Promise<Value> {
+  const { code, out, error } = await run(line, ...more, "--json");
+  expect({ code, error: code === 0 ? "" : error, line }).toEqual({ code: 0, error: "", line });
   return JSON.parse(out) as Value;
 }

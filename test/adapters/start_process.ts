@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import type { Ran } from "./run_command.ts";
 
 /** A process of a test, and its output. */
 export interface StartedProcess {
@@ -9,20 +11,41 @@ export interface StartedProcess {
   output(): string;
   /** Resolves when the output matches. Rejects with the output if the process ends first. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** Resolves with the exit code. */
   exit: Promise<number | null>;
 }
 
 /** The command line of the package. */
 export const postern: string = fileURLToPath(new URL("../../bundle/cli.js", import.meta.url));
 
-/** Starts a script with Node. */
-export function startNode(
-  args: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): StartedProcess {
+interface ProcessOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
+/** Starts `postern` with a command line, which is split at spaces. */
+export function startPostern(line: string, options?: ProcessOptions): StartedProcess {
+  return startNode([postern, ...line.split(" ")], options);
+}
+
+/** Runs `postern` with a command line or its words in a process of its own, and blocks this one until its end. */
+export function runPostern(
+  line: string | readonly string[],
+  { cwd, env, input = "" }: ProcessOptions & { input?: string } = {},
+): Ran {
+  const words = typeof line === "string" ? line.split(" ") : line;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...words], {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: "utf8",
+    input,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { code: status, out: stdout, error: stderr };
+}
+
+/** Starts a script with Node. The process is killed after the test or file at the latest. */
+export function startNode(args: string[], options: ProcessOptions = {}): StartedProcess {
   if (!existsSync(postern)) throw new Error("Cannot start: bundle/ is missing; run npm run build");
   const child = spawn(process.execPath, args, { ...options, env: { ...process.env, ...options.env } });
   let output = "";
@@ -30,6 +53,10 @@ export function startNode(
     stream.setEncoding("utf8").on("data", (chunk: string) => (output += chunk));
   }
   const exit = once(child, "close").then(([code]: (number | null)[]) => code ?? null);
+  releaseAfterUse(async () => {
+    child.kill("SIGKILL");
+    await exit;
+  });
   return {
     child,
     output: () => output,

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { postern } from "../adapters/start_process.ts";
 import { wordpressExport } from "../import/generators.ts";
 import { programIsMissing } from "../program_is_missing.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const pages = readdirSync("docs", { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".md"))
@@ -30,23 +30,18 @@ const erased = "\u001b[1G";
 // `npx vitest run test/docs/captures.test.ts -u` takes those that differ anew.
 describe.skipIf(isMissing).each(pages)("the captures of %s", (page) => {
   it("are what the commands print at a terminal", async () => {
-    const directory = temporaryDirectory();
-    try {
-      prepare(directory.path);
-      const text = readFileSync(page, "utf8");
-      const session = new Session(directory.path);
-      const blocks = text.replace(/^```console\n([^]*?)^```$/gm, (_block, capture: string) => {
-        return `\`\`\`console\n${session.renewed(capture)}\`\`\``;
-      });
-      expect(session.commands).toBeGreaterThan(0);
-      await expect(blocks).toMatchFileSnapshot(join("../..", page));
-    } finally {
-      directory.remove();
-    }
+    const directory = scratchDirectory();
+    prepare(directory);
+    const text = readFileSync(page, "utf8");
+    const session = new Session(directory);
+    const blocks = text.replace(/^```console\n([^]*?)^```$/gm, (_block, capture: string) => {
+      return `\`\`\`console\n${session.renewed(capture)}\`\`\``;
+    });
+    expect(session.commands).toBeGreaterThan(0);
+    await expect(blocks).toMatchFileSnapshot(join("../..", page));
   }, 120_000);
 });
 
-/** Creates the files that the pages name. */
 function prepare(path: string): void {
   mkdirSync(join(path, "posts"));
   writeFileSync(

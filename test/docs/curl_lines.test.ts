@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runPostern, startPostern } from "../adapters/start_process.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const run = promisify(execFile);
 
@@ -47,33 +47,23 @@ function toExpected(_name: string, value: unknown): unknown {
 }
 
 describe("the curl lines of the docs", () => {
-  const directory = temporaryDirectory();
-  let demo: StartedProcess;
-  let assistants: StartedProcess;
+  const cwd = scratchDirectory();
   let base = "";
   let mcpBase = "";
   let key = "";
-  const storage = ["--storage", "lmdb:data"];
-  const runPostern = async (...args: string[]): Promise<unknown> =>
-    run(process.execPath, [postern, ...args, ...storage], { cwd: directory.path });
 
   beforeAll(async () => {
-    mkdirSync(join(directory.path, "posts"));
-    writeFileSync(join(directory.path, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
-    await runPostern("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-    await runPostern("post", "import", "posts");
-    demo = startNode([postern, "demo", "--port", "0", ...storage], { cwd: directory.path });
+    const storage = "--storage lmdb:data";
+    mkdirSync(join(cwd, "posts"));
+    writeFileSync(join(cwd, "posts/hello.md"), "---\ntitle: Hello\n---\n\nHello, world\n");
+    runPostern(`org create acme --name Acme --site-url https://acme.example ${storage}`, { cwd });
+    runPostern(`post import posts ${storage}`, { cwd });
+    const demo = startPostern(`demo --port 0 ${storage}`, { cwd });
     await demo.waitFor(/Ctrl-C/);
     [, base = ""] = await demo.waitFor(/Base URL {2}(\S+?)\/api\/public\/v1/);
     [, key = ""] = await demo.waitFor(/API key {3}(\S+)/);
-    assistants = startNode([postern, "serve", "--mcp", "on", "--port", "0", ...storage], {
-      cwd: directory.path,
-    });
+    const assistants = startPostern(`serve --mcp on --port 0 ${storage}`, { cwd });
     [, mcpBase = ""] = await assistants.waitFor(/(http:\S+?)\/api\/public\/v1/);
-  });
-  afterAll(async () => {
-    await Promise.all([demo.stop(), assistants.stop()]);
-    directory.remove();
   });
 
   it("are found", () => {
@@ -96,7 +86,7 @@ describe("the curl lines of the docs", () => {
       const server = command.includes("/mcp/") ? mcpBase : base;
       const line = `${command.replaceAll(address, server)} -o /dev/null -w '%{http_code}'`;
       const { stdout } = await run("sh", ["-c", line], {
-        cwd: directory.path,
+        cwd,
         env: { ...process.env, KEY: key },
       });
       expect(stdout.slice(-3)).toMatch(status);

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { extractExamples } from "./extract_examples.ts";
 
 const run = promisify(execFile);
@@ -79,7 +79,7 @@ function withChecks(code: string): string {
 }
 
 describe("the examples of the docs", () => {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const examples = existsSync("dist/lib/mod.js") ? extractExamples() : [];
   const fileOf = (index: number): string => join(path, `example_${index}.ts`);
   beforeAll(() => {
@@ -87,7 +87,6 @@ describe("the examples of the docs", () => {
     writeFileSync(join(path, "package.json"), '{"type":"module"}');
     symlinkSync(resolve("node_modules"), join(path, "node_modules"));
   });
-  afterAll(remove);
 
   it("are found in comments and pages", () => {
     expect(examples.length).toBeGreaterThan(5);

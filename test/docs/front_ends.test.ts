@@ -6,10 +6,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import type { RunningServer } from "../../adapters/serve_options.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { frontEndBlocks } from "./front_end_blocks.ts";
 
 const options: ts.CompilerOptions = {
@@ -28,9 +27,8 @@ interface PageModule {
 }
 
 describe("the pages for React in docs/front_ends.md", () => {
-  const { path: folder, remove } = temporaryDirectory();
+  const folder = scratchDirectory();
   const pages = [...frontEndBlocks()].filter(([path]) => path.endsWith(".tsx"));
-  let server: RunningServer;
 
   beforeAll(async () => {
     mkdirSync(join(folder, "node_modules"));
@@ -48,14 +46,11 @@ describe("the pages for React in docs/front_ends.md", () => {
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const html = "<h2>Is it open?</h2><p>Daily, from 9 to 5.</p><h2>Is it free?</h2><p>It is.</p>";
     await api.posts.create("acme", { name: "Hello", html, description: "Our hours" });
-    server = await serve(api, { port: 0, hostname: "127.0.0.1" });
+    const server = await serve(api, { port: 0, hostname: "127.0.0.1" });
+    releaseAfterUse(() => server.close());
     vi.stubEnv("POSTERN_URL", server.url);
   });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await server.close();
-    remove();
-  });
+  afterAll(() => vi.unstubAllEnvs());
 
   const load = async (path: string): Promise<PageModule> =>
     (await import(pathToFileURL(join(folder, path)).href)) as PageModule;

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { PublicApi } from "../../lib/mod.ts";
+import { seedHosts } from "../hosts/mounted_hosts.ts";
 
 const folder = "docs/hosts";
 const pages = readdirSync(folder).filter((page) => page !== "README.md");
@@ -11,12 +12,8 @@ const examples = readdirSync("examples/hosts", { recursive: true, encoding: "utf
 
 let api: PublicApi;
 beforeAll(async () => {
-  vi.spyOn(console, "log").mockReturnValue();
-  const load = async (file: string): Promise<unknown> => import(`../../examples/hosts/${file}`);
-  ({ api } = (await load("content_api.js")) as { api: PublicApi });
-  await load("seed.js");
+  ({ api } = await seedHosts());
 });
-afterAll(() => vi.restoreAllMocks());
 
 describe.each(pages)("the page %s", (page) => {
   const text = readFileSync(join(folder, page), "utf8");

@@ -7,7 +7,6 @@ import { promisify } from "node:util";
 export const blogOrigin = "http://localhost:3000";
 export const posternOrigin = "http://127.0.0.1:3100";
 
-/** A running demonstration of `examples/blog`. */
 export interface StartedBlog {
   /** Runs the `postern` command on the blog's store, and returns its JSON. */
   run(...args: string[]): Promise<Record<string, unknown>>;

@@ -2,21 +2,16 @@ import { execFile, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { describe, expect, it } from "vitest";
+import { runPostern } from "../adapters/start_process.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const root = resolve(".");
 const blog = join(root, "examples/blog");
-const ends: (() => void)[] = [];
-
-afterEach(() => {
-  for (const end of ends.splice(0)) end();
-});
 
 /** Copies the blog beside this package, LMDB and React, and without Next.js. */
 function copyBlog(): string {
-  const { path, remove } = temporaryDirectory();
-  ends.push(remove);
+  const path = scratchDirectory();
   cpSync(blog, path, { recursive: true, filter: (file) => !/node_modules|\.next$|\.postern$/.test(file) });
   mkdirSync(join(path, "node_modules/@types"), { recursive: true });
   symlinkSync(root, join(path, "node_modules/postern"));
@@ -45,14 +40,11 @@ describe("the files of the blog", () => {
     expect(readFileSync(join(path, ".env.local"), "utf8")).toMatch(
       /^POSTERN_SECRET=.{44}\nPOSTERN_API_KEY=postern_\w+\nPOSTERN_WEBHOOK_SECRET=whsec_\S+\n$/,
     );
-    const postern = async (...args: string[]): Promise<Record<string, string>[]> => {
-      const command = [join(root, "bundle/cli.js"), ...args, "--json"];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: path });
-      return JSON.parse(stdout) as Record<string, string>[];
-    };
-    const posts = await postern("post", "list");
+    const postern = (line: string): Record<string, string>[] =>
+      JSON.parse(runPostern(`${line} --json`, { cwd: path }).out) as Record<string, string>[];
+    const posts = postern("post list");
     expect(posts.map(({ slug, status }) => `${slug} ${status}`)).toContain("our-new-oven draft");
-    const webhooks = await postern("webhook", "list");
+    const webhooks = postern("webhook list");
     expect(webhooks.map(({ url }) => url)).toEqual(["http://127.0.0.1:3000/api/postern"]);
   });
 

@@ -1,117 +1,68 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { loadHost, seedHosts } from "./host_examples.ts";
-import { type Answer, describeMounted } from "./_mounted_suite.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { PublicApi } from "../../lib/mod.ts";
+import { startNode } from "../adapters/start_process.ts";
+import { checks, type Host } from "../hosts/checks.ts";
+import { mountedHosts, seedHosts } from "../hosts/mounted_hosts.ts";
 
+/** Checks of parts that the examples leave out. */
+const withoutOptions = ["MCP initialize", "signed webhook, and a forged one"];
+const ofDashboard = ["dashboard sign-in", "dashboard style sheet"];
+const ofOwnPage = ["the host's own page"];
+const lacks: Record<string, string[]> = {
+  "node_http.js": ofDashboard,
+  "Next.js": ofOwnPage,
+  Astro: ofOwnPage,
+  "React Router": ofOwnPage,
+};
+
+let api: PublicApi;
 let key = "";
+let userId = "";
 beforeAll(async () => {
-  key = await seedHosts();
-});
-const describeHost = (answer: Answer): void => describeMounted({ answer, key: () => key });
-
-describe.each(["express", "fastify", "koa", "hono", "hattip", "node_http"])(
-  "mounted in %s, over a socket",
-  (name) => {
-    let server: Server;
-    let origin = "";
-    beforeAll(async () => {
-      vi.stubEnv("PORT", "0");
-      ({ server } = (await loadHost(`${name}.js`)) as { server: Server });
-      vi.unstubAllEnvs();
-      if (!server.listening) await once(server, "listening");
-      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    });
-    afterAll(() => {
-      server.close();
-      server.closeAllConnections();
-    });
-    const overSocket: Answer = async (request) => {
-      const { pathname, search } = new URL(request.url);
-      const url = origin + pathname + search;
-      // `@hattip/adapter-node` gives no response to a body over the limit that comes without a length.
-      if (name !== "hattip" || request.method !== "POST") return fetch(new Request(url, request));
-      return fetch(url, { method: "POST", headers: request.headers, body: await request.text() });
-    };
-
-    describeHost(overSocket);
-
-    it.runIf(name !== "node_http")("serves the dashboard", async () => {
-      const page = await fetch(`${origin}/dashboard/sign-in`);
-      expect(await page.text()).toContain("<h1>Sign in</h1>");
-    });
-
-    it("does not affect the host's routes, bodies and 404", async () => {
-      expect(await (await fetch(`${origin}/about`)).text()).toBe("The host's own page");
-      const headers = { "content-type": "application/json" };
-      const echo = await fetch(`${origin}/echo`, { method: "POST", body: '{"a":1}', headers });
-      expect(await echo.json()).toEqual({ a: 1 });
-      const none = await fetch(`${origin}/nowhere`);
-      expect(none.status).toBe(404);
-      expect(none.headers.get("content-type")).not.toBe("application/problem+json");
-    });
-  },
-);
-
-describe("mounted in Next.js, with a route handler", () => {
-  describeHost(async (request) => {
-    const handlers = (await loadHost("next/app/content/api/public/v1/[...path]/route.js")) as Record<
-      string,
-      Answer
-    >;
-    return handlers[request.method]?.(request) ?? new Response(null, { status: 405 });
-  });
-
-  it("serves the dashboard", async () => {
-    const { GET } = (await loadHost("next/app/dashboard/[[...path]]/route.js")) as { GET: Answer };
-    const page = await GET(new Request("http://localhost:3000/dashboard/sign-in"));
-    expect(await page.text()).toContain("<h1>Sign in</h1>");
-  });
+  ({ api, key } = await seedHosts());
+  await api.organizations.update("acme", { feeds: true });
+  await api.posts.create("acme", { name: "World", html: "<p>Round.</p>" });
+  for await (const { id } of api.users.iterate()) userId = id;
 });
 
-describe("mounted in Astro, with an endpoint", () => {
-  describeHost(async (request) => {
-    const { ALL } = (await loadHost("astro/src/pages/content/api/public/v1/[...path].js")) as {
-      ALL: (context: { request: Request }) => Promise<Response>;
-    };
-    return ALL({ request });
+describe.each(mountedHosts)("mounted in %s", (name, open) => {
+  let host: Host;
+  beforeAll(async () => {
+    const { token } = await api.sessions.createLink(userId);
+    const reached = await open();
+    const link = `${reached.address}/dashboard/sign-in?token=${token}`;
+    host = { ownPage: "", webhookSecret: "", ...reached, key, link };
   });
-});
 
-describe("mounted in SvelteKit, with a hook", () => {
-  interface Hook {
-    handle(input: { event: { url: URL; request: Request }; resolve: () => Response }): Promise<Response>;
-  }
-  const handle: Answer = async (request) => {
-    const hooks = (await loadHost("sveltekit/src/hooks.server.js")) as unknown as Hook;
-    const event = { url: new URL(request.url), request };
-    return hooks.handle({ event, resolve: () => new Response("The host's own page") });
-  };
+  const left = new Set([...withoutOptions, ...(lacks[name] ?? [])]);
+  it.each(Object.entries(checks).filter(([check]) => !left.has(check)))(
+    "passes the check: %s",
+    async (_check, check) => {
+      await expect(check(host)).resolves.toBeUndefined();
+    },
+  );
 
-  describeHost(handle);
+  it("links to the next page of posts at its mount path", async () => {
+    const get = async (path: string): Promise<Response> => host.send(new Request(host.address + path));
+    const first = await get("/content/api/public/v1/post/acme?limit=1&sort=name");
+    const next = /^<(\/content\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
+    expect(await (await get(next ?? "")).json()).toMatchObject({ posts: [{ slug: "world" }] });
+  });
 
-  it("passes other requests to SvelteKit", async () => {
-    const response = await handle(new Request("http://localhost/content/about"));
-    expect(await response.text()).toBe("The host's own page");
+  it.runIf(/^[a-z_]+\.js$/.test(name))("does not affect the host's routes, bodies and 404", async () => {
+    expect(await (await fetch(`${host.address}/about`)).text()).toBe("The host's own page");
+    const headers = { "content-type": "application/json" };
+    const echo = await fetch(`${host.address}/echo`, { method: "POST", body: '{"a":1}', headers });
+    expect(await echo.json()).toEqual({ a: 1 });
+    const none = await fetch(`${host.address}/nowhere`);
+    expect(none.status).toBe(404);
+    expect(none.headers.get("content-type")).not.toBe("application/problem+json");
   });
 });
 
 it("runs a host by its name", async () => {
-  const child = spawn(process.execPath, ["examples/hosts/run.js", "express"], {
-    env: { ...process.env, PORT: "0" },
-  });
-  try {
-    let output = "";
-    for await (const chunk of child.stdout) {
-      output += String(chunk);
-      if (output.endsWith("hello\n")) break;
-    }
-    const addresses = [...output.matchAll(/curl (http:\S+)/g)].map(([, address = ""]) => address);
-    expect(await (await fetch(addresses[0] ?? "")).text()).toBe("The host's own page");
-    expect(await (await fetch(addresses[1] ?? "")).json()).toMatchObject({ slug: "hello" });
-  } finally {
-    child.kill();
-  }
+  const host = startNode(["examples/hosts/run.js", "express"], { env: { PORT: "0" } });
+  const [, about = "", post = ""] = await host.waitFor(/curl (http:\S+)\n.*curl (http:\S+)/);
+  expect(await (await fetch(about)).text()).toBe("The host's own page");
+  expect(await (await fetch(post)).json()).toMatchObject({ slug: "hello" });
 });

@@ -4,16 +4,16 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { webhookSender } from "../../adapters/node/webhook_sender.ts";
 import { serve } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { freePort } from "../free_port.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 
 /** Folder of an installed site: `run_next_site.sh` creates it and runs these tests. */
 const site = process.env["POSTERN_NEXT_SITE"];
-const ends: (() => unknown)[] = [];
 
 interface Page {
   status: number;
@@ -79,7 +79,7 @@ describe.skipIf(site === undefined)("a site of Next.js", () => {
       await api.posts.put("acme", { slug, name: slug, html: "<p>first text</p>" });
     await api.events.deliver();
     const server = await serve(api, { port: 0, hostname: "127.0.0.1" });
-    ends.push(() => server.close());
+    releaseAfterUse(() => server.close());
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     const webhook = await api.webhooks.create("acme", { url: `${origin}/api/postern` });
@@ -91,18 +91,14 @@ describe.skipIf(site === undefined)("a site of Next.js", () => {
     await promisify(execFile)(process.execPath, [next, "build"], { cwd: folder, env });
     const args = [next, "start", "--hostname", "127.0.0.1", "--port", String(port)];
     const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, env, stdio: "ignore" });
-    ends.push(async () => {
+    releaseAfterUse(async () => {
       child.kill();
       await once(child, "exit");
     });
     for (let attempt = 0; attempt < 100 && !(await fetch(origin).catch(() => undefined)); attempt++)
       await pause(100);
-    ends.push(api.events.start());
+    releaseAfterUse(api.events.start());
   }, 300_000);
-
-  afterAll(async () => {
-    for (const end of ends.splice(0).toReversed()) await end();
-  });
 
   it("keeps a page until the webhook arrives", async () => {
     await expectCached("/blog/hello");

@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { webhookSender } from "../../adapters/node/webhook_sender.ts";
@@ -9,18 +8,17 @@ import { serve } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { signWebhook } from "../../lib/webhooks/sign_webhook.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { listen } from "../servers/listen.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { isMissing, snippetOf, startNginx } from "../proxies/_started_proxy.ts";
 
 const folder = join(import.meta.dirname, "../../examples/webhooks");
 const secret = "a random text of at least 32 characters";
 const signing = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const ends: (() => unknown)[] = [];
-
-afterEach(async () => {
+afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
   vi.resetModules();
-  for (const end of ends.splice(0).toReversed()) await end();
 });
 
 interface Handler {
@@ -95,10 +93,9 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
       await api.posts.put("acme", { slug, name: slug, html: "<p>Hi</p>" });
     await api.events.deliver();
     const served = await serve(api, { port: 0, hostname: "127.0.0.1" });
-    ends.push(() => served.close());
+    releaseAfterUse(() => served.close());
     const snippet = snippetOf("docs/shared_caches.md", "nginx");
     const nginx = await startNginx(snippet, Number(new URL(served.url).port));
-    ends.push(() => nginx.stop());
     const get = async (path: string): Promise<[string | null, string]> => {
       const response = await fetch(`${nginx.origin}/api/public/v1${path}`);
       return [response.headers.get("x-cache-status"), await response.text()];
@@ -113,9 +110,8 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     const created = await api.webhooks.create("acme", { url: "http://127.0.0.1:1/" });
     vi.stubEnv("POSTERN_WEBHOOK_SECRET", created.secret);
     const { server } = (await import(`${folder}/purge_nginx.js`)) as { server: Server };
-    ends.push(() => server.close());
     if (!server.listening) await once(server, "listening");
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const url = `${await listen(server)}/`;
     await api.webhooks.update({ organizationSlug: "acme", webhookId: created.id }, { url });
     return { url, webhookId: created.id };
   }
@@ -152,7 +148,7 @@ describe.skipIf(isMissing("nginx"))("the receiver of nginx", () => {
     const { webhookId } = await startReceiver(api);
     const post = { organizationSlug: "acme", slug: "hello" };
     const webhook = { organizationSlug: "acme", webhookId };
-    ends.push(api.events.start());
+    releaseAfterUse(api.events.start());
     await get("/post/acme/hello");
     for (const name of ["First", "Second", "Third"]) {
       expect((await get("/post/acme/hello"))[0]).toBe("HIT");

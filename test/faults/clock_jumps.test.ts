@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 import { patient } from "../storage-drivers/_patient.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { type PostgresServer, startPostgres } from "../storage-drivers/_postgres_server.ts";
+import { startPostgres } from "../storage-drivers/_postgres_server.ts";
+import { ask } from "../storage-drivers/_publish_post.ts";
 
 const organizationSlug = "acme";
 const hour = 3_600_000;
@@ -14,12 +17,10 @@ const perDay = 50;
 class World {
   readonly clock = new ManualClock();
   readonly api: PublicApi;
-  readonly #dispose: () => unknown;
   #userId = "";
 
   constructor(url: string, perSecond?: number) {
-    const storage = postgresDriver({ url, clock: this.clock, ...patient });
-    this.#dispose = () => storage.dispose?.();
+    const storage = closedAfterUse(postgresDriver({ url, clock: this.clock, ...patient }));
     const rateLimit = perSecond === undefined ? { perDay } : { perDay, perSecond };
     const options = { storage, clock: this.clock, rateLimit };
     this.api = createPublicApi({ ...options, deployment: "cluster" });
@@ -44,16 +45,13 @@ class World {
     return this.api.apiKeys.generate({ organizationSlug, userId: this.#userId, name: "K", ...options });
   }
 
-  /** Returns the body of a response without a key. */
   async read(path: string): Promise<string> {
-    const response = await this.api.fetch(new Request(`http://localhost/api/public/v1${path}`));
-    return response.text();
+    return (await ask(this.api, path)).text();
   }
 
   /** Returns the status, and the requests that the key has left on the day. */
   async ask(key: string, slug = "hello"): Promise<[status: number, remaining: string | null]> {
-    const url = `http://localhost/api/public/v1/post/acme/${slug}`;
-    const response = await this.api.fetch(new Request(url, { headers: { "x-api-key": key } }));
+    const response = await ask(this.api, `/post/acme/${slug}`, key);
     const [, remaining = null] = /"daily";r=(\d+)/.exec(response.headers.get("ratelimit") ?? "") ?? [];
     return [response.status, remaining];
   }
@@ -61,32 +59,19 @@ class World {
   async statusOf(key: string, slug?: string): Promise<number> {
     return (await this.ask(key, slug))[0];
   }
-
-  async end(): Promise<void> {
-    await this.#dispose();
-  }
 }
 
 describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => {
-  let server: PostgresServer;
-  const worlds: World[] = [];
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(async () => {
-    for (const world of worlds) await world.end();
-    await server.stop();
-  });
+  const server = startForSuite(startPostgres);
 
   async function open(url: string, perSecond?: number): Promise<World> {
     const world = new World(url, perSecond);
-    worlds.push(world);
     await world.fill();
     return world;
   }
 
   it("decides the expiry of keys, and removes none of them", async () => {
-    const world = await open(server.url());
+    const world = await open(server().url());
     const [lasting, brief, revoked] = [
       await world.createKey(),
       await world.createKey({ expiresIn: "1h" }),
@@ -109,7 +94,7 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it("publishes a scheduled post by the clock of the API", async () => {
-    const world = await open(server.url());
+    const world = await open(server().url());
     const { key } = await world.createKey();
     expect(await world.statusOf(key, "planned")).toBe(404);
     world.clock.advance(-5 * hour);
@@ -119,7 +104,7 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it("hides a post while a clock shows a time before its publication", async () => {
-    const world = await open(server.url());
+    const world = await open(server().url());
     const { key } = await world.createKey();
     expect(await world.statusOf(key, "recent")).toBe(200);
     world.clock.advance(-5 * hour);
@@ -129,7 +114,7 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it("withdraws a scheduled post that a clock ahead of time has published", async () => {
-    const world = await open(server.url());
+    const world = await open(server().url());
     const { key } = await world.createKey();
     const shown = async (): Promise<[status: number, list: boolean, sitemap: boolean]> => [
       await world.statusOf(key, "planned"),
@@ -146,7 +131,7 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it.each([1, 2])("counts a limit of %i per second anew after a clock was ahead", async (perSecond) => {
-    const world = await open(server.url(), perSecond);
+    const world = await open(server().url(), perSecond);
     const { key } = await world.createKey();
     const statuses = async (): Promise<number[]> => {
       const found: number[] = [];
@@ -164,9 +149,8 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it("counts a limit per second anew after a different process was ahead", async () => {
-    const url = server.url();
+    const url = server().url();
     const [right, ahead] = [await open(url, 2), new World(url, 2)];
-    worlds.push(ahead);
     const { key } = await right.createKey();
     ahead.clock.advance(5 * hour);
     const askBoth = async (): Promise<number[]> => [
@@ -184,7 +168,7 @@ describe.skipIf(postgresIsMissing())("a clock that jumps, on PostgreSQL", () => 
   });
 
   it("has a quota for each day that it shows", async () => {
-    const world = await open(server.url());
+    const world = await open(server().url());
     const { key } = await world.createKey();
     const ask = async (count: number): Promise<(string | null)[]> => {
       const left: (string | null)[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createPublicApi,
   DamagedRecordError,
@@ -8,9 +8,11 @@ import {
 import { type Address, encodeKey, type KeyPart } from "../../lib/store/mod.ts";
 import { exportRecords, importRecords, migrateStore, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { type PostgresServer, startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { startPostgres } from "../storage-drivers/_postgres_server.ts";
+import { ask } from "../storage-drivers/_publish_post.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
 
 const slugs = ["bad", "good", "other"];
@@ -30,20 +32,12 @@ describe("a damaged record in LMDB", () => {
   describeDamage(openLmdb);
 });
 describe.skipIf(redisIsMissing())("a damaged record in Redis", () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(async () => server.stop());
-  describeDamage(async () => openRedis(server));
+  const server = startForSuite(startRedis);
+  describeDamage(async () => openRedis(server()));
 });
 describe.skipIf(postgresIsMissing())("a damaged record in PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(async () => server.stop());
-  describeDamage(async () => openPostgres(server));
+  const server = startForSuite(startPostgres);
+  describeDamage(async () => openPostgres(server()));
 });
 
 function describeDamage(openStore: () => Promise<DamagedStore>): void {
@@ -69,10 +63,9 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     api = openApi();
   };
 
-  const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-    api.fetch(new Request(`http://localhost/api/public/v1/${path}`, { headers }));
+  const get = async (path: string, key?: string): Promise<Response> => ask(api, `/${path}`, key);
 
-  const keyed = async (): Promise<Response> => get("post/acme/good", { "x-api-key": apiKey.key });
+  const keyed = async (): Promise<Response> => get("post/acme/good", apiKey.key);
 
   const listedSlugs = async (path: string): Promise<string[]> => {
     const response = await get(path);
@@ -81,11 +74,8 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     return slugs.filter((slug) => text.includes(`/${slug}`) || text.includes(`"slug":"${slug}"`));
   };
 
-  const exported = async (options: Parameters<typeof exportRecords>[1] = {}): Promise<TransferRecord[]> => {
-    const records: TransferRecord[] = [];
-    for await (const record of exportRecords(store.storage, options)) records.push(record);
-    return records;
-  };
+  const exported = async (options: Parameters<typeof exportRecords>[1] = {}): Promise<TransferRecord[]> =>
+    collect(exportRecords(store.storage, options));
 
   beforeEach(async () => {
     store = await openStore();
@@ -94,12 +84,8 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
     api = openApi();
     await api.organizations.create(site);
     for (const slug of slugs) {
-      await api.posts.create("acme", {
-        name: `Post ${slug}`,
-        slug,
-        html: `<p>${slug}</p>`,
-        status: "published",
-      });
+      const post = { name: `Post ${slug}`, slug, html: `<p>${slug}</p>`, status: "published" } as const;
+      await api.posts.create("acme", post);
     }
     const ada = await api.users.create({ id: "ada", name: "Ada" });
     await api.users.addToOrganization(ada.id, { organizationSlug: "acme", role: "owner" });

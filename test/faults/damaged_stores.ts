@@ -12,7 +12,7 @@ import { damagePostgres } from "../storage-drivers/_damage_postgres.ts";
 import { schemaName } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer } from "../storage-drivers/_postgres_server.ts";
 import type { RedisServer } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { patient } from "../storage-drivers/_patient.ts";
 
 /** Changes the bytes of a record, or removes them. */
@@ -28,13 +28,12 @@ export interface DamagedStore {
   close(): Promise<void>;
 }
 
-/** Opens a store of files. */
 export async function openFs(): Promise<DamagedStore> {
-  const directory = temporaryDirectory();
-  const openDriver = (): AtomicDriver => fsDriver({ path: directory.path, durability: "process-crash" });
+  const path = scratchDirectory();
+  const openDriver = (): AtomicDriver => fsDriver({ path, durability: "process-crash" });
   const store: DamagedStore = {
     storage: openDriver(),
-    setting: `fs:${directory.path}`,
+    setting: `fs:${path}`,
     damage: async (address, edit) => {
       const file = store.storage.atomic.placeOf?.(address) ?? "";
       await store.storage.dispose?.();
@@ -43,18 +42,13 @@ export async function openFs(): Promise<DamagedStore> {
       else writeFileSync(file, edited);
       store.storage = openDriver();
     },
-    close: async () => {
-      await store.storage.dispose?.();
-      directory.remove();
-    },
+    close: async () => store.storage.dispose?.(),
   };
   return store;
 }
 
-/** Opens an LMDB store. */
 export async function openLmdb(): Promise<DamagedStore> {
-  const directory = temporaryDirectory();
-  const path = join(directory.path, "data");
+  const path = join(scratchDirectory(), "data");
   const store: DamagedStore = {
     storage: lmdbDriver({ path }),
     setting: `lmdb:${path}`,
@@ -69,15 +63,11 @@ export async function openLmdb(): Promise<DamagedStore> {
       await environment.close();
       store.storage = lmdbDriver({ path });
     },
-    close: async () => {
-      await store.storage.dispose?.();
-      directory.remove();
-    },
+    close: async () => store.storage.dispose?.(),
   };
   return store;
 }
 
-/** Opens a separate store on a Redis server. */
 export async function openRedis({ port, url }: RedisServer): Promise<DamagedStore> {
   const client = new Redis({ port });
   const keyPrefix = `${randomUUID()}:`;
@@ -98,7 +88,6 @@ export async function openRedis({ port, url }: RedisServer): Promise<DamagedStor
   };
 }
 
-/** Opens a separate store on a PostgreSQL server. */
 export async function openPostgres(server: PostgresServer): Promise<DamagedStore> {
   const schema = schemaName();
   const url = server.url(schema);

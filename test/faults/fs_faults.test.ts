@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { programIsMissing } from "../program_is_missing.ts";
 import { randomOf } from "../random_of.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { testSeed } from "../test_seed.ts";
 import { letWrite, readWhole } from "./fs_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
@@ -29,15 +29,13 @@ function mayTrace(): boolean {
 
 describe("faults of the file system", () => {
   let path: string;
-  let remove: () => void;
 
   beforeAll(() => {
     if (!existsSync("dist/storage-drivers/fs.js")) throw new Error("Build first: npm run build");
   });
   beforeEach(() => {
-    ({ path, remove } = temporaryDirectory());
+    path = scratchDirectory();
   });
-  afterEach(() => remove());
 
   it("keeps acknowledged commits, and no partial commit, after kill -9", { timeout: 600_000 }, async () => {
     const random = randomOf(testSeed);
@@ -97,21 +95,18 @@ describe("faults of the file system", () => {
   describe.skipIf(smallDiskIsMissing())("of a full disk", () => {
     it("reports that the disk is full, loses nothing, and recovers when there is space", async () => {
       const disk = mountSmallDisk("1m");
-      try {
-        const store = join(disk.path, "store");
-        const { acknowledged, failed } = await letWrite(store, { commits: 3, padding: 30_000 });
-        expect({ acknowledged, failed }).toEqual({ acknowledged: [1, 2, 3], failed: [] });
-        const full = await letWrite(store, { commits: 3, padding: 300_000 });
-        expect(full.acknowledged).toEqual([]);
-        for (const failure of full.failed) {
-          expect(failure).toContain("Cannot write to the store: the disk is full (ENOSPC, ");
-        }
-        expect(full.failed).toHaveLength(3);
-        expect(await readWhole(store)).toBe(3);
-        expect((await letWrite(store, { commits: 1, padding: 30_000 })).acknowledged).toEqual([4]);
-      } finally {
-        disk.remove();
+      releaseAfterUse(disk.remove);
+      const store = join(disk.path, "store");
+      const { acknowledged, failed } = await letWrite(store, { commits: 3, padding: 30_000 });
+      expect({ acknowledged, failed }).toEqual({ acknowledged: [1, 2, 3], failed: [] });
+      const full = await letWrite(store, { commits: 3, padding: 300_000 });
+      expect(full.acknowledged).toEqual([]);
+      for (const failure of full.failed) {
+        expect(failure).toContain("Cannot write to the store: the disk is full (ENOSPC, ");
       }
+      expect(full.failed).toHaveLength(3);
+      expect(await readWhole(store)).toBe(3);
+      expect((await letWrite(store, { commits: 1, padding: 30_000 })).acknowledged).toEqual([4]);
     });
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AtomicOperations, Changes } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { systemErrorCode } from "../../storage-drivers/system_error_text.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 /** The calls of the file system that fail: the first of them, and their number. Every call is counted. */
 const fault = vi.hoisted(() => ({ first: Infinity, number: 0, calls: 0, failed: 0 }));
@@ -48,18 +48,13 @@ vi.mock("node:fs", async (load) => withFaults(await load<object>()));
 vi.mock("node:fs/promises", async (load) => withFaults(await load<object>()));
 
 const partition = "org!acme";
-/** Number of commits that are written together. */
 const commits = 3;
 
 let path: string;
-let remove: () => void;
 beforeEach(() => {
-  ({ path, remove } = temporaryDirectory());
+  path = scratchDirectory();
 });
-afterEach(() => {
-  disarm();
-  remove();
-});
+afterEach(disarm);
 
 function arm(first: number, number: number): void {
   Object.assign(fault, { first, number, calls: 0, failed: 0 });

@@ -6,7 +6,6 @@ import { fsDriver } from "../../storage-drivers/fs.ts";
 
 const writer = fileURLToPath(new URL("fs_writer.mjs", import.meta.url));
 
-/** The output of a writer until its end. */
 export interface Said {
   acknowledged: number[];
   failed: string[];

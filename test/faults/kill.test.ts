@@ -4,14 +4,12 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inspectStore, type StoreFinding } from "../../lib/inspection/mod.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PostItem, type PublicApi, type SinglePost } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { randomOf } from "../random_of.ts";
+import { ask, findingsOf } from "../storage-drivers/_publish_post.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { trials } from "../full_run.ts";
 import { testSeed } from "../test_seed.ts";
 
@@ -20,7 +18,6 @@ type Acknowledged =
   | { kind: "key" | "revoked"; key: string }
   | { kind: "knowledge"; id: string; text: string };
 
-/** Number of kills for each store. */
 const rounds = Number(process.env["POSTERN_KILLS"] ?? trials(20));
 const longestLife = 200;
 const writer = fileURLToPath(new URL("writer.mjs", import.meta.url));
@@ -43,7 +40,6 @@ async function writeUntilKilled(setting: string, round: number, life: number): P
   return lines.map((line) => JSON.parse(line) as Acknowledged);
 }
 
-/** Reads the acknowledged writes through the API. */
 class Reader {
   readonly #api: PublicApi;
 
@@ -52,8 +48,7 @@ class Reader {
   }
 
   async get(path: string, key?: string): Promise<Response> {
-    const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
-    return this.#api.fetch(new Request(`http://localhost/api/public/v1${path}`, { headers }));
+    return ask(this.#api, path, key);
   }
 
   async listed(): Promise<PostItem[]> {
@@ -109,39 +104,20 @@ async function missing(reader: Reader, acknowledged: readonly Acknowledged[]): P
   return wrong;
 }
 
-/** A store that outlives its killed writers. */
-interface LastingStore {
-  setting: string;
-  remove: () => void | Promise<void>;
-}
+const stores = sharedStores.filter(([name]) => name !== "Redis");
 
-function openLmdb(): LastingStore {
-  const { path, remove } = temporaryDirectory();
-  return { setting: `lmdb:${path}`, remove };
-}
-
-async function openPostgres(): Promise<LastingStore> {
-  const server = await startPostgres();
-  return { setting: server.url(), remove: () => server.stop() };
-}
-
-type StoreCase = [name: string, open: () => LastingStore | Promise<LastingStore>];
-const stores: StoreCase[] = [["LMDB", openLmdb]];
-if (!postgresIsMissing()) stores.push(["PostgreSQL", openPostgres]);
-
-describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
+describe.each(stores)("kill -9 during writes, on %s", (_name, _deployment, open) => {
   const random = randomOf(testSeed);
-  let store: LastingStore;
+  let setting: string;
   const everything: Acknowledged[] = [];
   beforeAll(async () => {
     if (!existsSync(built)) throw new Error("There is no dist: run `npm run build` before this test");
-    store = await open();
+    setting = await open();
   });
-  afterAll(() => store.remove());
 
   /** Opens the store, and checks that it is intact and has all acknowledged writes. */
   async function check(acknowledged: readonly Acknowledged[]): Promise<void> {
-    const storage = await openStorageDriver(store.setting);
+    const storage = await openStorageDriver(setting);
     const errors: unknown[] = [];
     const api = createPublicApi({
       storage,
@@ -168,16 +144,14 @@ describe.each(stores)("kill -9 during writes, on %s", (_name, open) => {
 
   /** Reads every record, and compares linked records. */
   async function expectWhole(): Promise<void> {
-    const storage = await openStorageDriver(store.setting);
-    const findings: StoreFinding[] = [];
-    for await (const finding of inspectStore(storage)) findings.push(finding);
-    expect(findings).toEqual([]);
+    const storage = await openStorageDriver(setting);
+    expect(await findingsOf(storage)).toEqual([]);
     await storage.dispose?.();
   }
 
   it(`keeps all acknowledged writes, ${rounds} times`, { timeout: 9000 * rounds }, async () => {
     for (let round = 0; round < rounds; round++) {
-      const acknowledged = await writeUntilKilled(store.setting, round, random() * longestLife);
+      const acknowledged = await writeUntilKilled(setting, round, random() * longestLife);
       expect(acknowledged.length).toBeGreaterThan(0);
       everything.push(...acknowledged);
       await check(acknowledged);

@@ -9,34 +9,25 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { examine } from "../../adapters/standalone/doctor/examine.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { DamagedFileError, lmdbDriver } from "../../storage-drivers/lmdb.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const partition = "partition";
 const expiresAt = Date.UTC(2100, 0, 1);
 let path: string;
 let file: string;
-let remove: () => void;
-/** A filled store that tests copy. */
-let original: { path: string; remove: () => void };
+const original = scratchDirectory();
 
-beforeAll(async () => {
-  original = temporaryDirectory();
-  await fill(original.path);
-});
-afterAll(() => original.remove());
+beforeAll(() => fill(original));
 beforeEach(() => {
-  ({ path, remove } = temporaryDirectory());
+  path = scratchDirectory();
   file = join(path, "data.mdb");
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  remove();
-});
+afterEach(() => vi.restoreAllMocks());
 
 /** Fills a store with records larger than a page, and closes it. */
 async function fill(directory: string): Promise<void> {
@@ -57,7 +48,7 @@ async function countRecords(): Promise<number> {
 }
 
 describe("a truncated LMDB file", () => {
-  beforeEach(() => cpSync(original.path, path, { recursive: true }));
+  beforeEach(() => cpSync(original, path, { recursive: true }));
 
   it.each([0.99, 0.5, 0.1])("is refused with %s of its size, and the message has a remedy", (share) => {
     const { size } = statSync(file);
@@ -69,20 +60,19 @@ describe("a truncated LMDB file", () => {
     expect(statSync(file).size).toBe(left);
   });
 
-  it("is refused if only the last bytes of a page are missing", () => {
-    truncateSync(file, statSync(file).size - 1);
-    expect(() => lmdbDriver({ path })).toThrow("the file was cut short");
-  });
-
-  it("is refused if only a part of the first pages is left", () => {
-    truncateSync(file, 4096);
-    expect(() => lmdbDriver({ path })).toThrow("its first two pages, which describe the others, are damaged");
-  });
-
-  it("is refused if it is empty, and no new store is created", () => {
-    truncateSync(file, 0);
-    expect(() => lmdbDriver({ path })).toThrow("it is missing or empty");
-    expect(statSync(file).size).toBe(0);
+  it.each([
+    ["only the last bytes of a page are missing", (size: number) => size - 1, "the file was cut short"],
+    [
+      "only a part of the first pages is left",
+      () => 4096,
+      "its first two pages, which describe the others, are damaged",
+    ],
+    ["it is empty, and no new store is created", () => 0, "it is missing or empty"],
+  ])("is refused if %s", (_name, cut, message) => {
+    const left = cut(statSync(file).size);
+    truncateSync(file, left);
+    expect(() => lmdbDriver({ path })).toThrow(message);
+    expect(statSync(file).size).toBe(left);
   });
 
   it("is reported by the doctor with a remedy", async () => {
@@ -97,7 +87,7 @@ describe("a truncated LMDB file", () => {
 });
 
 describe("an LMDB file with garbage in its first pages", () => {
-  beforeEach(() => cpSync(original.path, path, { recursive: true }));
+  beforeEach(() => cpSync(original, path, { recursive: true }));
 
   it.each([
     ["the number of the last page", 144, 8],
@@ -122,7 +112,7 @@ describe("an LMDB file with garbage in its first pages", () => {
 });
 
 describe("truncated counters", () => {
-  beforeEach(() => cpSync(original.path, path, { recursive: true }));
+  beforeEach(() => cpSync(original, path, { recursive: true }));
 
   it("are set aside with a warning, and the records are kept", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
 const script = fileURLToPath(new URL("lmdb_full_disk.mjs", import.meta.url));
@@ -17,26 +18,23 @@ describe.skipIf(smallDiskIsMissing())("LMDB on a full disk", () => {
     "fails commits that do not fit, keeps working, and closes (%s)",
     async (durability) => {
       const disk = mountSmallDisk("4m");
-      try {
-        const path = join(disk.path, "store");
-        const run = spawnSync(process.execPath, [script, path, durability], {
-          encoding: "utf8",
-          timeout: 100_000,
-        });
-        expect(run.stdout.trim().split("\n")).toEqual([
-          "small: done",
-          `large: ${failure}`,
-          `large: ${failure}`,
-          `beside it: ${failure}`,
-          "small after it: done",
-          `large, before the end: ${failure}`,
-          "closed",
-          "kept: a e",
-        ]);
-        expect(run.status).toBe(0);
-      } finally {
-        disk.remove();
-      }
+      releaseAfterUse(disk.remove);
+      const path = join(disk.path, "store");
+      const run = spawnSync(process.execPath, [script, path, durability], {
+        encoding: "utf8",
+        timeout: 100_000,
+      });
+      expect(run.stdout.trim().split("\n")).toEqual([
+        "small: done",
+        `large: ${failure}`,
+        `large: ${failure}`,
+        `beside it: ${failure}`,
+        "small after it: done",
+        `large, before the end: ${failure}`,
+        "closed",
+        "kept: a e",
+      ]);
+      expect(run.status).toBe(0);
     },
   );
 });

@@ -4,11 +4,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { trials } from "../full_run.ts";
 
-/** Result of a creation in another process. */
 type Answer = { id: string } | { error: string };
 
 const script = fileURLToPath(new URL("one_address_worker.mjs", import.meta.url));
@@ -56,15 +54,11 @@ async function findBadRounds(setting: string): Promise<object[]> {
 }
 
 describe(`${processes} processes that create users with the same email address concurrently, ${rounds} times`, () => {
-  it("create one user each time, on LMDB", { timeout: 120_000 }, async () => {
-    const { path, remove } = temporaryDirectory();
-    expect(await findBadRounds(`lmdb:${path}`)).toEqual([]);
-    remove();
-  });
-
-  it.skipIf(redisIsMissing())("create one user each time, on Redis", { timeout: 120_000 }, async () => {
-    const server = await startRedis();
-    expect(await findBadRounds(server.url)).toEqual([]);
-    await server.stop();
-  });
+  it.each(sharedStores.filter(([name]) => name !== "PostgreSQL"))(
+    "create one user each time, on %s",
+    { timeout: 120_000 },
+    async (_name, _deployment, open) => {
+      expect(await findBadRounds(await open())).toEqual([]);
+    },
+  );
 });

@@ -4,19 +4,20 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
-import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 import { patient } from "../storage-drivers/_patient.ts";
 import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { type PostgresServer, startPostgres, startPostgresIn } from "../storage-drivers/_postgres_server.ts";
-import { until } from "../storage-drivers/_redis_server.ts";
+import { ask, publishPost } from "../storage-drivers/_publish_post.ts";
 import { smallDiskIsMissing, mountSmallDisk } from "./small_disk.ts";
-import { commandTimeoutMs, World } from "./world.ts";
+import { describeServerFaults } from "./_server_faults.ts";
+import { commandTimeoutMs, exact, World } from "./world.ts";
 
-/** Puts long posts until one fails. */
 async function putPosts({ api }: World<PostgresServer>): Promise<never> {
   for (let number = 0; ; number++) {
     const html = randomBytes(200_000).toString("base64");
@@ -35,8 +36,6 @@ function fillDisk(path: string): void {
 }
 
 describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 }, () => {
-  const worlds: World<PostgresServer>[] = [];
-  const strangers: Client[] = [];
   const schema = "faults";
 
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<PostgresServer>> {
@@ -44,10 +43,10 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   }
 
   async function openWorld(server: PostgresServer, perDay: number): Promise<World<PostgresServer>> {
+    releaseAfterUse(() => server.stop());
     await awayFromMidnight();
-    const storage = postgresDriver({ url: server.url(schema), commandTimeoutMs });
+    const storage = closedAfterUse(postgresDriver({ url: server.url(schema), commandTimeoutMs }));
     const world = new World(server, storage, perDay);
-    worlds.push(world);
     // A new server can be slow to create its tables.
     const filling = postgresDriver({ url: server.url(schema), ...patient });
     world.key = await publishPost(createPublicApi({ storage: filling }));
@@ -60,49 +59,19 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
   async function connectStranger({ server }: World<PostgresServer>): Promise<Client> {
     const stranger = new Client({ host: "127.0.0.1", port: server.port, user: "postgres" });
     stranger.on("error", () => undefined);
-    strangers.push(stranger);
+    releaseAfterUse(() => stranger.end());
     await stranger.connect();
     return stranger;
   }
 
-  /** Sends a signal to the server and all its processes. */
-  function signal({ server }: World<PostgresServer>, name: "STOP" | "CONT"): void {
-    const pid = String(server.process.pid);
-    execFileSync("kill", [`-${name}`, pid]);
-    execFileSync("pkill", [`-${name}`, "--parent", pid]);
-  }
-
-  afterEach(async () => {
-    for (const stranger of strangers.splice(0)) await stranger.end();
-    for (const { storage, server } of worlds.splice(0)) {
-      await storage.dispose?.();
-      await server.stop();
-    }
-  });
-
-  it("responds with 503 in time while the server is stopped, and recovers", async () => {
-    const world = await createWorld();
-    signal(world, "STOP");
-    expect((await world.sendMany(20)).admitted).toBe(0);
-    signal(world, "CONT");
-    await world.recovery();
-    await world.expectCounted();
-  });
-
-  it("never admits more than the limit while the server stops and continues", async () => {
-    const world = await createWorld([], 60);
-    const statuses: number[] = [];
-    for (let round = 0; round < 6; round++) {
-      signal(world, "STOP");
-      const sent = Array.from({ length: 20 }, () => world.send());
-      await pause(round * 80);
-      signal(world, "CONT");
-      statuses.push(...(await Promise.all(sent)));
-    }
-    expect(statuses.filter((status) => ![200, 429, 503].includes(status))).toEqual([]);
-    await until(async () => (await world.send()) === 429);
-    expect(world.admitted).toBeLessThanOrEqual(60);
-    expect(await world.counted()).toBe(60);
+  describeServerFaults<PostgresServer>({
+    open: (perDay) => createWorld([], perDay),
+    // The server and all its processes.
+    signal: ({ process: { pid } }, name) => {
+      execFileSync("kill", [`-${name}`, String(pid)]);
+      execFileSync("pkill", [`-${name}`, "--parent", String(pid)]);
+    },
+    kill: (server) => server.stopImmediately(),
   });
 
   it("responds with 200 or 503 while its connections are terminated again and again", async () => {
@@ -119,21 +88,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     }
     await sending;
     await world.recovery();
-    await world.expectCounted();
-  });
-
-  it("loses no counts when the server is killed and restarts", async () => {
-    const world = await createWorld();
-    for (let round = 0; round < 3; round++) {
-      const sending = world.sendMany(200);
-      await pause(50);
-      await world.server.stopImmediately();
-      await sending;
-      expect((await world.sendMany(10)).admitted).toBe(0);
-      await world.server.restart();
-      await world.recovery();
-      await world.expectCounted();
-    }
+    expect(await world.miscounted()).toEqual(exact);
   });
 
   it("responds with 503 while a stranger holds the lock of the key, and others are served", async () => {
@@ -142,8 +97,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     await stranger.query("begin");
     await stranger.query(`select * from ${schema}.record where partition like 'key!%' for update`);
     expect((await world.sendMany(10)).admitted).toBe(0);
-    const open = await world.api.fetch(new Request("http://localhost/api/public/v1/post/acme/hello"));
-    expect(open.status).toBe(200);
+    expect((await ask(world.api, "/post/acme/hello")).status).toBe(200);
     await stranger.query("rollback");
     await world.recovery();
   });
@@ -156,7 +110,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     expect((await world.sendMany(10)).admitted).toBe(0);
     await stranger.query("rollback");
     await world.recovery();
-    await world.expectCounted();
+    expect(await world.miscounted()).toEqual(exact);
   });
 
   it("responds with 503 while no connection is free, and recovers", async () => {
@@ -177,7 +131,7 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     expect((await world.sendMany(10)).admitted).toBe(0);
     for (const client of occupied) await client.end();
     await world.recovery();
-    await world.expectCounted();
+    expect(await world.miscounted()).toEqual(exact);
   });
 
   it("refuses a database that was dropped and created again", async () => {
@@ -205,6 +159,6 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 
     // It may have stopped, because it could not write its log.
     await server.restart();
     await world.recovery();
-    await world.expectCounted();
+    expect(await world.miscounted()).toEqual(exact);
   });
 });

@@ -8,7 +8,6 @@ const rounds = Number(process.env["POSTERN_PROMOTIONS"] ?? 1);
 const requests = rounds > 1 ? 10_000 : 4000;
 const limit = 2000;
 
-/** The figures of a promotion. */
 interface Figures {
   admitted: number;
   /** Number of responses 200 and 429. */

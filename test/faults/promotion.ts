@@ -6,15 +6,15 @@ import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { type Forwarder, startForwarder } from "../storage-drivers/_forwarder.ts";
 import { type PostgresServer, startPostgres, startStandby } from "../storage-drivers/_postgres_server.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 
 /** Replication to the standby: asynchronous, or a value of `synchronous_commit`. */
 export type Replication = "asynchronous" | "on" | "remote_apply";
 
-/** Options of {@link promoteUnderLoad}. */
 export interface PromotionOptions {
   replication: Replication;
-  /** Number of requests of all processes. */
   requests: number;
   /** Number of counted requests that the standby does not receive before its promotion. */
   cutOff?: number;
@@ -24,7 +24,6 @@ export interface PromotionOptions {
 
 /** Results of a promotion under load. */
 export interface Promotion {
-  /** Number of responses of all processes, by status. */
   statuses: Record<string, number>;
   /** Counted requests on the primary at its end, and on the standby before its promotion. */
   counted: { primary: number; standby: number };
@@ -47,36 +46,31 @@ const countedBefore = 300;
 /** Lets four processes send requests with one key, and promotes a standby in the meantime. */
 export async function promoteUnderLoad(options: PromotionOptions): Promise<Promotion> {
   const pair = await Pair.start(options.replication);
-  const storage = postgresDriver({ url: pair.url });
+  const storage = closedAfterUse(postgresDriver({ url: pair.url }));
   const api = createPublicApi({ storage });
-  try {
-    const key = await publishPost(api);
-    const writer = new PostWriter(api);
-    const share = options.requests / processes;
-    const running = Promise.all(
-      Array.from({ length: processes }, (_, index) =>
-        options.keepsPrimary === true && index % 2 === 1
-          ? sendRequests([pair.primary.url(schema), key, String(share), patience.withOldPrimary])
-          : sendRequests([pair.url, key, String(share), patience.withNewPrimary]),
-      ),
-    );
-    await until(async () => (await countedOn(pair.primary)) >= countedBefore, longestWait);
-    await pair.cutOff(options.cutOff);
-    const counted = { primary: 0, standby: 0 };
-    const begun = performance.now();
-    if (options.keepsPrimary !== true) await pair.primary.kill();
-    counted.standby = await pair.promote();
-    const unavailable = (await writer.nextAcknowledgement()) - begun;
-    const statuses = add(await running);
-    const slugs = await writer.stop();
-    if (options.keepsPrimary !== true) await pair.primary.restart();
-    counted.primary = await countedOn(pair.primary);
-    const lost = await missingOn(pair.standby, slugs);
-    return { statuses, counted, posts: { acknowledged: slugs.length, lost }, unavailable };
-  } finally {
-    await storage.dispose?.();
-    await pair.stop();
-  }
+  const key = await publishPost(api);
+  const writer = new PostWriter(api);
+  const share = options.requests / processes;
+  const running = Promise.all(
+    Array.from({ length: processes }, (_, index) =>
+      options.keepsPrimary === true && index % 2 === 1
+        ? sendRequests([pair.primary.url(schema), key, String(share), patience.withOldPrimary])
+        : sendRequests([pair.url, key, String(share), patience.withNewPrimary]),
+    ),
+  );
+  await until(async () => (await countedOn(pair.primary)) >= countedBefore, longestWait);
+  await pair.cutOff(options.cutOff);
+  const counted = { primary: 0, standby: 0 };
+  const begun = performance.now();
+  if (options.keepsPrimary !== true) await pair.primary.kill();
+  counted.standby = await pair.promote();
+  const unavailable = (await writer.nextAcknowledgement()) - begun;
+  const statuses = add(await running);
+  const slugs = await writer.stop();
+  if (options.keepsPrimary !== true) await pair.primary.restart();
+  counted.primary = await countedOn(pair.primary);
+  const lost = await missingOn(pair.standby, slugs);
+  return { statuses, counted, posts: { acknowledged: slugs.length, lost }, unavailable };
 }
 
 /** A primary and its standby, each behind a proxy: one for clients, and one for the replication. */
@@ -101,11 +95,13 @@ class Pair {
     const primary = await startPostgres(
       ...(isAsynchronous ? [] : ["synchronous_standby_names=*", `synchronous_commit=${replication}`]),
     );
+    releaseAfterUse(() => primary.stop());
     const proxies = {
       clients: await startForwarder(primary.port),
       replication: await startForwarder(primary.port),
     };
     const standby = await startStandby(proxies.replication.port);
+    releaseAfterUse(() => standby.stop());
     const wanted = isAsynchronous ? "async" : "sync";
     await until(async () => {
       const [row] = await primary.query(
@@ -113,6 +109,7 @@ class Pair {
       );
       return row?.["sync_state"] === wanted;
     });
+    releaseAfterUse(() => Promise.all([proxies.clients.stop(), proxies.replication.stop()]));
     return new Pair({ primary, standby }, proxies);
   }
 
@@ -142,11 +139,6 @@ class Pair {
     await this.standby.query("select pg_promote()");
     this.#clients.pointTo(this.standby.port);
     return counted;
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([this.#clients.stop(), this.#replication.stop()]);
-    await Promise.all([this.primary.stop(), this.standby.stop()]);
   }
 }
 

@@ -1,27 +1,16 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { examine } from "../../adapters/standalone/doctor/examine.ts";
 import { ReadOnlyStoreError } from "../../storage-drivers/read_only_store_error.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { exportRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
-import { postern } from "../adapters/start_process.ts";
+import { runPostern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { fillStore } from "../transfer/_filled_store.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
-
-interface Ran {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-function cli(...args: string[]): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], { encoding: "utf8" });
-  return { code: status, out: stdout, error: stderr };
-}
 
 async function recordsOf(setting: string, readOnly: boolean): Promise<TransferRecord[]> {
   const clock = new ManualClock();
@@ -37,15 +26,9 @@ async function recordsOf(setting: string, readOnly: boolean): Promise<TransferRe
 
 describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () => {
   let disk: ReturnType<typeof mountSmallDisk>;
-  let directory: ReturnType<typeof temporaryDirectory>;
-
   beforeEach(() => {
     disk = mountSmallDisk("32m");
-    directory = temporaryDirectory();
-  });
-  afterEach(() => {
-    disk.remove();
-    directory.remove();
+    releaseAfterUse(disk.remove);
   });
 
   const remount = (mode: "ro" | "rw"): void => {
@@ -86,8 +69,8 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
 
     it("is exported by the command, which says that it is read-only", async () => {
       const records = await fill(setting);
-      const file = join(directory.path, "all.ndjson");
-      const ran = cli("export", "--storage", setting, "--with-hashes", "--out", file);
+      const file = join(scratchDirectory(), "all.ndjson");
+      const ran = runPostern(`export --storage ${setting} --with-hashes --out ${file}`);
       expect(ran).toMatchObject({
         code: 0,
         error: "postern: opened the store read-only: its file system is read-only\n",
@@ -96,7 +79,7 @@ describe.skipIf(smallDiskIsMissing())("a store on a read-only file system", () =
         .split("\n")
         .filter((line) => line.startsWith('{"type":"post"'));
       expect(posts).toHaveLength(records.filter(({ type }) => type === "post").length);
-      expect(cli("user", "create", "Ada", "--storage", setting)).toMatchObject({ code: 1 });
+      expect(runPostern(`user create Ada --storage ${setting}`)).toMatchObject({ code: 1 });
     });
 
     it("is reported by the doctor as read-only", async () => {

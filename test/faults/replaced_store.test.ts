@@ -1,13 +1,14 @@
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { systemErrorCode } from "../../storage-drivers/system_error_text.ts";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "../storage-drivers/_open_driver.ts";
 
 /** A server with a store that a test replaces. */
 class World {
@@ -19,7 +20,7 @@ class World {
   private constructor(setting: string, key: string) {
     this.setting = setting;
     this.#key = key;
-    this.#server = startNode([postern, "serve", "--storage", setting, "--port", "0"]);
+    this.#server = startPostern(`serve --storage ${setting} --port 0`);
   }
 
   static async open(setting: string): Promise<World> {
@@ -77,6 +78,12 @@ async function fill(setting: string): Promise<string> {
 }
 
 const allRead = [200, 200, 200, 200, 200];
+async function openRead(setting: string): Promise<World> {
+  const world = await World.open(setting);
+  expect(await world.read()).toEqual(allRead);
+  return world;
+}
+
 const allRefused = [503, 503, 503, 503, 503];
 
 /** Responses of a server after its store was replaced, from the first request. */
@@ -110,12 +117,6 @@ async function isServed(world: World): Promise<boolean> {
   return isPut && read.every((status) => status === 200);
 }
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.end();
-  world = undefined;
-});
-
 /** Moves the content of a directory. A shell's `*` would skip names that begin with a dot. */
 function moveContent(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
@@ -147,28 +148,18 @@ function removeDirectory(path: string): void {
 }
 
 describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
-  let remove: () => void;
+  let served: World;
   let path: string;
   let aside: string;
   let backup: string;
 
-  async function open(): Promise<World> {
-    const temporary = temporaryDirectory();
-    ({ remove } = temporary);
-    path = join(temporary.path, "data");
-    aside = join(temporary.path, "aside");
-    backup = join(temporary.path, "backup");
-    world = await World.open(`${kind}:${path}`);
-    expect(await world.read()).toEqual(allRead);
-    return world;
-  }
-  afterEach(async () => {
-    await world?.end();
-    remove();
+  beforeEach(async () => {
+    const directory = scratchDirectory();
+    [path, aside, backup] = [join(directory, "data"), join(directory, "aside"), join(directory, "backup")];
+    served = await openRead(`${kind}:${path}`);
   });
 
   it("that is moved is refused, and served again when it is back", async () => {
-    const served = await open();
     renameSync(path, aside);
     expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
     renameSync(aside, path);
@@ -176,7 +167,6 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   });
 
   it("that is emptied is refused, and served again when its files are back", async () => {
-    const served = await open();
     moveContent(path, aside);
     expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
     moveContent(aside, path);
@@ -184,7 +174,6 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   });
 
   it("that is deleted is refused, and so is an empty directory in its place", async () => {
-    const served = await open();
     removeDirectory(path);
     expect(await observe(served)).toEqual(refused(`the store at ${path} is gone`));
     mkdirSync(path);
@@ -192,7 +181,6 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   });
 
   it("that is replaced by a backup is refused, and the backup stays unchanged", async () => {
-    const served = await open();
     copyDirectory(path, backup);
     renameSync(path, aside);
     renameSync(backup, path);
@@ -209,7 +197,6 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
   });
 
   it("that is deleted and copied back from a backup is refused", async () => {
-    const served = await open();
     copyDirectory(path, backup);
     removeDirectory(path);
     cpSync(backup, path, { recursive: true });
@@ -219,17 +206,14 @@ describe.each(["fs", "lmdb"])("a directory of %s under a server", (kind) => {
 
 describe.skipIf(redisIsMissing())("Redis under a server", () => {
   let redis: RedisServer;
-
-  async function open(): Promise<World> {
+  let served: World;
+  beforeEach(async () => {
     redis = await startRedis();
-    world = await World.open(redis.url);
-    expect(await world.read()).toEqual(allRead);
-    return world;
-  }
-  afterEach(async () => redis.stop());
+    releaseAfterUse(() => redis.stop());
+    served = await openRead(redis.url);
+  });
 
   it("that is flushed is refused", async () => {
-    const served = await open();
     await redis.command("FLUSHALL");
     expect(await observe(served)).toEqual(refused("the store in Redis was emptied"));
     // A commit of the server's own work can arrive immediately after the first command. From now on, the server writes nothing.
@@ -239,7 +223,6 @@ describe.skipIf(redisIsMissing())("Redis under a server", () => {
   });
 
   it("that restarts without its data is refused", async () => {
-    const served = await open();
     await redis.kill();
     await redis.restart();
     await until(async () => (await served.ready()) === "503 the store in Redis was emptied");
@@ -247,7 +230,6 @@ describe.skipIf(redisIsMissing())("Redis under a server", () => {
   });
 
   it("with another store is refused, and served again when the first store is back", async () => {
-    const served = await open();
     await fill(`${redis.url}/1`);
     await redis.command("SWAPDB", "0", "1");
     await until(async () => (await served.ready()) === "503 the store in Redis was replaced");
@@ -257,14 +239,12 @@ describe.skipIf(redisIsMissing())("Redis under a server", () => {
   });
 
   it("acknowledges nothing that is written to a flushed store", async () => {
-    redis = await startRedis();
-    const storage = await openStorageDriver(redis.url);
+    const storage = closedAfterUse(await openStorageDriver(redis.url));
     const api = createPublicApi({ storage });
-    await publishPost(api);
+    await api.organizations.get("acme");
     await redis.command("FLUSHALL");
     const organization = { slug: "new", name: "New", siteUrl: "https://new.example" };
     await expect(api.organizations.create(organization)).rejects.toThrow("the store in Redis was emptied");
     await expect(api.posts.iterate("acme").next()).rejects.toThrow("the store in Redis was emptied");
-    await storage.dispose?.();
   });
 });

@@ -1,27 +1,13 @@
 import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { openStorage } from "../../adapters/cli/open_storage.ts";
-import {
-  type AtomicDriver,
-  type AtomicScope,
-  createPublicApi,
-  type GeneratedApiKey,
-  type PublicApi,
-  type Storage,
-} from "../../lib/mod.ts";
-import { startNode, type StartedProcess } from "../adapters/start_process.ts";
-import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, startRedis, until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { createPublicApi, type GeneratedApiKey, type PublicApi } from "../../lib/mod.ts";
+import { startNode } from "../adapters/start_process.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { trials } from "../full_run.ts";
-
-/** A storage setting for several processes. */
-interface SharedStorage {
-  setting: string;
-  remove: () => void | Promise<void>;
-}
 
 const script = fileURLToPath(new URL("revocation_server.mjs", import.meta.url));
 const processes = 4;
@@ -52,27 +38,6 @@ const ends: [how: string, rounds: number, requestsAfter: number, end: End][] = [
     async (api, { userId }) => api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
   ],
 ];
-
-async function lmdbInDirectory(): Promise<SharedStorage> {
-  const { path, remove } = temporaryDirectory();
-  return { setting: `lmdb:${path}`, remove };
-}
-
-async function redisServer(): Promise<SharedStorage> {
-  const server = await startRedis();
-  return { setting: server.url, remove: () => server.stop() };
-}
-
-async function postgresServer(): Promise<SharedStorage> {
-  const server = await startPostgres();
-  return { setting: server.url(), remove: () => server.stop() };
-}
-
-type SharedStorageCase = [name: string, deployment: AtomicScope, open: () => Promise<SharedStorage>];
-
-const storages: SharedStorageCase[] = [["LMDB", "host", lmdbInDirectory]];
-if (!redisIsMissing()) storages.push(["Redis", "cluster", redisServer]);
-if (!postgresIsMissing()) storages.push(["PostgreSQL", "cluster", postgresServer]);
 
 /** Sends requests with one key from many clients to all processes. Records the responses to requests after the key's end. */
 class Load {
@@ -124,30 +89,22 @@ class Load {
   }
 }
 
-describe.each(storages)(
+describe.each(sharedStores)(
   `a key that ends, with ${processes} server processes on %s`,
   (name, deployment, open) => {
-    let shared: SharedStorage;
-    let servers: StartedProcess[] = [];
     let urls: string[] = [];
-    let storage: AtomicDriver | Storage;
     let api: PublicApi;
 
     beforeAll(async () => {
-      shared = await open();
-      storage = await openStorage(shared.setting);
+      const setting = await open();
+      const storage = await openStorage(setting);
+      releaseAfterUse(() => ("dispose" in storage ? storage.dispose?.() : undefined));
       api = createPublicApi({ storage, deployment });
       await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
       await api.posts.create("acme", { name: "Hello" });
-      servers = Array.from({ length: processes }, () => startNode([script, shared.setting, deployment]));
+      const servers = Array.from({ length: processes }, () => startNode([script, setting, deployment]));
       const lines = await Promise.all(servers.map((server) => server.waitFor(/listening at (\S+)/)));
       urls = lines.map(([, url = ""]) => url);
-    });
-
-    afterAll(async () => {
-      await Promise.all(servers.map((server) => server.stop()));
-      if ("dispose" in storage) await storage.dispose?.();
-      await shared.remove();
     });
 
     const createKey = async (): Promise<GeneratedApiKey> => {

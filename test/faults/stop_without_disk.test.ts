@@ -1,20 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { describe, expect, it } from "vitest";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
-let directory: ReturnType<typeof temporaryDirectory>;
-beforeEach(() => {
-  directory = temporaryDirectory();
-});
-afterEach(() => directory.remove());
-
 async function serve(setting: string): Promise<StartedProcess> {
-  const serving = startNode([postern, "serve", "--port", "0", "--storage", setting]);
+  const serving = startPostern(`serve --port 0 --storage ${setting}`);
   await serving.waitFor(/Postern serves/);
   return serving;
 }
@@ -38,19 +32,16 @@ describe("a stop by SIGTERM", () => {
     "ends with a line if the file system has become read-only (fs)",
     async () => {
       const disk = mountSmallDisk("16m");
-      try {
-        const path = join(disk.path, "data");
-        const serving = await serveFiles(path);
-        execFileSync("mount", ["-o", "remount,ro", disk.path]);
-        expect(await stop(serving)).toEqual({
-          code: 0,
-          lines: [
-            `postern: Cannot close the store: the file system is read-only (EROFS, ${path}). Mount it writable, or choose another directory`,
-          ],
-        });
-      } finally {
-        disk.remove();
-      }
+      releaseAfterUse(disk.remove);
+      const path = join(disk.path, "data");
+      const serving = await serveFiles(path);
+      execFileSync("mount", ["-o", "remount,ro", disk.path]);
+      expect(await stop(serving)).toEqual({
+        code: 0,
+        lines: [
+          `postern: Cannot close the store: the file system is read-only (EROFS, ${path}). Mount it writable, or choose another directory`,
+        ],
+      });
     },
     120_000,
   );
@@ -61,7 +52,7 @@ describe("a stop by SIGTERM", () => {
   ])(
     "ends with a line if the directory was %s (lmdb)",
     async (_name, remove) => {
-      const path = join(directory.path, "data");
+      const path = join(scratchDirectory(), "data");
       const serving = await serve(`lmdb:${path}`);
       remove(path);
       expect(await stop(serving)).toEqual({
@@ -73,7 +64,7 @@ describe("a stop by SIGTERM", () => {
   );
 
   it("ends if the directory was deleted (fs)", async () => {
-    const path = join(directory.path, "data");
+    const path = join(scratchDirectory(), "data");
     const serving = await serveFiles(path);
     // The server can write a file while its directory is deleted.
     rmSync(path, { recursive: true, maxRetries: 100, retryDelay: 10 });

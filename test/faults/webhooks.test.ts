@@ -1,66 +1,39 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
-import { startPostgres } from "../storage-drivers/_postgres_server.ts";
-import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { postern } from "../adapters/start_process.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { randomOf } from "../random_of.ts";
+import { sharedStores } from "../storage-drivers/_shared_stores.ts";
 import { testSeed } from "../test_seed.ts";
-import { runStorm, type StormSettings } from "./webhooks/storm.ts";
-
-interface Store extends Pick<StormSettings, "storage" | "deployment"> {
-  remove: () => void | Promise<void>;
-}
+import { runStorm } from "./webhooks/storm.ts";
 
 /** The long form is run by `run_webhooks.sh`. */
 const changes = Number(process.env["POSTERN_STORM_CHANGES"] ?? 400);
 const seconds = Number(process.env["POSTERN_STORM_SECONDS"] ?? 0.4);
-const stores = (process.env["POSTERN_STORM_STORES"] ?? "lmdb").split(",");
+const chosen = (process.env["POSTERN_STORM_STORES"] ?? "lmdb").split(",");
 const isLong = process.env["POSTERN_STORM_CHANGES"] !== undefined;
 const patience = isLong ? 600_000 : 150_000;
 
-const openers: Readonly<Record<string, () => Store | Promise<Store>>> = {
-  lmdb: () => {
-    const { path, remove } = temporaryDirectory();
-    return { storage: `lmdb:${path}/data`, deployment: "host", remove };
-  },
-  redis: async () => {
-    if (redisIsMissing()) throw new Error("redis-server is missing");
-    const server = await startRedis("--appendonly", "yes");
-    return { storage: server.url, deployment: "cluster", remove: () => server.stop() };
-  },
-  postgres: async () => {
-    if (postgresIsMissing()) throw new Error("PostgreSQL is missing");
-    const server = await startPostgres();
-    return { storage: server.url(), deployment: "cluster", remove: () => server.stop() };
-  },
-};
+const stores = sharedStores.filter(([name]) => chosen.some((one) => name.toLowerCase().startsWith(one)));
+if (stores.length < chosen.length) throw new Error(`A server of ${chosen.join()} is missing`);
 
-describe.each(stores)("webhooks on %s", (name) => {
+describe.each(stores)("webhooks on %s", (name, scope, open) => {
   it("lose and invent no event while processes are killed", { timeout: 20 * patience }, async () => {
     if (!existsSync(postern)) throw new Error("There is no bundle: run `npm run build` before this test");
-    const open = openers[name];
-    if (open === undefined) throw new Error(`Unknown store ${name}`);
-    const { remove, ...store } = await open();
-    try {
-      const result = await runStorm({
-        ...store,
-        changes,
-        processes: isLong ? 3 : 2,
-        killEvery: seconds * 1000,
-        patience,
-        random: randomOf(testSeed),
-      });
-      const { missing, invented, unlogged, different, wrong, ...facts } = result;
-      console.info(`${name}, seed ${testSeed}: ${JSON.stringify(facts)}`);
-      const faults = { missing, invented, unlogged, different, wrong };
-      expect(faults).toEqual({ missing: [], invented: [], unlogged: [], different: [], wrong: [] });
-      expect(facts.events).toBeGreaterThan(changes * 0.8);
-      expect(facts.kills).toBeGreaterThan(0);
-      expect(Object.values(facts.requests).every((count) => count > 0)).toBe(true);
-    } finally {
-      await remove();
-    }
+    const result = await runStorm({
+      storage: await open(),
+      deployment: scope === "host" ? "host" : "cluster",
+      changes,
+      processes: isLong ? 3 : 2,
+      killEvery: seconds * 1000,
+      patience,
+      random: randomOf(testSeed),
+    });
+    const { missing, invented, unlogged, different, wrong, ...facts } = result;
+    console.info(`${name}, seed ${testSeed}: ${JSON.stringify(facts)}`);
+    const faults = { missing, invented, unlogged, different, wrong };
+    expect(faults).toEqual({ missing: [], invented: [], unlogged: [], different: [], wrong: [] });
+    expect(facts.events).toBeGreaterThan(changes * 0.8);
+    expect(facts.kills).toBeGreaterThan(0);
+    expect(Object.values(facts.requests).every((count) => count > 0)).toBe(true);
   });
 });

@@ -7,6 +7,7 @@ import { checks, type Host } from "./checks.ts";
 const [address = ""] = process.argv.slice(2);
 const host: Host = {
   address,
+  send: fetch,
   key: process.env["PROBE_KEY"] ?? "",
   link: process.env["PROBE_LINK"] ?? "",
   webhookSecret: process.env["POSTERN_WEBHOOK_SECRET"] ?? "",

@@ -8,6 +8,7 @@ import { Log } from "../../adapters/standalone/log/log.ts";
 import { type CorsOptions, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { minuteAgo } from "../minute_ago.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 
 /** A response, with its body decompressed. */
 export interface Received {
@@ -36,7 +37,7 @@ export async function get(url: string, headers: Record<string, string>): Promise
   return { status: response.statusCode ?? 0, headers: response.headers, text };
 }
 
-/** A server like `postern serve`, in this process. */
+/** A server like `postern serve`, in this process until the test or file ends. */
 export interface CachedApi {
   port: number;
   /** `http://127.0.0.1:3000/api/public/v1` */
@@ -44,7 +45,6 @@ export interface CachedApi {
   /** Returns the number of requests that have reached the API. */
   reached(): number;
   newKey(): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** Starts an API with content on every route. */
@@ -73,12 +73,12 @@ export async function startCachedApi(cors: Partial<CorsOptions>): Promise<Cached
     },
     { port: 0 },
   );
+  releaseAfterUse(() => server.close());
   return {
     port: server.port,
     base: `${server.url}/api/public/v1`,
     reached: () => reached,
     newKey: async () => (await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Test" })).key,
-    close: () => server.close(),
   };
 }
 

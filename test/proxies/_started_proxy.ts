@@ -5,15 +5,14 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../free_port.ts";
 import { programIsMissing } from "../program_is_missing.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 
-/** A proxy of a test. */
+/** A proxy, which stops after the test or file. */
 export interface StartedProxy {
   /** The proxy's origin: `http://127.0.0.1:8080`. */
   origin: string;
   /** Folder of the server's files, with nginx's cache. */
   folder: string;
-  stop: () => Promise<void>;
 }
 
 /** True if tests with a server cannot run here. With `CI` set, this is an error. */
@@ -33,7 +32,7 @@ export function snippetOf(page: string, server: string): string {
 
 /** Starts nginx in front of an API, with a part of its configuration from the docs. */
 export async function startNginx(snippet: string, apiPort: number): Promise<StartedProxy> {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const port = await freePort();
   const site = snippet
     .replaceAll("listen 80;", `listen 127.0.0.1:${port};`)
@@ -46,43 +45,42 @@ export async function startNginx(snippet: string, apiPort: number): Promise<Star
 events {} http { access_log off; ${folders} ${site} }`;
   writeFileSync(join(path, "nginx.conf"), config);
   const args = ["-p", path, "-e", join(path, "error.log"), "-c", join(path, "nginx.conf")];
-  return start("nginx", { args, port, path, remove });
+  return start("nginx", { args, port, path });
 }
 
 /** Starts Caddy in front of an API, with a site from the docs. */
 export async function startCaddy(snippet: string, apiPort: number): Promise<StartedProxy> {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const port = await freePort();
   const site = snippet
     .replace(/^acme\.example/m, `http://127.0.0.1:${port}`)
     .replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`);
   writeFileSync(join(path, "Caddyfile"), `{\n\tadmin off\n\tauto_https off\n}\n${site}`);
   const env = { HOME: path, XDG_DATA_HOME: path, XDG_CONFIG_HOME: path };
-  return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, path, remove, env });
+  return start("caddy", { args: ["run", "--config", join(path, "Caddyfile")], port, path, env });
 }
 
 /** Starts Varnish in front of an API, with the VCL from the docs. */
 export async function startVarnish(vcl: string, apiPort: number): Promise<StartedProxy> {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const port = await freePort();
   const file = join(path, "postern.vcl");
   writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${apiPort}"`));
   // Without the jail it does not need a separate user.
   const args = ["-F", "-j", "none", "-a", `127.0.0.1:${port}`, "-f", file, "-n", join(path, "varnish")];
-  return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, path, remove });
+  return start("varnishd", { args: [...args, "-s", "malloc,64m"], port, path });
 }
 
 interface StartOptions {
   path: string;
   args: string[];
   port: number;
-  remove: () => void;
   env?: Record<string, string>;
 }
 
 async function start(
   command: string,
-  { args, port, path: folder, remove, env }: StartOptions,
+  { args, port, path: folder, env }: StartOptions,
 ): Promise<StartedProxy> {
   const child = spawn(command, args, { env: { ...process.env, ...env } });
   let output = "";
@@ -90,20 +88,16 @@ async function start(
     stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   }
   const exited = once(child, "exit");
+  releaseAfterUse(async () => {
+    child.kill("SIGTERM");
+    await exited;
+  });
   const origin = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await isListening(origin)); attempt++) {
     if (child.exitCode !== null || attempt === 500) throw new Error(`${command} does not listen: ${output}`);
     await pause(20);
   }
-  return {
-    origin,
-    folder,
-    stop: async () => {
-      child.kill("SIGTERM");
-      await exited;
-      remove();
-    },
-  };
+  return { origin, folder };
 }
 
 async function isListening(origin: string): Promise<boolean> {

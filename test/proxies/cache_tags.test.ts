@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { isMissing, snippetOf, type StartedProxy, startNginx, startVarnish } from "./_started_proxy.ts";
 
 const page = "docs/shared_caches.md";
@@ -25,11 +25,7 @@ async function open(start: (port: number) => Promise<StartedProxy>): Promise<Tag
     await world.api.posts.create("acme", { name, slug: name.toLowerCase() });
   const server = await serve(world.api, { port: 0 });
   const proxy = await start(server.port);
-  onTestFinished(async () => {
-    await proxy.stop();
-    await server.close();
-    await world.close();
-  });
+  releaseAfterUse(() => server.close());
   const shows = async (
     path: string,
     text: string,
@@ -72,8 +68,7 @@ async function expectRemoval(
 describe.skipIf(isMissing("nginx"))("cache tags behind nginx", () => {
   // oxlint-disable-next-line vitest/expect-expect -- `expectRemoval` asserts
   it("remove the responses of a post, and no others", async () => {
-    const { path, remove } = temporaryDirectory();
-    onTestFinished(remove);
+    const path = scratchDirectory();
     const script = join(path, "purge.sh");
     writeFileSync(script, snippetOf(page, "purge"));
     const folder = join(path, "cache");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { StandaloneWorld } from "../standalone/standalone_world.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
 import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
@@ -22,10 +22,6 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
     beforeAll(async () => {
       world = await StandaloneWorld.open("--log", "none");
       proxy = await start(Number(new URL(world.url).port));
-    });
-    afterAll(async () => {
-      await proxy.stop();
-      await world.close();
     });
 
     const send = (path: string): Promise<string> => {

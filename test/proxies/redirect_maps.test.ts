@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
 import type { RedirectMaps } from "../../adapters/cli/import_report/redirect.ts";
-import { json } from "../adapters/run_command.ts";
+import { createAcme, json, workInScratchDirectory } from "../adapters/run_command.ts";
+import { listen } from "../servers/listen.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 import { isMissing, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
 
 type Started = Omit<StartedProxy, "folder">;
@@ -25,23 +25,17 @@ const addresses: Readonly<Record<string, string[]>> = {
   long: [`/${"very-long-".repeat(20)}`],
 };
 
-const { path: folder, remove } = temporaryDirectory();
-const before = process.cwd();
+workInScratchDirectory();
 let report: ReportDocument;
 beforeAll(async () => {
-  process.chdir(folder);
   mkdirSync("posts");
   for (const [name, aliases] of Object.entries(addresses)) {
     const frontMatter = JSON.stringify({ title: name, aliases });
     writeFileSync(`posts/${name}.md`, `${frontMatter}\n\nText\n`);
   }
-  await json("org", "create", "acme", "--name", "Acme", "--site-url", "https://acme.example");
-  await json("post", "import", "posts", "--report", "report.json");
+  await createAcme();
+  await json("post import posts --report report.json");
   report = JSON.parse(readFileSync("report.json", "utf8")) as ReportDocument;
-});
-afterAll(() => {
-  process.chdir(before);
-  remove();
 });
 
 /** Old addresses that a server's configuration cannot express. */
@@ -92,7 +86,6 @@ function describeMap(name: string, { map, start }: MapTest): void {
     beforeAll(async () => {
       proxy = await start(report.redirectMaps[map]);
     });
-    afterAll(async () => proxy.stop());
 
     const send = async (path: string): Promise<string> => {
       const request = head(`GET ${path}`).replace("localhost", new URL(proxy.origin).host);
@@ -153,15 +146,9 @@ async function startRedirectsHost(text: string): Promise<Started> {
     expect(from).not.toMatch(/\*|:[A-Za-z]/);
     rules.set(from, to);
   }
-  const server: Server = createServer(({ url = "" }, response) => {
+  const server = createServer(({ url = "" }, response) => {
     const to = rules.get(url.split("?", 1)[0] ?? "");
     response.writeHead(to === undefined ? 404 : 301, to === undefined ? {} : { location: to }).end();
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    stop: async () => new Promise((resolve) => void server.close(() => resolve())),
-  };
+  return { origin: await listen(server) };
 }

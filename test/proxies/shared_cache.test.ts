@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type RunningServer, serve } from "../../adapters/node.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { serve } from "../../adapters/node.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { openMemory } from "../access/storages.ts";
 import { World } from "../api/world.ts";
-import { isMissing, snippetOf, type StartedProxy, startNginx } from "./_started_proxy.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { isMissing, snippetOf, startNginx } from "./_started_proxy.ts";
 
 const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme"];
 
@@ -22,17 +23,15 @@ interface Cached {
   reached: string[];
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   stopApi(): Promise<void>;
-  close(): Promise<void>;
 }
 
-async function openCached(cache: {
-  maxAgeSeconds: number;
-  staleWhileRevalidateSeconds: number;
-}): Promise<Cached> {
+/** Opens a cache that ends with the test or file. */
+async function openCached(maxAgeSeconds: number, staleWhileRevalidateSeconds: number): Promise<Cached> {
+  const cache = { maxAgeSeconds, staleWhileRevalidateSeconds };
   const world = await World.open(openMemory, { cache });
   await world.api.posts.create("acme", { name: "Hello" });
   const reached: string[] = [];
-  const server: RunningServer = await serve(
+  const server = await serve(
     {
       handler: (context) => {
         reached.push(new URL(context.request.url).pathname);
@@ -41,8 +40,8 @@ async function openCached(cache: {
     },
     { port: 0 },
   );
-  const proxy: StartedProxy = await startNginx(snippetOf("docs/shared_caches.md", "nginx"), server.port);
-  let isServing = true;
+  releaseAfterUse(() => server.close());
+  const proxy = await startNginx(snippetOf("docs/shared_caches.md", "nginx"), server.port);
   return {
     world,
     reached,
@@ -52,15 +51,7 @@ async function openCached(cache: {
       const body = await response.text();
       return { status: response.status, cache: cacheStatus, body, headers: response.headers };
     },
-    stopApi: async () => {
-      isServing = false;
-      await server.close();
-    },
-    close: async () => {
-      await proxy.stop();
-      if (isServing) await server.close();
-      await world.close();
-    },
+    stopApi: () => server.close(),
   };
 }
 
@@ -69,9 +60,8 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   let key: string;
   let keyId: string;
   beforeAll(async () => {
-    cached = await openCached({ maxAgeSeconds: 3600, staleWhileRevalidateSeconds: 600 });
+    cached = await openCached(3600, 600);
   });
-  afterAll(() => cached.close());
   const newKey = async (): Promise<void> => {
     ({ key, id: keyId } = await cached.world.createKey());
   };
@@ -153,16 +143,6 @@ describe.skipIf(isMissing("nginx"))("behind a shared cache of nginx", () => {
   });
 });
 
-/** Opens a cache that is removed after the test. */
-async function openForTest(cache: {
-  maxAgeSeconds: number;
-  staleWhileRevalidateSeconds: number;
-}): Promise<Cached> {
-  const cached = await openCached(cache);
-  onTestFinished(() => cached.close());
-  return cached;
-}
-
 /** Sends requests until the response is new. Returns all statuses, and nginx's cache statuses of the old response. */
 async function getUntilNew(
   cached: Cached,
@@ -182,7 +162,7 @@ async function getUntilNew(
 
 describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx", () => {
   it("is served during a revalidation, and not afterwards", async () => {
-    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 3600 });
+    const cached = await openCached(1, 3600);
     const path = "/post/acme/hello";
     await cached.get(path);
     await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
@@ -195,7 +175,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
 
   it("is not served after its stale period", async () => {
     // Long enough to see the old response at least once.
-    const cached = await openForTest({ maxAgeSeconds: 3, staleWhileRevalidateSeconds: 0 });
+    const cached = await openCached(3, 0);
     const path = "/post/acme/hello";
     await cached.get(path);
     await cached.world.api.posts.update({ organizationSlug: "acme", slug: "hello" }, { description: "New" });
@@ -205,7 +185,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
   });
 
   it("is revalidated with its ETag, and reused if it has not changed", async () => {
-    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 0 });
+    const cached = await openCached(1, 0);
     const path = "/post/acme/hello";
     const { body } = await cached.get(path);
     await until(async () => (await cached.get(path)).cache === "REVALIDATED");
@@ -213,7 +193,7 @@ describe.skipIf(isMissing("nginx"))("a stale response in a shared cache of nginx
   });
 
   it("is served to clients without a key while the API does not respond", async () => {
-    const cached = await openForTest({ maxAgeSeconds: 1, staleWhileRevalidateSeconds: 0 });
+    const cached = await openCached(1, 0);
     const path = "/post/acme/hello";
     const { key } = await cached.world.createKey();
     const { body } = await cached.get(path);

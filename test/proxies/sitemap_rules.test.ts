@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RunningServer, serve } from "../../adapters/node.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { serve } from "../../adapters/node.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { GeneratedPosts } from "../http/generated_posts.ts";
 import { readIndex, readUrlset } from "../sitemap/_read_sitemap.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { describeOn, installedRuntime } from "../runtimes/runtime.ts";
 import { startMiniflare } from "../runtimes/start_miniflare.ts";
 import { isMissing, snippetOf, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";
@@ -14,22 +15,17 @@ const count = 50_001;
 /** A site that serves the sitemaps of an API. */
 interface Site {
   fetch(pathAndQuery: string, headers?: Record<string, string>): Promise<Response>;
-  stop(): Promise<void>;
 }
 
 /** Tests the sitemaps of a site with the configuration from the docs. */
 function describeSite(name: string, start: (apiPort: number) => Promise<Site>): void {
   describe(`the sitemaps behind ${name}`, () => {
-    let server: RunningServer;
     let site: Site;
     beforeAll(async () => {
       const api = createPublicApi({ storage: memoryDriver(), content: new GeneratedPosts(count) });
-      server = await serve(api, { port: 0 });
+      const server = await serve(api, { port: 0 });
+      releaseAfterUse(() => server.close());
       site = await start(server.port);
-    });
-    afterAll(async () => {
-      await site.stop();
-      await server.close();
     });
 
     it.each([
@@ -60,13 +56,12 @@ function describeSite(name: string, start: (apiPort: number) => Promise<Site>): 
   });
 }
 
-async function startProxy(started: Promise<StartedProxy>): Promise<Site> {
-  const proxy = await started;
-  return {
-    fetch: (path, headers = {}) => fetch(proxy.origin + path, { headers }),
-    stop: () => proxy.stop(),
-  };
-}
+/** Returns the site at an origin. */
+const siteAt = (origin: string): Site => ({
+  fetch: (path, headers = {}) => fetch(origin + path, { headers }),
+});
+
+const startProxy = async (started: Promise<StartedProxy>): Promise<Site> => siteAt((await started).origin);
 
 if (!isMissing("nginx")) {
   describeSite("nginx", (port) => startProxy(startNginx(snippetOf(page, "nginx"), port)));
@@ -89,7 +84,6 @@ async function startRewrites(apiPort: number): Promise<Site> {
       const rewrite = rewrites.find(({ source }) => source === pathname);
       return fetch(`${rewrite?.destination}${search}`, { headers });
     },
-    stop: async () => undefined,
   };
 }
 
@@ -103,10 +97,8 @@ async function startWorker(apiPort: number): Promise<Site> {
       `http://127.0.0.1:${apiPort}`,
     ),
   });
-  return {
-    fetch: (path, headers = {}) => fetch(worker.url + path, { headers }),
-    stop: () => worker.close(),
-  };
+  releaseAfterUse(() => worker.close());
+  return siteAt(worker.url);
 }
 
 describeOn(installedRuntime("workerd", "workerd"), () => describeSite("a Cloudflare Worker", startWorker));

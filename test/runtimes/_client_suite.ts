@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   answer,
   type Behaviour,
@@ -9,7 +9,8 @@ import {
   reset,
   stall,
 } from "../client/hostile_server.ts";
-import { hostFile, type RunningHost, startHost } from "./start_host.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
+import { hostFile, startHost } from "./start_host.ts";
 
 /** The addresses that `hosts/client_checks.js` needs. */
 export interface ClientAddresses {
@@ -53,20 +54,12 @@ function byPath(hostile: HostileServer, elsewhere: HostileServer): Behaviour {
  */
 export function describeClientOn(check: (addresses: ClientAddresses) => Promise<unknown>): void {
   describe("postern/client", () => {
-    let host: RunningHost;
-    let hostile: HostileServer;
-    let elsewhere: HostileServer;
-    beforeAll(async () => {
-      host = await startHost(process.execPath, [hostFile("node.js")]);
-      [hostile, elsewhere] = [await HostileServer.start(), await HostileServer.start()];
-    });
-    afterAll(async () => {
-      await host?.close();
-      hostile?.close();
-      elsewhere?.close();
-    });
+    const running = startForSuite(async () => startHost(process.execPath, [hostFile("node.js")]));
+    const first = startForSuite(async () => HostileServer.start());
+    const second = startForSuite(async () => HostileServer.start());
 
     it("behaves the same as on other runtimes", async () => {
+      const [host, hostile, elsewhere] = [running(), first(), second()];
       const { editor } = (await (await fetch(`${host.url}/host/seed`)).json()) as { editor: { key: string } };
       elsewhere.will(json({ posts: [], nextCursor: null }));
       hostile.will(byPath(hostile, elsewhere));

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startForSuite } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";
 
 interface Sent {
@@ -27,15 +28,9 @@ export function describeHostCode(
 ): void {
   // oxlint-disable-next-line vitest/valid-title -- it is a string, whatever it is called
   describe(name, () => {
-    let host: RunningHost;
-    beforeAll(async () => {
-      host = await open();
-    });
-    afterAll(async () => {
-      await host?.close();
-    });
+    const host = startForSuite(open);
     const send = (path: string, init: Sent = {}): Promise<Response> =>
-      fetch(host.url + path, { ...init, headers: { "x-look": "1", ...init.headers }, redirect: "manual" });
+      fetch(host().url + path, { ...init, headers: { "x-look": "1", ...init.headers }, redirect: "manual" });
     const seen = async (): Promise<Seen> => (await (await send("/seen")).json()) as Seen;
     const looked = (method: string): object => ({
       isRequest: true,
@@ -61,7 +56,7 @@ export function describeHostCode(
     it("is a platform request for identify", async () => {
       expect((await send("/dashboard")).status).toBe(401);
       expect((await seen()).identify).toEqual({ ...looked("GET"), fetch: fetched, text: "" });
-      const headers = { origin: host.url, "content-type": "application/x-www-form-urlencoded" };
+      const headers = { origin: host().url, "content-type": "application/x-www-form-urlencoded" };
       expect((await send("/dashboard", { ...post, headers })).status).toBe(401);
       expect((await seen()).identify).toEqual({ ...looked("POST"), fetch: fetched, text: "text=Hello" });
     });

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startForSuite } from "../servers/release_after_use.ts";
 import { head, rawRequest } from "./raw_request.ts";
 import type { RunningHost } from "./start_host.ts";
 import { visitDashboard } from "./visit_dashboard.ts";
@@ -42,31 +43,18 @@ const path = "/content/api/public/v1";
 export function describeHttp(
   name: string,
   open: () => Promise<RunningHost>,
-  {
-    hasNoEarlyAnswers = false,
-    forgetsLengthOfHead = false,
-    endsByLaterWork = false,
-    hasNoHandler = false,
-    losesSpreadAddress = false,
-    resolvesPaths = false,
-    keepsTwoHosts = false,
-    hasNoAbsoluteForm = false,
-  }: HttpSuiteOptions = {},
+  differences: HttpSuiteOptions = {},
 ): void {
   // oxlint-disable-next-line vitest/valid-title -- it is a string, whatever it is called
   describe(name, () => {
-    let host: RunningHost;
+    const host = startForSuite(open);
     let seeded: Seeded;
     beforeAll(async () => {
-      host = await open();
-      seeded = (await (await fetch(`${host.url}/host/seed`)).json()) as Seeded;
-    });
-    afterAll(async () => {
-      await host?.close();
+      seeded = (await (await fetch(`${host().url}/host/seed`)).json()) as Seeded;
     });
 
     const send = (route: string, init: RequestInit = {}): Promise<Response> =>
-      fetch(host.url + path + route, init);
+      fetch(host().url + path + route, init);
     const withKey = (key: string, headers: Record<string, string> = {}): RequestInit => ({
       headers: { "x-api-key": key, ...headers },
     });
@@ -83,9 +71,9 @@ export function describeHttp(
     };
 
     it("passes other routes to the host", async () => {
-      const own = await fetch(`${host.url}/host/about`, { method: "PUT" });
+      const own = await fetch(`${host().url}/host/about`, { method: "PUT" });
       expect([own.status, await own.text()]).toEqual([200, "The host's own page: PUT"]);
-      const none = await fetch(`${host.url}/api/public/v1/post/acme`);
+      const none = await fetch(`${host().url}/api/public/v1/post/acme`);
       expect([none.status, await none.text()]).toEqual([404, "Not the host's"]);
     });
 
@@ -93,7 +81,7 @@ export function describeHttp(
       const slugs: string[] = [];
       let next: string | undefined = `${path}/post/acme?limit=2&sort=name`;
       while (next !== undefined) {
-        const response: Response = await fetch(host.url + next);
+        const response: Response = await fetch(host().url + next);
         expect(response.status).toBe(200);
         const { posts } = (await response.json()) as { posts: { slug: string }[] };
         slugs.push(...posts.map(({ slug }) => slug));
@@ -129,12 +117,14 @@ export function describeHttp(
 
     it("responds to HEAD with the headers of GET and without a body", async () => {
       const get = await send("/post/acme/first");
-      const answer = await rawRequest(host.url, head(`HEAD ${path}/post/acme/first`));
+      const answer = await rawRequest(host().url, head(`HEAD ${path}/post/acme/first`));
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       expect(answer.toLowerCase()).toContain("content-type: application/json\r\n");
       expect(answer.endsWith("\r\n\r\n")).toBe(true);
       const length = Number(/content-length: (\d+)/i.exec(answer)?.[1] ?? Number.NaN);
-      const allowed = forgetsLengthOfHead ? [0] : [(await get.arrayBuffer()).byteLength, Number.NaN];
+      const allowed = differences.forgetsLengthOfHead
+        ? [0]
+        : [(await get.arrayBuffer()).byteLength, Number.NaN];
       expect(allowed).toContainEqual(length);
     });
 
@@ -164,7 +154,7 @@ export function describeHttp(
     });
 
     it.each(["/post/acme/%", "/post/acme/%ff"])("does not fail on %s", async (route) => {
-      expect(await rawRequest(host.url, head(`GET ${path}${route}`))).toMatch(/^HTTP\/1\.1 40[04] /);
+      expect(await rawRequest(host().url, head(`GET ${path}${route}`))).toMatch(/^HTTP\/1\.1 40[04] /);
     });
 
     const outside = [
@@ -179,28 +169,31 @@ export function describeHttp(
       "/post/acme\\first",
       "/post/.%2E/post/acme",
     ];
-    it.skipIf(resolvesPaths).each([...outside, ...inside])("refuses the path %s", async (route) => {
-      const answer = await rawRequest(host.url, head(`GET ${path}${route}`));
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('"code":"malformed-path"');
-    });
+    it.skipIf(differences.resolvesPaths).each([...outside, ...inside])(
+      "refuses the path %s",
+      async (route) => {
+        const answer = await rawRequest(host().url, head(`GET ${path}${route}`));
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+        expect(answer).toContain('"code":"malformed-path"');
+      },
+    );
 
-    it.skipIf(resolvesPaths)("passes to the host a path that resolves to the API", async () => {
-      const answer = await rawRequest(host.url, head(`GET /host/..${path}/post/acme`));
+    it.skipIf(differences.resolvesPaths)("passes to the host a path that resolves to the API", async () => {
+      const answer = await rawRequest(host().url, head(`GET /host/..${path}/post/acme`));
       expect(answer).not.toContain('"posts"');
     });
 
-    it.skipIf(keepsTwoHosts)("refuses two Host lines, equal or not", async () => {
+    it.skipIf(differences.keepsTwoHosts)("refuses two Host lines, equal or not", async () => {
       for (const second of ["localhost", "other.example"]) {
-        const answer = await rawRequest(host.url, head(`GET ${path}/post/acme`, `Host: ${second}`));
+        const answer = await rawRequest(host().url, head(`GET ${path}/post/acme`, `Host: ${second}`));
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
       }
     });
 
-    it.skipIf(hasNoAbsoluteForm)("serves a target in absolute form", async () => {
+    it.skipIf(differences.hasNoAbsoluteForm)("serves a target in absolute form", async () => {
       for (const scheme of ["http", "HTTPS"]) {
         const answer = await rawRequest(
-          host.url,
+          host().url,
           head(`GET ${scheme}://other.example${path}/post/acme/first`),
         );
         expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -231,9 +224,9 @@ export function describeHttp(
       const unknown = await send("/post/acme", withKey("postern_nothing"));
       expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "ApiKey"]);
       const twice = head(`GET ${path}/post/acme`, `x-api-key: ${key}`, `X-API-Key: ${key}`);
-      expect(await rawRequest(host.url, twice)).toMatch(/^HTTP\/1\.1 401 /);
+      expect(await rawRequest(host().url, twice)).toMatch(/^HTTP\/1\.1 401 /);
       expect((await send("/post/acme", withKey(key))).status).toBe(200);
-      await fetch(`${host.url}/host/revoke`, { method: "POST", body: JSON.stringify({ id }) });
+      await fetch(`${host().url}/host/revoke`, { method: "POST", body: JSON.stringify({ id }) });
       expect(await codeOf(await send("/post/acme", withKey(key)))).toBe("revoked-key");
     });
 
@@ -270,19 +263,24 @@ export function describeHttp(
       expect([response.status, await codeOf(response)]).toEqual([status, code]);
     });
 
-    it.skipIf(hasNoEarlyAnswers)("refuses a body over the limit without content-length", async () => {
-      const start = head(
-        `POST ${path}/knowledge-base`,
-        `x-api-key: ${seeded.editor.key}`,
-        "content-type: application/json",
-        "transfer-encoding: chunked",
-      );
-      const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
-      expect(await rawRequest(host.url, `${start}${chunk.repeat(20)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
-    });
+    it.skipIf(differences.hasNoEarlyAnswers)(
+      "refuses a body over the limit without content-length",
+      async () => {
+        const start = head(
+          `POST ${path}/knowledge-base`,
+          `x-api-key: ${seeded.editor.key}`,
+          "content-type: application/json",
+          "transfer-encoding: chunked",
+        );
+        const chunk = `${(65_536).toString(16)}\r\n${"x".repeat(65_536)}\r\n`;
+        expect(await rawRequest(host().url, `${start}${chunk.repeat(20)}0\r\n\r\n`)).toMatch(
+          /^HTTP\/1\.1 413 /,
+        );
+      },
+    );
 
     it("keeps serving when a client disconnects in the middle of a body", async () => {
-      const { hostname, port } = new URL(host.url);
+      const { hostname, port } = new URL(host().url);
       const socket = connect(Number(port), hostname);
       const key = `x-api-key: ${seeded.editor.key}`;
       const start = head(
@@ -296,12 +294,15 @@ export function describeHttp(
       expect((await send("/post/acme")).status).toBe(200);
     });
 
-    it.skipIf(endsByLaterWork || hasNoHandler)("keeps serving when work after a response fails", async () => {
-      expect(await (await fetch(`${host.url}/host/later`)).text()).toBe("Answered before");
-      // After the failure, a runtime that ends does so before it accepts a new connection.
-      await rawRequest(host.url, head(`GET ${path}/post/acme`));
-      expect((await send("/post/acme")).status).toBe(200);
-    });
+    it.skipIf(differences.endsByLaterWork || differences.hasNoHandler)(
+      "keeps serving when work after a response fails",
+      async () => {
+        expect(await (await fetch(`${host().url}/host/later`)).text()).toBe("Answered before");
+        // After the failure, a runtime that ends does so before it accepts a new connection.
+        await rawRequest(host().url, head(`GET ${path}/post/acme`));
+        expect((await send("/post/acme")).status).toBe(200);
+      },
+    );
 
     const spread = { "x-spread-context": "1" };
     it("accepts a context that the host has spread", async () => {
@@ -310,7 +311,7 @@ export function describeHttp(
     });
 
     it("has a dashboard where a key is generated, used with the admin API, and revoked", async () => {
-      await visitDashboard(host.url);
+      await visitDashboard(host().url);
       const { posts } = (await (await send("/post/acme?sort=name")).json()) as { posts: { slug: string }[] };
       expect(posts.map(({ slug }) => slug)).toContain("from-ci");
     });
@@ -320,7 +321,7 @@ export function describeHttp(
       const address = { "cf-connecting-ip": "192.0.2.99" };
       const attempt = (headers: Record<string, string>): Promise<Response> =>
         send("/post/acme", withKey("postern_nothing", { ...address, ...headers }));
-      const first = losesSpreadAddress ? {} : spread;
+      const first = differences.losesSpreadAddress ? {} : spread;
       const statuses: number[] = [];
       for (let count = 0; count < 32; count++) statuses.push((await attempt(first)).status);
       expect(statuses[0]).toBe(401);

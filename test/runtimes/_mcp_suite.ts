@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startForSuite } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";
 
 /**
@@ -9,18 +10,14 @@ import type { RunningHost } from "./start_host.ts";
  */
 export function describeMcp(open: () => Promise<RunningHost>): void {
   describe("the Model Context Protocol", () => {
-    let host: RunningHost;
+    const host = startForSuite(open);
     let address: string;
     let key: string;
     beforeAll(async () => {
-      host = await open();
-      address = `${host.url}/content/api/public/v1/mcp/acme`;
-      const response = await fetch(`${host.url}/host/seed`);
-      ({
-        editor: { key },
-      } = (await response.json()) as { editor: { key: string } });
-    }, 120_000);
-    afterAll(async () => host.close());
+      address = `${host().url}/content/api/public/v1/mcp/acme`;
+      const response = await fetch(`${host().url}/host/seed`);
+      ({ key } = ((await response.json()) as { editor: { key: string } }).editor);
+    });
 
     const connect = async (
       mode: "legacy" | "auto",

@@ -1,24 +1,22 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeEvent } from "../../lib/mod.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { listen } from "../servers/listen.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import type { RunningHost } from "./start_host.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
-/** An event as the receiver got it. */
 interface Arrival {
   type: string;
   slug: string | undefined;
   at: number;
 }
 
-let receiver: Server;
-let directory: ReturnType<typeof temporaryDirectory>;
+let receiver = "";
+let directory = "";
 let host: RunningHost;
 const arrivals: Arrival[] = [];
 /** Status of the receiver's responses. */
@@ -52,7 +50,6 @@ async function eventually<Answer>(
 const hasArrived = (type: string, slug: string): boolean =>
   arrivals.some((arrival) => arrival.type === type && arrival.slug === slug);
 
-/** Waits for an event. */
 const arrivalOf = (type: string, slug: string): Promise<Arrival> =>
   eventually(() => arrivals.find((arrival) => arrival.type === type && arrival.slug === slug));
 
@@ -96,27 +93,21 @@ function receive(body: string): number {
 
 async function createContent(): Promise<void> {
   await call("organizations.create", { slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  const { port } = receiver.address() as AddressInfo;
-  await call("webhooks.create", "acme", { url: `http://127.0.0.1:${port}/` });
+  await call("webhooks.create", "acme", { url: `${receiver}/` });
 }
 
 describeOn(installedRuntime("workerd", "workerd"), () => {
   beforeAll(async () => {
-    directory = temporaryDirectory();
-    receiver = createServer((incoming, outgoing) => {
+    directory = scratchDirectory();
+    const server = createServer((incoming, outgoing) => {
       void text(incoming).then((body) => outgoing.writeHead(receive(body)).end());
     });
-    receiver.listen(0, "127.0.0.1");
-    await once(receiver, "listening");
-    host = await startWorkerd("alarm_worker.js", directory.path);
+    receiver = await listen(server);
+    host = await startWorkerd("alarm_worker.js", directory);
     await createContent();
   }, 120_000);
 
-  afterAll(async () => {
-    await host?.close();
-    receiver?.close();
-    directory?.remove();
-  });
+  afterAll(() => host?.close());
 
   describe("the alarm of Durable Objects", () => {
     it("delivers each change, then sleeps", async () => {
@@ -141,7 +132,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
       const at = await schedule("later");
       await call("posts.update", { organizationSlug: "acme", slug: "soon" }, { author: "Bob" });
       await host.close();
-      host = await startWorkerd("alarm_worker.js", directory.path);
+      host = await startWorkerd("alarm_worker.js", directory);
       expect((await arrivalOf("post.published", "later")).at).toBeGreaterThanOrEqual(at);
       await arrivalOf("post.updated", "soon");
       await quiet();
@@ -171,8 +162,8 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
 
   it("is not necessary for a cron trigger, and delivers the scheduled posts that the trigger has left", async () => {
     await host.close();
-    const older = temporaryDirectory();
-    host = await startWorkerd("plain_worker.js", older.path);
+    const older = scratchDirectory();
+    host = await startWorkerd("plain_worker.js", older);
     await createContent();
     for (const slug of ["one", "two", "three"]) await publish(slug);
     await call("events.settle");
@@ -181,9 +172,8 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     expect(await call("events.deliver")).toMatchObject({ nextAt: at });
     await arrivalOf("post.published", "three");
     await host.close();
-    host = await startWorkerd("alarm_worker.js", older.path);
+    host = await startWorkerd("alarm_worker.js", older);
     await fetch(`${host.url}/api/public/v1/post/acme/hello`).then((response) => response.text());
     await arrivalOf("post.published", "kept");
-    older.remove();
   });
 });

@@ -4,6 +4,7 @@ import { describeHttp } from "./_http_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 
@@ -36,10 +37,7 @@ describeOn(bun, () => {
 
   it("sends a response that takes longer than 10 seconds", { timeout: 120_000 }, async () => {
     const host = await startHost(bun.command, [hostFile("bun_slow.js")]);
-    try {
-      expect(await (await fetch(host.url)).text()).toBe("late");
-    } finally {
-      await host.close();
-    }
+    releaseAfterUse(() => host.close());
+    expect(await (await fetch(host.url)).text()).toBe("late");
   });
 });

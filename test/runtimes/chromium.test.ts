@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { chromiumPath, isSkipped, launch } from "../browser.ts";
 import { answer, HostileServer } from "../client/hostile_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 import { type ClientAddresses, describeClientOn } from "./_client_suite.ts";
 import { bundleHost } from "./bundle.ts";
 import { versionOf } from "./runtime.ts";
@@ -37,7 +37,7 @@ describe(`on Chromium ${version ?? ""}`, () => {
   if (!isSkipped) describeClientOn(inPage);
   describe("postern/faq alone", () => {
     it.skipIf(isSkipped)("extracts the same with its own parser and from the browser's DOM", async () => {
-      const { path, remove } = temporaryDirectory();
+      const path = scratchDirectory();
       const { code: module } = await bundleHost("extract_in_browser.js");
       // The extractor's code contains strings that would end the script element.
       const code = module.replace(/<(?=!--|\/?script)/gi, String.raw`\x3c`);
@@ -45,7 +45,6 @@ describe(`on Chromium ${version ?? ""}`, () => {
       writeFileSync(file, `<!doctype html><meta charset=utf-8><body><script type=module>${code}</script>`);
       const profile = `--user-data-dir=${join(path, "profile")}`;
       const { stdout } = await promisify(execFile)(chromiumPath, [...flags, profile, `file://${file}`]);
-      remove();
       const text = /<body>([^<]*)<\/body>/.exec(stdout)?.[1] ?? "";
       const expected = [
         { question: "Is it open?", answer: "It is & was." },

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describeClientOn, type ClientAddresses } from "./_client_suite.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { describeOn, installedRuntime, versionOf } from "./runtime.ts";
 import { hostFile } from "./start_host.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
-/** Runs the client in a process. */
 function inProcess(command: string, ...args: string[]): (addresses: ClientAddresses) => Promise<unknown> {
   return async (addresses) => {
     const script = [...args, hostFile("client_process.js"), JSON.stringify(addresses)];
@@ -31,11 +31,8 @@ describeOn(deno, () => {
 describeOn(installedRuntime("workerd", "workerd"), () => {
   describeClientOn(async (addresses) => {
     const worker = await startWorkerd("client_worker.js");
-    try {
-      const response = await fetch(worker.url, { method: "POST", body: JSON.stringify(addresses) });
-      return await response.json();
-    } finally {
-      await worker.close();
-    }
+    releaseAfterUse(() => worker.close());
+    const response = await fetch(worker.url, { method: "POST", body: JSON.stringify(addresses) });
+    return response.json();
   });
 });

@@ -14,7 +14,7 @@ for (const command of [process.execPath, ...others]) {
     describeHttp("HTTP by postern/node", () => startHost(command, [hostFile("node.js")]));
     describeHttp(
       "HTTP by postern/node, no handler of the host's",
-      () => startHost(command, [hostFile("node_api.js")]),
+      () => startHost(command, [hostFile("node.js"), "app", "api"]),
       {
         hasNoHandler: true,
       },

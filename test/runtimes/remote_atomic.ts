@@ -1,7 +1,7 @@
-import { afterAll, beforeAll } from "vitest";
 import type { AtomicOperations, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
 import type { OpenEngine } from "../../lib/testing/mod.ts";
 import type { ManualClock } from "../manual_clock.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";
 
 /**
@@ -15,20 +15,14 @@ export function openRemoteEngine(
   start: () => Promise<RunningHost>,
   { mostSets = Infinity }: { mostSets?: number } = {},
 ): (clock: ManualClock) => Promise<OpenEngine> {
-  let host: RunningHost;
+  const host = startForSuite(start);
   let engines = 0;
-  beforeAll(async () => {
-    host = await start();
-  });
-  afterAll(async () => {
-    await host?.close();
-  });
   return async (clock) => {
     const engine = String(++engines);
     const call = async <Answer>(method: string, ...args: unknown[]): Promise<Answer> => {
       const body = JSON.stringify({ engine, now: clock.now(), method, args });
       // Runtimes close idle connections after some seconds, and a call at that moment would fail.
-      const response = await fetch(host.url, { method: "POST", body, headers: { connection: "close" } });
+      const response = await fetch(host().url, { method: "POST", body, headers: { connection: "close" } });
       if (!response.ok) throw new Error(await response.text());
       return (await response.json()) as Answer;
     };

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { AddressInfo } from "node:net";
 import { type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
 import type { Next, Served } from "../../adapters/serve_options.ts";
 import { type EventKind, toEvent } from "../adapters/lambda_events.ts";
+import { listen } from "../servers/listen.ts";
 import type { RunningHost } from "./start_host.ts";
 
 /** Starts a gateway for a Lambda function. It converts each request to an event, and each result to a response. */
@@ -28,15 +28,7 @@ export async function startGateway(kind: EventKind): Promise<RunningHost> {
       send(JSON.parse(JSON.stringify(result)) as LambdaResult, outgoing);
     }
   });
-  server.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: await listen(server), close: async () => void server.close() };
 }
 
 interface App {

@@ -2,14 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A listening host. */
 export interface RunningHost {
   /** `http://127.0.0.1:3000` */
   url: string;
   close(): Promise<void>;
 }
 
-/** Returns the path of a script in `hosts/`. */
 export function hostFile(name: string): string {
   return fileURLToPath(new URL(`./hosts/${name}`, import.meta.url));
 }

@@ -19,7 +19,6 @@ interface MiniflarePackage {
   Miniflare: new (options: MiniflareOptions) => { ready: Promise<URL>; dispose(): Promise<void> };
 }
 
-/** Starts a Worker on workerd. */
 export async function startMiniflare(options: MiniflareOptions): Promise<RunningHost> {
   const { Miniflare } = createRequire(join(programs, "package.json"))("miniflare") as MiniflarePackage;
   const miniflare = new Miniflare(options);

@@ -5,6 +5,7 @@ import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { describeOn, installedRuntime } from "./runtime.ts";
 import { startWorkerd } from "./start_workerd.ts";
 
@@ -15,17 +16,14 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
     hasNoAbsoluteForm: true,
   });
   describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));
-  describeMcp(() => startWorkerd("mcp_worker.js"));
+  describeMcp(() => startWorkerd("workerd.js"));
   describe("postern/faq alone", () => {
     it("extracts entries", async () => {
       const worker = await startWorkerd("extract_faq.js");
-      try {
-        const body = "<h2>Is it open? <a href=#open>#</a></h2><p>It is.</p>";
-        const response = await fetch(worker.url, { method: "POST", body });
-        expect(await response.json()).toEqual([{ question: "Is it open?", answer: "It is." }]);
-      } finally {
-        await worker.close();
-      }
+      releaseAfterUse(() => worker.close());
+      const body = "<h2>Is it open? <a href=#open>#</a></h2><p>It is.</p>";
+      const response = await fetch(worker.url, { method: "POST", body });
+      expect(await response.json()).toEqual([{ question: "Is it open?", answer: "It is." }]);
     });
   });
   const open = openRemoteEngine(() => startWorkerd("durable_object_driver.js"));

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RawAnswer, StandaloneWorld } from "./standalone_world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { longPost as long, type RawAnswer, StandaloneWorld } from "./standalone_world.ts";
 
-const long = "/api/public/v1/post/acme/long";
 const short = "/api/public/v1/post/acme/short";
 let world: StandaloneWorld;
 let plain: RawAnswer;
@@ -13,7 +12,6 @@ beforeAll(async () => {
   world = await StandaloneWorld.open("--log", "none");
   plain = await world.send(long);
 });
-afterAll(async () => world.close());
 
 async function ask(
   acceptEncoding: string,
@@ -140,6 +138,5 @@ describe("with --compression off", () => {
     const answer = await other.send(long, { "accept-encoding": "br" });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers.vary).not.toContain("accept-encoding");
-    await other.close();
   });
 });

@@ -1,46 +1,57 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
 import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
-import { createPublicApi } from "../../lib/mod.ts";
-import { encodeKey } from "../../lib/store/mod.ts";
+import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { createTwin } from "../access/create_twin.ts";
-import { postern, startNode } from "../adapters/start_process.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { redisIsMissing, type RedisServer, startRedis } from "../storage-drivers/_redis_server.ts";
+import { startPostern } from "../adapters/start_process.ts";
+import { listen } from "../servers/listen.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "../faults/small_disk.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
-let directory: { path: string; remove: () => void };
-
+let directory: string;
+let store: string;
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = scratchDirectory();
+  store = join(directory, "store");
 });
-afterEach(() => directory.remove());
+
+async function run(line: string): Promise<{ code: number | null; output: string }> {
+  const process = startPostern(line, { cwd: directory });
+  return { code: await process.exit, output: process.output() };
+}
 
 /** Runs the doctor: its exit code, and each finding by what was looked at. */
 async function examine(
   storage: string,
-  ...flags: string[]
+  flags = "",
 ): Promise<{ code: number | null; found: Record<string, Finding> }> {
-  const args = [postern, "doctor", "--storage", storage, "--port", "0", "--json", ...flags];
-  const process = startNode(args, { cwd: directory.path });
-  const code = await process.exit;
-  const findings = JSON.parse(process.output()) as Finding[];
+  const { code, output } = await run(`doctor --storage ${storage} --port 0 --json${flags}`);
+  const findings = JSON.parse(output) as Finding[];
   return { code, found: Object.fromEntries(findings.map((finding) => [finding.check, finding])) };
+}
+
+/** Fills the store of files, and closes it. */
+async function fill(write: (api: PublicApi, driver: AtomicDriver) => Promise<unknown>): Promise<void> {
+  const driver = await openStorageDriver(`fs:${store}`);
+  const api = createPublicApi({ storage: driver });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  await write(api, driver);
+  await driver.dispose?.();
 }
 
 describe("postern doctor", () => {
   it.each(["lmdb", "fs"])("reports a healthy store %s, and leaves nothing in it", async (kind) => {
-    const storage = `${kind}:${join(directory.path, "store")}`;
+    const storage = `${kind}:${store}`;
     const driver = await openStorageDriver(storage);
     await driver.dispose?.();
-    chmodSync(join(directory.path, "store"), 0o750);
+    chmodSync(store, 0o750);
     const { code, found } = await examine(storage);
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
@@ -53,16 +64,13 @@ describe("postern doctor", () => {
   });
 
   it("names several users of an email address, and suggests a merge", async () => {
-    const storage = `fs:${join(directory.path, "store")}`;
-    const driver = await openStorageDriver(storage);
-    const api = createPublicApi({ storage: driver });
-    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    await createTwin(driver, { id: "a", name: "Ada", email: "ada@acme.example" });
-    await createTwin(driver, { id: "b", name: "Ada L.", email: "ADA@acme.example", status: "disabled" });
-    await createTwin(driver, { id: "c", name: "Bea", email: "bea@acme.example" });
-    await api.users.addToOrganization("a", { organizationSlug: "acme", role: "owner" });
-    await driver.dispose?.();
-    const { code, found } = await examine(storage);
+    await fill(async (api, driver) => {
+      await createTwin(driver, { id: "a", name: "Ada", email: "ada@acme.example" });
+      await createTwin(driver, { id: "b", name: "Ada L.", email: "ADA@acme.example", status: "disabled" });
+      await createTwin(driver, { id: "c", name: "Bea", email: "bea@acme.example" });
+      await api.users.addToOrganization("a", { organizationSlug: "acme", role: "owner" });
+    });
+    const { code, found } = await examine(`fs:${store}`);
     expect(code).toBe(0);
     expect(found["users"]).toEqual({
       check: "users",
@@ -72,129 +80,116 @@ describe("postern doctor", () => {
     });
   });
 
-  it("warns of a folder that is open to everyone, and suggests a fix", async () => {
-    mkdirSync(join(directory.path, "store"), { mode: 0o755 });
-    chmodSync(join(directory.path, "store"), 0o755);
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(0);
-    expect(found["folder"]).toMatchObject({
-      status: "warning",
-      remedy: expect.stringMatching(/^chmod o-rwx \//) as string,
-    });
-  });
-
   it.each(["lmdb", "fs"])("warns of files of an older %s store that others can read", async (kind) => {
-    const folder = join(directory.path, "store");
-    const driver = await openStorageDriver(`${kind}:${folder}`);
+    const driver = await openStorageDriver(`${kind}:${store}`);
     await driver.atomic.commit("p", { sets: [{ key: "k", value: {} }] });
     await driver.dispose?.();
     // Not those of .postern, which the next start writes anew.
-    const file = readdirSync(folder, { recursive: true, encoding: "utf8" }).find((name) =>
+    const file = readdirSync(store, { recursive: true, encoding: "utf8" }).find((name) =>
       /^[^.].*\.(?:mdb|json)$/.test(name),
     );
-    chmodSync(join(folder, file ?? ""), 0o644);
-    const closed = await examine(`${kind}:${folder}`);
+    chmodSync(join(store, file ?? ""), 0o644);
+    const closed = await examine(`${kind}:${store}`);
     expect(closed.found["files"]?.status).toBe("ok");
-    chmodSync(folder, 0o750);
-    const { code, found } = await examine(`${kind}:${folder}`);
+    chmodSync(store, 0o750);
+    const { code, found } = await examine(`${kind}:${store}`);
     expect(code).toBe(0);
     expect(found["files"]).toMatchObject({
       status: "warning",
-      detail: `${join(folder, file ?? "")} can be read by users of its group (rights 644)`,
-      remedy: `chmod -R go-rwx ${folder}`,
+      detail: `${join(store, file ?? "")} can be read by users of its group (rights 644)`,
+      remedy: `chmod -R go-rwx ${store}`,
     });
   });
 
   it.skipIf(smallDiskIsMissing())("reports the space that a store needs if there is less", async () => {
     const disk = mountSmallDisk("34m");
-    try {
-      const { found } = await examine(`lmdb:${disk.path}`);
-      expect(found["disk space"]).toMatchObject({
-        status: "failed",
-        detail: `34 MiB free at ${disk.path}, and a store needs at least 64 MiB`,
-      });
-    } finally {
-      disk.remove();
-    }
+    releaseAfterUse(disk.remove);
+    const { found } = await examine(`lmdb:${disk.path}`);
+    expect(found["disk space"]).toMatchObject({
+      status: "failed",
+      detail: `34 MiB free at ${disk.path}, and a store needs at least 64 MiB`,
+    });
   });
 
   it("checks the public and the admin port, also while a server uses them", async () => {
-    const other = createServer((_request, response) => response.end("something else"));
-    other.listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const taken = String((other.address() as AddressInfo).port);
+    const other = await listen(createServer((_request, response) => response.end("something else")));
+    const { port: taken } = new URL(other);
     const world = await StandaloneWorld.openShared("--admin-port", "0");
-    try {
-      const served = [
-        "--port",
-        new URL(world.url).port,
-        "--admin-port",
-        new URL(await world.adminUrl()).port,
-      ];
-      const running = await examine(world.storage, ...served);
-      expect(running.code).toBe(0);
-      expect([running.found["port"], running.found["admin port"]]).toMatchObject([
-        { status: "ok", detail: `a server responds on port ${served[1]} of 127.0.0.1` },
-        { status: "ok", detail: `a server responds on port ${served[3]} of 127.0.0.1` },
-      ]);
-      const { code, found } = await examine(world.storage, "--admin-port", taken);
-      expect(code).toBe(1);
-      expect(found["admin port"]).toMatchObject({
-        status: "failed",
-        detail: `another program uses port ${taken} of 127.0.0.1`,
-        remedy: "stop that program, or choose another port",
-      });
-    } finally {
-      await world.close();
-      other.close();
-    }
+    const { port } = new URL(world.url);
+    const { port: adminPort } = new URL(await world.adminUrl());
+    const running = await examine(world.storage, ` --port ${port} --admin-port ${adminPort}`);
+    expect(running.code).toBe(0);
+    expect([running.found["port"], running.found["admin port"]]).toMatchObject([
+      { status: "ok", detail: `a server responds on port ${port} of 127.0.0.1` },
+      { status: "ok", detail: `a server responds on port ${adminPort} of 127.0.0.1` },
+    ]);
+    const { code, found } = await examine(world.storage, ` --admin-port ${taken}`);
+    expect(code).toBe(1);
+    expect(found["admin port"]).toMatchObject({
+      status: "failed",
+      detail: `another program uses port ${taken} of 127.0.0.1`,
+      remedy: "stop that program, or choose another port",
+    });
   });
 
   it("does not create a store", async () => {
     const { code, found } = await examine("lmdb:deep/store");
     expect(code).toBe(0);
     expect(found["folder"]?.detail).toContain("does not exist yet");
-    expect(readdirSync(directory.path)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   });
 
-  it("reports a file in place of the folder", async () => {
-    writeFileSync(join(directory.path, "store"), "");
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(1);
-    expect(found["folder"]).toMatchObject({
-      status: "failed",
-      remedy: "choose another folder, or remove the file",
-    });
-  });
-
-  it("reports an invalid LMDB file without crashing", async () => {
-    mkdirSync(join(directory.path, "store"));
-    writeFileSync(join(directory.path, "store/data.mdb"), "no LMDB here".repeat(1000));
-    const { code, found } = await examine("lmdb:store");
-    expect(code).toBe(1);
-    expect(found["open"]).toMatchObject({
-      status: "failed",
-      detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
-      remedy: "choose another directory, or replace this one with a backup",
-    });
-  });
-
-  it("suggests a remedy if Redis does not run", async () => {
-    const { code, found } = await examine("redis://127.0.0.1:1");
-    expect(code).toBe(1);
-    expect(found["read"]).toMatchObject({
-      status: "failed",
-      remedy: "start Redis, or name the host and port at which it listens",
-    });
-  });
-
-  it("warns of a store without durability", async () => {
-    const { code, found } = await examine("memory:");
-    expect(code).toBe(0);
-    expect(found["durability"]).toMatchObject({
-      status: "warning",
-      detail: "acknowledged writes survive: none",
-    });
+  it.each<[name: string, prepare: () => void, storage: string, check: string, finding: Partial<Finding>]>([
+    [
+      "a file in place of the folder",
+      () => writeFileSync(store, ""),
+      "lmdb:store",
+      "folder",
+      { status: "failed", remedy: "choose another folder, or remove the file" },
+    ],
+    [
+      "an invalid LMDB file",
+      () => {
+        mkdirSync(store);
+        writeFileSync(join(store, "data.mdb"), "no LMDB here".repeat(1000));
+      },
+      "lmdb:store",
+      "open",
+      {
+        status: "failed",
+        detail: expect.stringMatching(/^Cannot open the store: .*data\.mdb is not an LMDB file$/) as string,
+        remedy: "choose another directory, or replace this one with a backup",
+      },
+    ],
+    [
+      "a Redis that does not run",
+      () => undefined,
+      "redis://127.0.0.1:1",
+      "read",
+      { status: "failed", remedy: "start Redis, or name the host and port at which it listens" },
+    ],
+    [
+      "a store without durability",
+      () => undefined,
+      "memory:",
+      "durability",
+      { status: "warning", detail: "acknowledged writes survive: none" },
+    ],
+    [
+      "a folder that is open to everyone",
+      () => {
+        mkdirSync(store);
+        chmodSync(store, 0o755);
+      },
+      "lmdb:store",
+      "folder",
+      { status: "warning", remedy: expect.stringMatching(/^chmod o-rwx \//) as string },
+    ],
+  ])("reports %s", async (_name, prepare, storage, check, finding) => {
+    prepare();
+    const { code, found } = await examine(storage);
+    expect(code).toBe(finding.status === "failed" ? 1 : 0);
+    expect(found[check]).toMatchObject(finding);
   });
 
   it("reports a store that another process locks, and a store of a later version", async () => {
@@ -214,23 +209,19 @@ describe("postern doctor", () => {
       status: "failed",
       remedy: "a later version of Postern wrote this store: install that version",
     });
-    await world.close();
   });
 
   it("writes lines for a person", async () => {
-    const process = startNode([postern, "doctor", "--storage", "memory:"]);
-    expect(await process.exit).toBe(0);
-    expect(process.output()).toMatch(/^ok {7}node {8}version \d+\.\d+\.\d+\nok {7}clock {7}/);
+    const { code, output } = await run("doctor --storage memory:");
+    expect(code).toBe(0);
+    expect(output).toMatch(/^ok {7}node {8}version \d+\.\d+\.\d+\nok {7}clock {7}/);
   });
 });
 
 describe.skipIf(redisIsMissing())("postern doctor on Redis", () => {
-  const servers: RedisServer[] = [];
-  afterAll(async () => Promise.all(servers.map((server) => server.stop())));
-
   it("distinguishes reading from writing: a full server can be read", async () => {
     const full = await startRedis("--maxmemory", "1", "--maxmemory-policy", "noeviction");
-    servers.push(full);
+    releaseAfterUse(() => full.stop());
     const { code, found } = await examine(full.url);
     expect(code).toBe(1);
     expect([found["read"]?.status, found["write"]?.status]).toEqual(["ok", "failed"]);
@@ -257,58 +248,44 @@ describe("the doctor's checks of the process", () => {
 });
 
 describe("postern doctor --deep and postern repair", () => {
-  const run = async (...args: string[]): Promise<{ code: number | null; output: string }> => {
-    const process = startNode([postern, ...args], { cwd: directory.path });
-    return { code: await process.exit, output: process.output() };
-  };
+  const fileOf = (name: string): string => join(store, `org/acme/${name}.json`);
 
   it("names damaged records, and repairs the store", async () => {
-    const path = join(directory.path, "store");
-    const driver = await openStorageDriver(`fs:${path}`);
-    const api = createPublicApi({ storage: driver });
-    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    await api.posts.create("acme", { name: "Hello", html: "<p>Hello</p>" });
-    const fileOf = (key: string): string => driver.atomic.placeOf?.({ partition: "org!acme", key }) ?? "";
-    const files = [fileOf("html!hello"), fileOf("posts-version")];
-    await driver.dispose?.();
+    await fill((api) => api.posts.create("acme", { name: "Hello", html: "<p>Hello</p>" }));
+    const files = [fileOf("html/hello"), fileOf("posts-version")];
     for (const file of files) writeFileSync(file, '{"version":');
-    const sound = await examine(`fs:${path}`);
+    const sound = await examine(`fs:${store}`);
     expect([sound.code, sound.found["record"]]).toEqual([0, undefined]);
 
-    const deep = await run("doctor", "--storage", `fs:${path}`, "--port", "0", "--deep");
+    const deep = await run(`doctor --storage fs:${store} --port 0 --deep`);
     expect(deep.code).toBe(1);
     for (const file of files) expect(deep.output).toContain(`${file}: it is not JSON`);
     expect(deep.output).toMatch(/2 problems \(\d+ records in \d+\.\d s, [\d,]+\/s\)/);
 
-    const repaired = await run("repair", "--storage", `fs:${path}`, "--set-aside", "bad.ndjson", "--json");
+    const repaired = await run(`repair --storage fs:${store} --set-aside bad.ndjson --json`);
     expect([repaired.code, repaired.output]).toEqual([0, expect.stringContaining('"restored": 1')]);
-    const kept = readFileSync(join(directory.path, "bad.ndjson"), "utf8").trim().split("\n");
+    const kept = readFileSync(join(directory, "bad.ndjson"), "utf8").trim().split("\n");
     expect(kept.map((line) => (JSON.parse(line) as { place: string }).place).toSorted()).toEqual(
       files.toSorted(),
     );
-    const after = await examine(`fs:${path}`, "--deep");
+    const after = await examine(`fs:${store}`, " --deep");
     expect([after.code, after.found["records"]?.status]).toEqual([0, "ok"]);
-    expect((await run("repair", "--storage", `fs:${path}`)).output).toContain("Nothing to repair");
+    expect((await run(`repair --storage fs:${store}`)).output).toContain("Nothing to repair");
   });
 
   it("removes no record that it cannot write to the file, and exits with 3 if something is left", async () => {
-    const path = join(directory.path, "store");
-    const driver = await openStorageDriver(`fs:${path}`);
-    const api = createPublicApi({ storage: driver });
-    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    const fileOf = (key: string): string => driver.atomic.placeOf?.({ partition: "org!acme", key }) ?? "";
-    const [organization, other] = [fileOf("organization"), fileOf("audit!x")];
-    await driver.dispose?.();
+    await fill(async () => undefined);
+    const [organization, other] = [fileOf("organization"), fileOf("audit/x")];
     writeFileSync(organization, "garbage");
     mkdirSync(dirname(other), { recursive: true });
     writeFileSync(other, "garbage");
-    const refused = await run("repair", "--storage", `fs:${path}`, "--set-aside", "missing/bad.ndjson");
+    const refused = await run(`repair --storage fs:${store} --set-aside missing/bad.ndjson`);
     expect(refused.code).toBe(1);
     expect(refused.output).toMatch(
       /Cannot set a record aside in missing\/bad\.ndjson: ENOENT.*was not removed/,
     );
     expect(readFileSync(other, "utf8")).toBe("garbage");
-    const left = await run("repair", "--storage", `fs:${path}`);
+    const left = await run(`repair --storage fs:${store}`);
     expect(left.code).toBe(3);
     expect(left.output).toContain("set aside 1 in postern-set-aside.ndjson, left 1");
     expect(readFileSync(organization, "utf8")).toBe("garbage");

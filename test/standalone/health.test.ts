@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
-import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
+import { redisIsMissing, startRedis, until } from "../storage-drivers/_redis_server.ts";
 import type { LogLine } from "./standalone_world.ts";
 
-let redis: RedisServer;
 let server: StartedProcess;
 let url: string;
 
 describe.skipIf(redisIsMissing())("health", () => {
-  beforeAll(async () => {
-    redis = await startRedis();
-  });
-  afterAll(async () => redis.stop());
-  afterEach(async () => {
-    redis.process.kill("SIGCONT");
-    await server.stop();
-  });
+  const redis = startForSuite(startRedis);
+  afterEach(() => redis().process.kill("SIGCONT"));
 
-  async function start(...flags: string[]): Promise<void> {
-    server = startNode([postern, "serve", "--storage", redis.url, "--port", "0", ...flags]);
+  async function start(): Promise<void> {
+    server = startPostern(`serve --storage ${redis().url} --port 0`);
     [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
   }
 
@@ -38,21 +32,21 @@ describe.skipIf(redisIsMissing())("health", () => {
 
   it("is alive but not ready while the store hangs, and then ready again", async () => {
     await start();
-    redis.process.kill("SIGSTOP");
+    redis().process.kill("SIGSTOP");
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([503, "the store does not respond\n"]);
     expect(ready.headers.get("retry-after")).toBe("5");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    redis.process.kill("SIGCONT");
+    redis().process.kill("SIGCONT");
     await until(async () => (await fetch(`${url}/readyz`)).status === 200);
   });
 
   it("logs the reason of a 503 with the request's id", async () => {
     await start();
-    redis.process.kill("SIGSTOP");
+    redis().process.kill("SIGSTOP");
     const answer = await fetch(`${url}/api/public/v1/post/acme`, { headers: { "x-request-id": "broken" } });
     expect([answer.status, answer.headers.get("x-request-id")]).toEqual([503, "broken"]);
-    redis.process.kill("SIGCONT");
+    redis().process.kill("SIGCONT");
     await server.stop();
     const lines = server.output().trimEnd().split("\n");
     const failed = lines.map((line) => JSON.parse(line) as LogLine).filter(({ level }) => level === 50);

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postern, startNode } from "../adapters/start_process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import { programIsMissing } from "../program_is_missing.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
@@ -9,13 +8,8 @@ let address: string;
 
 beforeAll(async () => {
   world = await StandaloneWorld.open("--log", "none", "--metrics", "0");
-  [, address = ""] = await world.process.waitFor(/Metrics are at (\S+)/);
+  address = await world.metricsUrl();
 });
-afterAll(async () => world.close());
-
-async function scrape(): Promise<string> {
-  return (await fetch(address)).text();
-}
 
 describe("metrics", () => {
   it("count requests by route, method and status, and refusals by reason", async () => {
@@ -25,7 +19,7 @@ describe("metrics", () => {
     await world.send("/made/up/by/a/client", {}, "PROPFIND");
     await world.send("/healthz");
     await world.send("/api/public/v1/post/acme", { "x-api-key": "none" });
-    const text = await scrape();
+    const text = await (await fetch(address)).text();
     const count = (labels: string): number | undefined => {
       const line = `postern_http_request_duration_seconds_count{${labels}} `;
       const found = text.split("\n").find((one) => one.startsWith(line));
@@ -67,28 +61,4 @@ describe("metrics", () => {
       ).toBe("");
     },
   );
-
-  it.each([
-    [
-      "nowhere",
-      'Cannot serve: the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"',
-    ],
-    ["203.0.113.1:9", "Cannot serve: 203.0.113.1 is not an address of this machine"],
-  ])("report the error of --metrics %s in one line", async (value, message) => {
-    const args = [
-      postern,
-      "serve",
-      "--storage",
-      "memory:",
-      "--port",
-      "0",
-      "--log",
-      "none",
-      "--metrics",
-      value,
-    ];
-    const server = startNode(args);
-    expect(await server.exit).toBe(1);
-    expect(server.output()).toContain(message);
-  });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type RawAnswer, StandaloneWorld } from "./standalone_world.ts";
 
 let world: StandaloneWorld;
@@ -6,9 +6,8 @@ let metrics: string;
 
 beforeAll(async () => {
   world = await StandaloneWorld.open("--metrics", "0");
-  [, metrics = ""] = await world.process.waitFor(/Metrics are at (http:\S+)\/metrics/);
+  metrics = await world.metricsUrl();
 });
-afterAll(async () => world.close());
 
 const api = "/api/public/v1";
 const admin = "/api/admin/v1";
@@ -54,7 +53,7 @@ it("a compressed response and a 304 have nosniff", async () => {
 
 it("metrics have nosniff", async () => {
   for (const path of ["/metrics", "/"]) {
-    expect((await fetch(metrics + path)).headers.get("x-content-type-options")).toBe("nosniff");
+    expect((await fetch(new URL(path, metrics))).headers.get("x-content-type-options")).toBe("nosniff");
   }
 });
 

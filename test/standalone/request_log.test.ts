@@ -3,188 +3,151 @@ import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { hostname } from "node:os";
 import { describe, expect, it } from "vitest";
-import { createPublicApi } from "../../lib/mod.ts";
-import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { postern, startNode } from "../adapters/start_process.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { StandaloneWorld } from "./standalone_world.ts";
-
-const path = "/api/public/v1/post/acme/long";
-
-async function withWorld(flags: string[], run: (world: StandaloneWorld) => Promise<void>): Promise<void> {
-  const world = await StandaloneWorld.open(...flags);
-  try {
-    await run(world);
-  } finally {
-    await world.close();
-  }
-}
-
-/** The token of a sign-in link of the store's user, made beside the server. */
-async function createLink(storage: string): Promise<string> {
-  const driver = await openStorageDriver(storage);
-  const api = createPublicApi({ storage: driver });
-  for await (const { id } of api.users.iterate()) {
-    const { token } = await api.sessions.createLink(id);
-    await driver.dispose?.();
-    return token;
-  }
-  throw new Error("The store has no user");
-}
+import { postern } from "../adapters/start_process.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { longPost as path, StandaloneWorld } from "./standalone_world.ts";
 
 describe("the JSON log", () => {
   it("has a line in the fields of pino-http for every request", async () => {
-    await withWorld([], async (world) => {
-      const headers = { "x-api-key": world.key, "x-request-id": "from-the-proxy", "user-agent": "test/1" };
-      const before = Date.now();
-      const answer = await world.send(`${path}?fields=*`, headers);
-      await world.send("/nowhere");
-      const lines = (await world.stop()).filter(({ req }) => req !== undefined);
-      expect(lines).toHaveLength(2);
-      const [post, nowhere] = lines;
-      expect(post).toEqual({
-        level: 30,
-        time: expect.any(Number),
-        pid: world.process.child.pid,
-        hostname: hostname(),
-        req: {
-          id: "from-the-proxy",
-          method: "GET",
-          url: `${path}?fields=*`,
-          remoteAddress: "127.0.0.1",
-          headers: { host: new URL(world.url).host, "user-agent": "test/1" },
-        },
-        res: { statusCode: 200, bytes: answer.body.length },
-        responseTime: expect.any(Number),
-        route: "/api/public/v1/post/{organizationSlug}/{slug}",
-        keyId: world.keyId,
-        organizationSlug: "acme",
-        msg: "request completed",
-      });
-      expect(post?.time).toBeGreaterThanOrEqual(before);
-      expect(post?.time).toBeLessThanOrEqual(Date.now());
-      expect(nowhere).toMatchObject({ level: 40, res: { statusCode: 404 }, code: "path-not-found" });
-      expect(nowhere).not.toHaveProperty("route");
+    const world = await StandaloneWorld.open();
+    const headers = { "x-api-key": world.key, "x-request-id": "from-the-proxy", "user-agent": "test/1" };
+    const before = Date.now();
+    const answer = await world.send(`${path}?fields=*`, headers);
+    await world.send("/nowhere");
+    const lines = (await world.stop()).filter(({ req }) => req !== undefined);
+    expect(lines).toHaveLength(2);
+    const [post, nowhere] = lines;
+    expect(post).toEqual({
+      level: 30,
+      time: expect.any(Number),
+      pid: world.process.child.pid,
+      hostname: hostname(),
+      req: {
+        id: "from-the-proxy",
+        method: "GET",
+        url: `${path}?fields=*`,
+        remoteAddress: "127.0.0.1",
+        headers: { host: new URL(world.url).host, "user-agent": "test/1" },
+      },
+      res: { statusCode: 200, bytes: answer.body.length },
+      responseTime: expect.any(Number),
+      route: "/api/public/v1/post/{organizationSlug}/{slug}",
+      keyId: world.keyId,
+      organizationSlug: "acme",
+      msg: "request completed",
     });
+    expect(post?.time).toBeGreaterThanOrEqual(before);
+    expect(post?.time).toBeLessThanOrEqual(Date.now());
+    expect(nowhere).toMatchObject({ level: 40, res: { statusCode: 404 }, code: "path-not-found" });
+    expect(nowhere).not.toHaveProperty("route");
   });
 
   it("has a line without a problem for a page of the dashboard", async () => {
-    await withWorld([], async (world) => {
-      await world.send("/dashboard/sign-in");
-      const line = (await world.stop()).find(({ req }) => req !== undefined);
-      expect(line).toMatchObject({ level: 30, res: { statusCode: 200 } });
-      expect(line).not.toHaveProperty("code");
-    });
+    const world = await StandaloneWorld.open();
+    await world.send("/dashboard/sign-in");
+    const line = (await world.stop()).find(({ req }) => req !== undefined);
+    expect(line).toMatchObject({ level: 30, res: { statusCode: 200 } });
+    expect(line).not.toHaveProperty("code");
   });
 
   it("never contains a key, in any part of a request", async () => {
-    await withWorld(["--log-level", "debug"], async (world) => {
-      const { key } = world;
-      await world.send(path, { "x-api-key": key });
-      await world.send(`${path}?api_key=${key}`, { referer: `http://x/${key}`, "user-agent": key });
-      await world.send(`/api/public/v1/post/acme/${key.replaceAll("_", "%5F")}`, { "x-forwarded-for": key });
-      await world.send(path, { "x-request-id": key, authorization: `Bearer ${key}`, cookie: key });
-      await world.stop();
-      const secret = key.split("_").at(-1) ?? "";
-      expect(world.process.output()).not.toContain(secret);
-      expect(world.process.output()).toContain(`postern_${world.keyId}_[redacted]`);
-    });
+    const world = await StandaloneWorld.open("--log-level", "debug");
+    const { key } = world;
+    await world.send(path, { "x-api-key": key });
+    await world.send(`${path}?api_key=${key}`, { referer: `http://x/${key}`, "user-agent": key });
+    await world.send(`/api/public/v1/post/acme/${key.replaceAll("_", "%5F")}`, { "x-forwarded-for": key });
+    await world.send(path, { "x-request-id": key, authorization: `Bearer ${key}`, cookie: key });
+    await world.stop();
+    const secret = key.split("_").at(-1) ?? "";
+    expect(world.process.output()).not.toContain(secret);
+    expect(world.process.output()).toContain(`postern_${world.keyId}_[redacted]`);
   });
 
   it("never contains sign-in secrets, and neither do the metrics", async () => {
     const world = await StandaloneWorld.openShared("--metrics", "0");
-    try {
-      const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
-      const link = await createLink(world.storage);
-      const page = await world.send(`/dashboard/sign-in?token=${link}`);
-      expect([page.status, page.headers["referrer-policy"]]).toEqual([200, "same-origin"]);
-      const referer = `${world.url}/dashboard/sign-in?token=${link}`;
-      await world.send("/dashboard/nothing", { referer });
-      await world.send(`/dashboard/sign-in?"a\\"b=${link}\\`);
-      await world.send(`/dashboard/sign-in/openid-connect/callback?state=x&code=${link}`);
-      const metrics = execFileSync("curl", ["--silent", metricsUrl], { encoding: "utf8" });
-      const asked = (await world.stop()).flatMap(({ req }) => (req === undefined ? [] : [req]));
-      expect(asked.map(({ url, headers }) => headers["referer"] ?? url)).toEqual([
-        "/dashboard/sign-in?[redacted]",
-        `${world.url}/dashboard/sign-in?[redacted]`,
-        "/dashboard/sign-in?[redacted]",
-        "/dashboard/sign-in/openid-connect/callback?[redacted]",
-      ]);
-      await world.restart("--log", "text");
-      await world.send(`/dashboard/sign-in?token=${link}`, { "x-request-id": "abc" });
-      await world.process.stop();
-      expect(world.process.output()).toMatch(/ GET \/dashboard\/sign-in\?\[redacted\] 200 .* id=abc$/m);
-      expect(metrics).toContain("postern_http_request_duration_seconds");
-      expect(metrics + JSON.stringify(asked) + world.process.output()).not.toContain(link);
-    } finally {
-      await world.close();
-    }
+    const metricsUrl = await world.metricsUrl();
+    const link = await world.createLink();
+    const page = await world.send(`/dashboard/sign-in?token=${link}`);
+    expect([page.status, page.headers["referrer-policy"]]).toEqual([200, "same-origin"]);
+    const referer = `${world.url}/dashboard/sign-in?token=${link}`;
+    await world.send("/dashboard/nothing", { referer });
+    await world.send(`/dashboard/sign-in?"a\\"b=${link}\\`);
+    await world.send(`/dashboard/sign-in/openid-connect/callback?state=x&code=${link}`);
+    const metrics = execFileSync("curl", ["--silent", metricsUrl], { encoding: "utf8" });
+    const asked = (await world.stop()).flatMap(({ req }) => (req === undefined ? [] : [req]));
+    expect(asked.map(({ url, headers }) => headers["referer"] ?? url)).toEqual([
+      "/dashboard/sign-in?[redacted]",
+      `${world.url}/dashboard/sign-in?[redacted]`,
+      "/dashboard/sign-in?[redacted]",
+      "/dashboard/sign-in/openid-connect/callback?[redacted]",
+    ]);
+    await world.restart("--log", "text");
+    await world.send(`/dashboard/sign-in?token=${link}`, { "x-request-id": "abc" });
+    await world.process.stop();
+    expect(world.process.output()).toMatch(/ GET \/dashboard\/sign-in\?\[redacted\] 200 .* id=abc$/m);
+    expect(metrics).toContain("postern_http_request_duration_seconds");
+    expect(metrics + JSON.stringify(asked) + world.process.output()).not.toContain(link);
   });
 
   it("loses no line when the server is stopped", async () => {
-    await withWorld([], async (world) => {
-      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-      const requests = Array.from({ length: 1000 }, async () => {
-        const [answer] = (await once(get(`${world.url}${path}`, { agent }), "response")) as [IncomingMessage];
-        await answer.resume().toArray();
-      });
-      await Promise.all(requests);
-      const lines = await world.stop();
-      agent.destroy();
-      expect(lines.filter(({ res }) => res?.statusCode === 200)).toHaveLength(1000);
+    const world = await StandaloneWorld.open();
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const requests = Array.from({ length: 1000 }, async () => {
+      const [answer] = (await once(get(`${world.url}${path}`, { agent }), "response")) as [IncomingMessage];
+      await answer.resume().toArray();
     });
+    await Promise.all(requests);
+    const lines = await world.stop();
+    agent.destroy();
+    expect(lines.filter(({ res }) => res?.statusCode === 200)).toHaveLength(1000);
   });
 
   it("has a line soon, even if no others follow", async () => {
-    await withWorld([], async (world) => {
-      await world.send(path);
-      await expect.poll(() => world.lines().some(({ req }) => req?.url === path)).toBe(true);
-    });
+    const world = await StandaloneWorld.open();
+    await world.send(path);
+    await expect.poll(() => world.lines().some(({ req }) => req?.url === path)).toBe(true);
   });
 
   it("counts the lines that a slow reader has lost", async () => {
-    await withWorld(["--metrics", "0"], async (world) => {
-      const [, metricsUrl = ""] = await world.process.waitFor(/Metrics are at (\S+?)"/);
-      const countDropped = async (): Promise<number> => {
-        const text = await (await fetch(metricsUrl)).text();
-        return Number(/^postern_log_lines_dropped (\d+)$/m.exec(text)?.[1]);
-      };
-      const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-      const requests = 3000;
-      // 16 MiB wait at the most, and these are 21.
-      const url = `${world.url}/${"x".repeat(7000)}`;
-      world.process.child.stdout?.pause();
-      await Promise.all(
-        Array.from({ length: requests }, async () => {
-          const [answer] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
-          await answer.resume().toArray();
-        }),
-      );
-      expect(await countDropped()).toBeGreaterThan(0);
-      world.process.child.stdout?.resume();
-      const countWritten = (): number =>
-        world.process.output().match(/"msg":"request completed"/g)?.length ?? 0;
-      await expect.poll(async () => countWritten() + (await countDropped())).toBe(requests);
-      agent.destroy();
-    });
+    const world = await StandaloneWorld.open("--metrics", "0");
+    const metricsUrl = await world.metricsUrl();
+    const countDropped = async (): Promise<number> => {
+      const text = await (await fetch(metricsUrl)).text();
+      return Number(/^postern_log_lines_dropped (\d+)$/m.exec(text)?.[1]);
+    };
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const requests = 3000;
+    // 16 MiB wait at the most, and these are 21.
+    const url = `${world.url}/${"x".repeat(7000)}`;
+    world.process.child.stdout?.pause();
+    await Promise.all(
+      Array.from({ length: requests }, async () => {
+        const [answer] = (await once(get(url, { agent }), "response")) as [IncomingMessage];
+        await answer.resume().toArray();
+      }),
+    );
+    expect(await countDropped()).toBeGreaterThan(0);
+    world.process.child.stdout?.resume();
+    const countWritten = (): number =>
+      world.process.output().match(/"msg":"request completed"/g)?.length ?? 0;
+    await expect.poll(async () => countWritten() + (await countDropped())).toBe(requests);
+    agent.destroy();
   });
 
   it("omits levels below --log-level", async () => {
-    await withWorld([], async (world) => {
-      await world.restart("--log-level", "warn");
-      await world.send("/healthz");
-      await world.send(path);
-      await world.send("/nowhere");
-      expect((await world.stop()).map(({ level }) => level)).toEqual([40]);
-    });
+    const world = await StandaloneWorld.open();
+    await world.restart("--log-level", "warn");
+    await world.send("/healthz");
+    await world.send(path);
+    await world.send("/nowhere");
+    expect((await world.stop()).map(({ level }) => level)).toEqual([40]);
   });
 
   it("does not stop the server when its reader ends", async () => {
-    const directory = temporaryDirectory();
     const server = spawn(
       "sh",
       ["-c", `exec "${process.execPath}" "${postern}" serve --storage memory: --port 0 | head -n 1 >&2`],
-      { cwd: directory.path, stdio: ["ignore", "pipe", "pipe"], detached: true },
+      { cwd: scratchDirectory(), stdio: ["ignore", "pipe", "pipe"], detached: true },
     );
     const [line] = (await once(server.stderr, "data")) as [Buffer];
     const { pid, msg } = JSON.parse(line.toString()) as { pid: number; msg: string };
@@ -196,64 +159,45 @@ describe("the JSON log", () => {
     const ended = once(server, "exit");
     process.kill(pid, "SIGTERM");
     await ended;
-    directory.remove();
   });
 });
 
 describe("request ids", () => {
   it.each(["", "a b", "x".repeat(129), "é"])("are generated if %j was sent", async (given) => {
-    await withWorld(["--log", "none"], async (world) => {
-      const answer = await world.send(path, { "x-request-id": given });
-      expect(answer.headers["x-request-id"]).toMatch(/^[\da-f]{32}$/);
-    });
+    const world = await StandaloneWorld.open("--log", "none");
+    const answer = await world.send(path, { "x-request-id": given });
+    expect(answer.headers["x-request-id"]).toMatch(/^[\da-f]{32}$/);
   });
 
   it("are unique for many requests", async () => {
-    await withWorld(["--log", "none"], async (world) => {
-      const ids = new Set<unknown>();
-      for (let count = 0; count < 600; count++) ids.add((await world.send(path)).headers["x-request-id"]);
-      expect(ids.size).toBe(600);
-      for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/);
-    });
+    const world = await StandaloneWorld.open("--log", "none");
+    const ids = new Set<unknown>();
+    for (let count = 0; count < 600; count++) ids.add((await world.send(path)).headers["x-request-id"]);
+    expect(ids.size).toBe(600);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{32}$/);
   });
 });
 
 describe("with --log text", () => {
   it("is readable text", async () => {
-    await withWorld(["--log", "text"], async (world) => {
-      await world.send(`${path}?%1b[2J`, { "x-request-id": "abc", "x-api-key": world.key });
-      await world.process.stop();
-      expect(world.process.output()).toMatch(
-        new RegExp(
-          `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} GET ${path}\\?%1b\\[2J 400 [\\d.]+ ms \\d+ B invalid-parameter key=${world.keyId} id=abc$`,
-          "m",
-        ),
-      );
-    });
+    const world = await StandaloneWorld.open("--log", "text");
+    await world.send(`${path}?%1b[2J`, { "x-request-id": "abc", "x-api-key": world.key });
+    await world.process.stop();
+    expect(world.process.output()).toMatch(
+      new RegExp(
+        `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3} GET ${path}\\?%1b\\[2J 400 [\\d.]+ ms \\d+ B invalid-parameter key=${world.keyId} id=abc$`,
+        "m",
+      ),
+    );
   });
 });
 
 describe("with --log none", () => {
   it("is silent except for server events", async () => {
-    await withWorld(["--log", "none"], async (world) => {
-      await world.send(path);
-      await world.send("/nowhere");
-      await world.process.stop();
-      expect(world.process.output()).toMatch(/^Postern serves fs:\S+ at \S+\n$/);
-    });
-  });
-});
-
-describe("the flags of the log", () => {
-  it.each([
-    [["--log", "xml"], "postern: Cannot serve: --log must be one of json, text, none, and is xml\n"],
-    [
-      ["--log-level", "loud"],
-      "postern: Cannot serve: --log-level must be one of debug, info, warn, error, and is loud\n",
-    ],
-  ])("report the error of %j in one line", async (flags, message) => {
-    const server = startNode([postern, "serve", "--storage", "memory:", "--port", "0", ...flags]);
-    expect(await server.exit).toBe(1);
-    expect(server.output()).toBe(message);
+    const world = await StandaloneWorld.open("--log", "none");
+    await world.send(path);
+    await world.send("/nowhere");
+    await world.process.stop();
+    expect(world.process.output()).toMatch(/^Postern serves fs:\S+ at \S+\n$/);
   });
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
@@ -8,18 +9,11 @@ const body = '{"text":"A text that comes in two parts"}';
 /** All but the end of the headers. */
 const readyz = "GET /readyz HTTP/1.1\r\nHost: localhost\r\n";
 let world: StandaloneWorld;
-let sockets: Socket[] = [];
-
-afterEach(async () => {
-  for (const socket of sockets) socket.destroy();
-  sockets = [];
-  await world.close();
-});
 
 /** A connection, and all that was answered on it. */
 async function open(): Promise<{ socket: Socket; answer: () => string }> {
   const socket = connect(Number(new URL(world.url).port), "127.0.0.1");
-  sockets.push(socket);
+  releaseAfterUse(() => socket.destroy());
   let answer = "";
   socket.setEncoding("latin1").on("data", (chunk: string) => (answer += chunk));
   socket.on("error", () => undefined);

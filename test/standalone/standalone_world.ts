@@ -1,13 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { postern, startNode, type StartedProcess } from "../adapters/start_process.ts";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { freePort } from "../free_port.ts";
 import { minuteAgo } from "../minute_ago.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** A line of the JSON log, as far as the tests look. */
 export interface LogLine {
@@ -33,22 +34,21 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** A store with an organization, a long post, a short one and a key; and `postern serve` on it. */
+export const longPost = "/api/public/v1/post/acme/long";
+
+/** A store with an organization, a long post, a short one and a key; and `postern serve` on it until the test or file ends. */
 export class StandaloneWorld {
-  readonly #directory: { path: string; remove: () => void } = temporaryDirectory();
+  readonly directory: string = scratchDirectory();
   #process: StartedProcess | undefined;
   key = "";
   keyId = "";
+  userId = "";
   url = "";
 
   readonly storage: string;
 
-  get directory(): string {
-    return this.#directory.path;
-  }
-
   private constructor(kind: "fs" | "lmdb") {
-    this.storage = `${kind}:${join(this.#directory.path, "store")}`;
+    this.storage = `${kind}:${join(this.directory, "store")}`;
   }
 
   static async open(...flags: string[]): Promise<StandaloneWorld> {
@@ -62,6 +62,7 @@ export class StandaloneWorld {
 
   static async #open(kind: "fs" | "lmdb", flags: string[]): Promise<StandaloneWorld> {
     const world = new StandaloneWorld(kind);
+    releaseAfterUse(async () => world.#process?.stop());
     await world.#seed();
     await world.#start(...flags);
     return world;
@@ -72,8 +73,10 @@ export class StandaloneWorld {
     return this.#process;
   }
 
-  get base(): string {
-    return `${this.url}/api/public/v1`;
+  /** The address of the metrics, as the start messages have it. */
+  async metricsUrl(): Promise<string> {
+    const [, url = ""] = await this.process.waitFor(/Metrics are at ([^\s"]+)/);
+    return url;
   }
 
   /** The address of the admin listener, as the start messages have it. */
@@ -90,8 +93,8 @@ export class StandaloneWorld {
   }
 
   #spawn(...flags: string[]): StartedProcess {
-    const args = [postern, "serve", "--storage", this.storage, ...flags];
-    return (this.#process = startNode(args, { cwd: this.#directory.path }));
+    const line = ["serve --storage", this.storage, ...flags].join(" ");
+    return (this.#process = startPostern(line, { cwd: this.directory }));
   }
 
   async #start(...flags: string[]): Promise<void> {
@@ -109,6 +112,22 @@ export class StandaloneWorld {
     return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
   }
 
+  /** Sends a request target and headers as they are, bytes of Latin-1. */
+  async sendRaw(target: string, ...headers: string[]): Promise<void> {
+    const socket = connect(Number(new URL(this.url).port), "127.0.0.1");
+    const lines = [`GET ${target} HTTP/1.1`, "host: localhost", "connection: close", ...headers];
+    socket.end(Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"));
+    await socket.toArray();
+  }
+
+  /** Creates a sign-in link of the store's user beside the server, and returns its token. */
+  async createLink(): Promise<string> {
+    const driver = await openStorageDriver(this.storage);
+    const { token } = await createPublicApi({ storage: driver }).sessions.createLink(this.userId);
+    await driver.dispose?.();
+    return token;
+  }
+
   /** Ends the server, and answers the lines of its log. */
   async stop(): Promise<LogLine[]> {
     await this.process.stop();
@@ -118,11 +137,6 @@ export class StandaloneWorld {
   lines(): LogLine[] {
     const lines = this.process.output().split("\n");
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LogLine);
-  }
-
-  async close(): Promise<void> {
-    await this.process.stop();
-    this.#directory.remove();
   }
 
   async #seed(): Promise<void> {
@@ -136,6 +150,7 @@ export class StandaloneWorld {
     const key = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Test" });
     this.key = key.key;
     this.keyId = key.id;
+    this.userId = userId;
     await storage.dispose?.();
   }
 }

@@ -13,7 +13,6 @@ export interface FailedRequest {
 export interface SteadyLoad {
   /** Number of complete responses with status 200. */
   answered(): number;
-  /** All other requests. */
   failures(): FailedRequest[];
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { WorkerPool } from "../../adapters/standalone/workers/worker_pool.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 /** Listens, and ends when it is told to drain. */
 const script = `
@@ -13,14 +13,12 @@ require("node:http").createServer().listen(0);
 process.on("message", () => process.exit(0));
 `;
 
-let directory: { path: string; remove: () => void };
 let pool: WorkerPool;
 /** Ends the pauses before workers are started again. */
 let pauses: (() => void)[];
 
 beforeEach(async () => {
-  directory = temporaryDirectory();
-  const exec = join(directory.path, "worker.cjs");
+  const exec = join(scratchDirectory(), "worker.cjs");
   writeFileSync(exec, script);
   cluster.setupPrimary({ exec, execArgv: [], silent: true });
   pauses = [];
@@ -32,10 +30,7 @@ beforeEach(async () => {
   });
   await pool.start();
 });
-afterEach(async () => {
-  await pool.stop();
-  directory.remove();
-});
+afterEach(() => pool.stop());
 
 function workers(): number[] {
   return Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? []);

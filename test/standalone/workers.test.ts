@@ -1,17 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { afterEach, describe, expect, it } from "vitest";
-import { postern, startNode } from "../adapters/start_process.ts";
+import { describe, expect, it } from "vitest";
 import { until } from "../storage-drivers/_redis_server.ts";
-import { StandaloneWorld } from "./standalone_world.ts";
+import { longPost as path, StandaloneWorld } from "./standalone_world.ts";
 import { startLoad, type SteadyLoad } from "./steady_load.ts";
 
-const path = "/api/public/v1/post/acme/long";
 let world: StandaloneWorld;
 
-afterEach(async () => world.close());
-
-/** The processes that serve. */
 function workers(): number[] {
   const { status, stdout, error } = spawnSync("pgrep", ["-P", String(world.process.child.pid)], {
     encoding: "utf8",
@@ -106,32 +101,13 @@ describe("workers", () => {
 
   it("are counted together, with a label for each", async () => {
     world = await StandaloneWorld.openShared("--workers", "2", "--metrics", "0", "--log", "none");
-    const [, address = ""] = await world.process.waitFor(/Metrics are at (\S+)/);
     for (let request = 0; request < 10; request++) await world.send(path);
-    const text = await (await fetch(address)).text();
+    const text = await (await fetch(await world.metricsUrl())).text();
     const counts = [
       ...text.matchAll(/^postern_http_request_duration_seconds_count\{.*worker="(\d)"\} (\d+)$/gm),
     ];
     expect(new Set(counts.map(([, worker]) => worker))).toEqual(new Set(["1", "2"]));
     expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(10);
     expect(text).toMatch(/^process_resident_memory_bytes\{worker="2"\} \d+$/m);
-  });
-});
-
-describe("--workers", () => {
-  it.each([
-    [["--storage", "memory:", "--workers", "2"], "memory: supports only one process"],
-    [["--storage", "fs:other", "--workers", "2"], "fs: supports only one process"],
-    [["--storage", "memory:", "--workers", "0"], "--workers must be a whole number from 1 to 1000, and is 0"],
-    [
-      ["--storage", "memory:", "--workers", "1", "--host", "203.0.113.1"],
-      "is not an address of this machine",
-    ],
-  ])("reports the error of %j in one line", async (flags, message) => {
-    world = await StandaloneWorld.open("--log", "none");
-    const server = startNode([postern, "serve", "--port", "0", ...flags], { cwd: world.directory });
-    expect(await server.exit).toBe(1);
-    expect(server.output()).toContain(message);
-    expect(server.output().trimEnd().split("\n")).toHaveLength(1);
   });
 });

@@ -9,7 +9,6 @@ export interface Forwarder {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy for a port. */
 export async function startForwarder(port: number): Promise<Forwarder> {
   let target: number | undefined = port;
   const sockets = new Set<Socket>();

@@ -6,7 +6,7 @@ import { freePort } from "../free_port.ts";
 import { askBroker } from "../servers/ask_broker.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { database, programPath, query, schemaName, urlOf } from "./_postgres_client.ts";
-import { until } from "./_redis_server.ts";
+import { end, hasEnded, until } from "./_redis_server.ts";
 
 /** A PostgreSQL server of a test. Its superuser is `postgres`, without a password. */
 export interface PostgresServer {
@@ -27,7 +27,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** A directory of a test. */
 export interface Directory {
   path: string;
   remove: () => void;
@@ -74,21 +73,9 @@ export function postgresTemplate(): Directory {
 /** Creates the files of a new server in the folder `data` of a directory. */
 export function createData(path: string, ...flags: string[]): void {
   giveAway(path);
-  runAsUser(
-    programPath("initdb"),
-    "--pgdata",
-    join(path, "data"),
-    "--username",
-    "postgres",
-    "--auth",
-    "trust",
-    "--encoding",
-    "UTF8",
-    "--no-locale",
-    "--no-sync",
-    "--no-instructions",
-    ...flags,
-  );
+  const place = ["--pgdata", join(path, "data"), "--username", "postgres", "--auth", "trust"];
+  const text = ["--encoding", "UTF8", "--no-locale", "--no-sync", "--no-instructions"];
+  runAsUser(programPath("initdb"), ...place, ...text, ...flags);
 }
 
 /**
@@ -153,7 +140,7 @@ export async function startWithData(
       remove();
     },
   };
-  await untilReady(server);
+  await until(async () => (await server.query("select 1")).length === 1);
   return server;
 }
 
@@ -189,21 +176,6 @@ export async function startPgBouncer(server: PostgresServer, ...settings: string
       remove();
     },
   };
-}
-
-async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (hasEnded(process)) return;
-  const exited = once(process, "exit");
-  process.kill(signal);
-  await exited;
-}
-
-function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode !== null || signalCode !== null;
-}
-
-async function untilReady(server: PostgresServer): Promise<void> {
-  await until(async () => (await server.query("select 1")).length === 1);
 }
 
 /** PostgreSQL and PgBouncer refuse to run as root. The tests of CI run as root, and start them as the user of the package. */

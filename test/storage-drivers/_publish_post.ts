@@ -1,3 +1,4 @@
+import { inspectStore, type StoreFinding } from "../../lib/inspection/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 
 /** Publishes a post, and generates a key that can read it. */
@@ -9,4 +10,17 @@ export async function publishPost(api: PublicApi): Promise<string> {
   await api.users.addToOrganization(userId, { organizationSlug, role: "owner" });
   const { key } = await api.apiKeys.generate({ organizationSlug, userId, name: "test" });
   return key;
+}
+
+/** Requests a path of the public API, with a key if it is given. */
+export async function ask(api: PublicApi, path: string, key?: string): Promise<Response> {
+  const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
+  return api.fetch(new Request(`http://localhost/api/public/v1${path}`, { headers }));
+}
+
+/** Returns the findings of an inspection of a whole store. */
+export async function findingsOf(storage: Parameters<typeof inspectStore>[0]): Promise<StoreFinding[]> {
+  const findings: StoreFinding[] = [];
+  for await (const finding of inspectStore(storage)) findings.push(finding);
+  return findings;
 }

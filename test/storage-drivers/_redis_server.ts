@@ -40,12 +40,7 @@ export async function startRedis(...settings: string[]): Promise<RedisServer> {
     url: `redis://127.0.0.1:${port}`,
     process: spawnServer(),
     command: (...parts) => sendCommand(port, parts),
-    kill: async () => {
-      if (server.process.exitCode !== null || server.process.signalCode !== null) return;
-      const exited = once(server.process, "exit");
-      server.process.kill("SIGKILL");
-      await exited;
-    },
+    kill: () => end(server.process, "SIGKILL"),
     restart: async () => {
       server.process = spawnServer();
       await untilReady(server);
@@ -84,7 +79,6 @@ export async function startRedisCluster(...more: string[]): Promise<RedisCluster
   };
 }
 
-/** Waits until a condition is true. */
 export async function until(condition: () => Promise<boolean>, milliseconds = 50_000): Promise<void> {
   const end = performance.now() + milliseconds;
   for (;;) {
@@ -92,6 +86,17 @@ export async function until(condition: () => Promise<boolean>, milliseconds = 50
     if (performance.now() > end) throw new Error(`The condition did not hold within ${milliseconds} ms`);
     await pause(20);
   }
+}
+
+export async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(process)) return;
+  const exited = once(process, "exit");
+  process.kill(signal);
+  await exited;
+}
+
+export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 async function untilReady(server: RedisServer): Promise<void> {

@@ -2,15 +2,16 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
 import { publishPost } from "./_publish_post.ts";
 import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
-import { startPgBouncer, type PostgresServer, startPostgres } from "./_postgres_server.ts";
-import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
+import { startPgBouncer, startPostgres } from "./_postgres_server.ts";
+import { redisIsMissing, startRedisCluster } from "./_redis_server.ts";
+import { sharedStores } from "./_shared_stores.ts";
 
 const worker = fileURLToPath(new URL("_quota_worker.mjs", import.meta.url));
 const processes = 4;
@@ -36,41 +37,35 @@ async function countStatuses(setting: string): Promise<Record<string, number>> {
 }
 
 describe("four processes with one key, 10,000 requests", () => {
-  it("are admitted 2,000 times over LMDB", { timeout: 120_000 }, async () => {
-    await awayFromMidnight();
-    const { path, remove } = temporaryDirectory();
-    expect(await countStatuses(`lmdb:${path}`)).toEqual({ 200: 2000, 429: 8000 });
-    remove();
-  });
+  it.each(sharedStores)(
+    "are admitted 2,000 times over %s",
+    { timeout: 120_000 },
+    async (_name, _scope, open) => {
+      await awayFromMidnight();
+      expect(await countStatuses(await open())).toEqual({ 200: 2000, 429: 8000 });
+    },
+  );
 
-  it.skipIf(redisIsMissing()).each([
-    ["Redis", startRedis],
-    ["Redis Cluster", startRedisCluster],
-  ])("are admitted 2,000 times over %s", { timeout: 120_000 }, async (_name, start) => {
-    await awayFromMidnight();
-    const server = await start();
-    expect(await countStatuses(server.url)).toEqual({ 200: 2000, 429: 8000 });
-    await server.stop();
-  });
+  it.skipIf(redisIsMissing())(
+    "are admitted 2,000 times over Redis Cluster",
+    { timeout: 120_000 },
+    async () => {
+      await awayFromMidnight();
+      const cluster = await startRedisCluster();
+      releaseAfterUse(() => cluster.stop());
+      expect(await countStatuses(cluster.url)).toEqual({ 200: 2000, 429: 8000 });
+    },
+  );
 
   describe.skipIf(postgresIsMissing())("on PostgreSQL", () => {
-    let server: PostgresServer;
-    beforeAll(async () => {
-      server = await startPostgres();
-    });
-    afterAll(async () => server.stop());
-
-    it("are admitted 2,000 times", { timeout: 120_000 }, async () => {
-      await awayFromMidnight();
-      expect(await countStatuses(server.url())).toEqual({ 200: 2000, 429: 8000 });
-    });
+    const server = startForSuite(startPostgres);
 
     it.skipIf(pgBouncerIsMissing())(
       "are admitted 2,000 times behind PgBouncer",
       { timeout: 120_000 },
       async () => {
         await awayFromMidnight();
-        const proxy = await startPgBouncer(server);
+        const proxy = await startPgBouncer(server());
         expect(await countStatuses(proxy.url())).toEqual({ 200: 2000, 429: 8000 });
         await proxy.stop();
       },
@@ -81,14 +76,14 @@ describe("four processes with one key, 10,000 requests", () => {
       { timeout: 120_000 },
       async () => {
         await awayFromMidnight();
-        const url = server.url();
+        const url = server().url();
         let restarts = 0;
         const running = countStatuses(url).finally(() => (restarts = 2));
         while (restarts < 2) {
           await pause(1500);
           if (restarts++ >= 2) break;
-          await server.stopImmediately();
-          await server.restart();
+          await server().stopImmediately();
+          await server().restart();
         }
         const { 200: admitted = 0, 429: refused = 0, 503: unavailable = 0, ...others } = await running;
         expect(others).toEqual({});

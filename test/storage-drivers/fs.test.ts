@@ -1,25 +1,11 @@
-import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { describeDriver } from "../_driver_suite.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { reopenable } from "./_open_driver.ts";
 
 for (const durability of ["process-crash", "power-loss"] as const) {
   describeDriver(`fs, ${durability}`, async (clock) => {
-    const { path, remove } = temporaryDirectory();
-    const open = (): AtomicDriver => fsDriver({ path, clock, durability });
-    let driver = open();
-    return {
-      get atomic() {
-        return driver.atomic;
-      },
-      reopen: async () => {
-        await driver.dispose?.();
-        driver = open();
-      },
-      close: async () => {
-        await driver.dispose?.();
-        remove();
-      },
-    };
+    const path = scratchDirectory();
+    return reopenable(() => fsDriver({ path, clock, durability }));
   });
 }

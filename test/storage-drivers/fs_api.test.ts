@@ -1,15 +1,8 @@
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { describeApi } from "../_api_suite.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 describeApi("fs", async (clock) => {
-  const { path, remove } = temporaryDirectory();
-  const storage = fsDriver({ path, clock, durability: "process-crash" });
-  return {
-    storage,
-    close: async () => {
-      await storage.dispose?.();
-      remove();
-    },
-  };
+  const storage = fsDriver({ path: scratchDirectory(), clock, durability: "process-crash" });
+  return { storage, close: async () => storage.dispose?.() };
 });

@@ -14,14 +14,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
 import { DirectoryLockedError, fsDriver } from "../../storage-drivers/fs.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const acme = encodeKey(["org", "acme"]);
 
 describe("a store of files", () => {
   const clock = new ManualClock();
   let path: string;
-  let remove: () => void;
   let driver: AtomicDriver | undefined;
 
   const open = (): AtomicDriver => (driver = fsDriver({ path, clock, durability: "process-crash" }));
@@ -40,13 +39,10 @@ describe("a store of files", () => {
     );
 
   beforeEach(() => {
-    ({ path, remove } = temporaryDirectory());
+    path = scratchDirectory();
     open();
   });
-  afterEach(async () => {
-    await close();
-    remove();
-  });
+  afterEach(close);
 
   it("can be browsed: parts are directories, and a record is pretty-printed JSON", async () => {
     await set(encodeKey(["post", "hello"]), encodeKey(["post", "hello", "html"]));

@@ -4,45 +4,34 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AddToSum, AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver, type LmdbDriverOptions } from "../../storage-drivers/lmdb.ts";
 import { awayFromMidnight } from "../away_from_midnight.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { publishPost } from "./_publish_post.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
+import { ask, publishPost } from "./_publish_post.ts";
 
 const worker = fileURLToPath(new URL("_counting_worker.mjs", import.meta.url));
 const partition = "partition";
 const expiresAt = Date.UTC(2100, 0, 1);
 let path: string;
-let removeDirectory: () => void;
 let driver: AtomicDriver | undefined;
 
 beforeEach(() => {
-  ({ path, remove: removeDirectory } = temporaryDirectory());
-});
-afterEach(async () => {
-  await close();
-  removeDirectory();
+  path = scratchDirectory();
 });
 
-function open(
+const open = (
   durability: LmdbDriverOptions["durability"] = "process-crash",
   clock: Clock = systemClock,
-): AtomicDriver {
-  driver = lmdbDriver({ path, durability, clock });
-  return driver;
-}
+): AtomicDriver => (driver = closedAfterUse(lmdbDriver({ path, durability, clock })));
 
-async function close(): Promise<void> {
-  await driver?.dispose?.();
-  driver = undefined;
-}
+const close = async (): Promise<void> => driver?.dispose?.();
 
-/** Adds to an expiring counter, and returns its sum. */
 async function add(storage: AtomicDriver, key: string, sum: Partial<AddToSum> = {}): Promise<number> {
   const outcome = await storage.atomic.commit(partition, { sums: [{ key, add: 1, expiresAt, ...sum }] });
   return outcome.committed ? (outcome.sums[0] ?? NaN) : NaN;
@@ -55,16 +44,11 @@ async function sumOf(storage: AtomicDriver, key: string): Promise<unknown> {
 
 /** Returns the remaining daily requests of a key. */
 async function remaining(storage: AtomicDriver, key: string): Promise<number> {
-  const api = createPublicApi({ storage });
-  const request = new Request("http://localhost/api/public/v1/post/acme/hello", {
-    headers: { "x-api-key": key },
-  });
-  const response = await api.fetch(request);
+  const response = await ask(createPublicApi({ storage }), "/post/acme/hello", key);
   expect(response.status).toBe(200);
   return Number(/r=(\d+)/.exec(response.headers.get("ratelimit") ?? "")?.[1]);
 }
 
-/** Collects the warnings of this process. */
 function collectWarnings(): { messages: string[]; stop: () => Promise<void> } {
   const messages: string[] = [];
   const listen = ({ message }: Error): number => messages.push(message);
@@ -105,14 +89,8 @@ describe("LMDB's counters that expire", () => {
       ["power-loss", "20"],
     ];
     const outputs = await Promise.all(
-      settings.map(async (setting) =>
-        promisify(execFile)(process.execPath, [
-          worker,
-          path,
-          setting[0] ?? "",
-          String(commits),
-          setting[1] ?? "",
-        ]),
+      settings.map(async ([durability = "", setEvery = ""]) =>
+        promisify(execFile)(process.execPath, [worker, path, durability, String(commits), setEvery]),
       ),
     );
     const counted = outputs.map(({ stdout }) => JSON.parse(stdout) as number[]);

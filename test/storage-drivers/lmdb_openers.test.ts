@@ -2,10 +2,11 @@ import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 
 const openingScript = fileURLToPath(new URL("_opening_worker.mjs", import.meta.url));
 const expiresAt = Date.UTC(2100, 0, 1);
@@ -24,12 +25,9 @@ const outdate = `
 `;
 
 let path: string;
-let remove: () => void;
-
 beforeEach(() => {
-  ({ path, remove } = temporaryDirectory());
+  path = scratchDirectory();
 });
-afterEach(() => remove());
 
 const set = async (driver: AtomicDriver, key: string): Promise<unknown> =>
   driver.atomic.commit("posts", { sets: [{ key, value: { key } }] });
@@ -55,28 +53,26 @@ function outdateLockFile(...directories: string[]): void {
 
 describe.each(["process-crash", "power-loss"] as const)("an LMDB store with durability %s", (durability) => {
   it("keeps a commit that another process hid while it opened the store", async () => {
-    const driver = lmdbDriver({ path, durability });
+    const driver = closedAfterUse(lmdbDriver({ path, durability }));
     await set(driver, "a");
     await set(driver, "b");
     outdateLockFile();
     await Promise.all([set(driver, "c"), set(driver, "d")]);
     expect(await keysOf(driver)).toEqual(["a", "b", "c", "d"]);
-    await driver.dispose?.();
   });
 
   it("keeps the counts of such a moment", async () => {
-    const driver = lmdbDriver({ path, durability });
+    const driver = closedAfterUse(lmdbDriver({ path, durability }));
     expect(await count(driver)).toBe(1);
     expect(await count(driver)).toBe(2);
     outdateLockFile(...(durability === "power-loss" ? [] : ["counters"]));
     expect([await count(driver), await count(driver)]).toEqual([3, 4]);
-    await driver.dispose?.();
   });
 });
 
 describe("an LMDB store that a process opens", () => {
   it("keeps each commit while six processes open and close it", async () => {
-    const driver = lmdbDriver({ path });
+    const driver = closedAfterUse(lmdbDriver({ path }));
     await set(driver, "first");
     const openers = Array.from({ length: 6 }, (_, number) =>
       fork(openingScript, [path, number === 0 ? "read-only" : "writable"]),
@@ -95,7 +91,6 @@ describe("an LMDB store that a process opens", () => {
       await Promise.all(openers.map(async (opener) => stop(opener)));
     }
     expect(new Set(await keysOf(driver))).toEqual(new Set(written));
-    await driver.dispose?.();
   });
 });
 

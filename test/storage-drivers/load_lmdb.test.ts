@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { build, type BuildOptions } from "esbuild";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 const run = promisify(execFile);
 
@@ -29,13 +29,12 @@ main().catch((error) => {
 `;
 
 describe("a program bundled with the LMDB driver", () => {
-  let directory: ReturnType<typeof temporaryDirectory>;
+  let directory = "";
   let bundled = "";
   beforeEach(() => {
-    directory = temporaryDirectory();
-    bundled = join(directory.path, "app/server.mjs");
+    directory = scratchDirectory();
+    bundled = join(directory, "app/server.mjs");
   });
-  afterEach(() => directory.remove());
 
   const bundle = async (options: BuildOptions): Promise<void> => {
     await build({
@@ -51,8 +50,8 @@ describe("a program bundled with the LMDB driver", () => {
       ...options,
     });
   };
-  const printed = async (cwd = join(directory.path, "app")): Promise<string> => {
-    const arguments_ = [bundled, join(directory.path, "data")];
+  const printed = async (cwd = join(directory, "app")): Promise<string> => {
+    const arguments_ = [bundled, join(directory, "data")];
     const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 100_000 });
     return stdout.trim();
   };
@@ -68,9 +67,9 @@ describe("a program bundled with the LMDB driver", () => {
   ] as [string, BuildOptions][])(
     "loads the package from where it is installed: %s",
     async (_name, options) => {
-      bundled = join(directory.path, `app/server.${options.format === "cjs" ? "cjs" : "mjs"}`);
+      bundled = join(directory, `app/server.${options.format === "cjs" ? "cjs" : "mjs"}`);
       await bundle(options);
-      symlinkSync(resolve("node_modules"), join(directory.path, "node_modules"));
+      symlinkSync(resolve("node_modules"), join(directory, "node_modules"));
       expect(await printed()).toBe("200 hello");
     },
   );
@@ -80,14 +79,14 @@ describe("a program bundled with the LMDB driver", () => {
     expect(await printed()).toBe(
       'MissingPackageError: Cannot open the storage: the package lmdb is not installed. Run "npm install lmdb"',
     );
-    expect(existsSync(join(directory.path, "data"))).toBe(false);
+    expect(existsSync(join(directory, "data"))).toBe(false);
   });
 
   it("refuses a bundled package, before it opens the store", async () => {
     await bundle({ format: "esm" });
-    await installBundledLmdb(join(directory.path, "node_modules/lmdb"));
+    await installBundledLmdb(join(directory, "node_modules/lmdb"));
     expect(await printed()).toMatch(/^BundledLmdbError: lmdb must not be bundled: .*serverExternalPackages/);
-    expect(existsSync(join(directory.path, "data"))).toBe(false);
+    expect(existsSync(join(directory, "data"))).toBe(false);
   });
 });
 

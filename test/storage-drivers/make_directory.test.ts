@@ -2,20 +2,14 @@ import { once } from "node:events";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { makeDirectory } from "../../storage-drivers/make_directory.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 describe("the directories of a store", () => {
-  let path: string;
-  let remove: () => void;
-  beforeEach(() => {
-    ({ path, remove } = temporaryDirectory());
-  });
-  afterEach(() => remove());
-
   it("are created by several processes concurrently", async () => {
     if (!existsSync("dist/storage-drivers/make_directory.js")) throw new Error("Build first: npm run build");
+    const path = scratchDirectory();
     const rounds = 200;
     const workerData = { path, rounds, workers: 2, arrived: new Int32Array(new SharedArrayBuffer(4)) };
     const script = new URL("_directory_worker.mjs", import.meta.url);
@@ -32,7 +26,7 @@ describe("the directories of a store", () => {
   });
 
   it("are not created below a file", () => {
-    const file = join(path, "file");
+    const file = join(scratchDirectory(), "file");
     writeFileSync(file, "");
     expect(() => makeDirectory(join(file, "below"))).toThrow("ENOTDIR");
   });

@@ -2,14 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { openStorageDriver, storageSettingForms } from "../../storage-drivers/open_storage_driver.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 
 it.each(["memory", "fs", "lmdb"])("opens %s", async (name) => {
-  const { path, remove } = temporaryDirectory();
-  const driver = await openStorageDriver(name === "memory" ? "memory:" : `${name}:${path}`);
+  const path = name === "memory" ? "" : scratchDirectory();
+  const driver = closedAfterUse(await openStorageDriver(`${name}:${path}`));
   expect(driver.name).toBe(name);
-  await driver.dispose?.();
-  remove();
 });
 
 it.each([
@@ -18,10 +17,9 @@ it.each([
   "redis+cluster://127.0.0.1:1,127.0.0.1:2",
   "redis+sentinel://127.0.0.1:1/primary/2",
 ])("opens %s without waiting for the server", async (setting) => {
-  const driver = await openStorageDriver(setting);
+  const driver = closedAfterUse(await openStorageDriver(setting));
   expect(driver.name).toBe("redis");
   expect(driver.atomic.durability).toBe(setting.includes("power-loss") ? "power-loss" : "none");
-  await driver.dispose?.();
 });
 
 it.each(["", "memory", "memory:x", "fs:", "lmdb:", "mysql://x", "constructor:x", "/data"])(
@@ -41,10 +39,9 @@ it.each([
   "postgres://user:pass@a:1/postern?sslmode=disable&readReplica=postgres://b:1&maxReplicaLagMs=5000",
   "postgres://a:1/postern?readReplica=postgres%3A%2F%2Fother%3Apass%40b%2F%3Fsslmode%3Drequire",
 ])("opens PostgreSQL at %s without waiting for it", async (url) => {
-  const driver = await openStorageDriver(url);
+  const driver = closedAfterUse(await openStorageDriver(url));
   expect(driver.name).toBe("postgres");
   expect(driver.atomic.scope).toBe("cluster");
-  await driver.dispose?.();
 });
 
 it.each([

@@ -1,45 +1,25 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { describe } from "vitest";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { describeDriver } from "../_driver_suite.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
+import { reopenable } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { pgBouncerIsMissing, postgresIsMissing } from "./_postgres_client.ts";
-import { type PgBouncer, type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
+import { type PostgresServer, startPgBouncer, startPostgres } from "./_postgres_server.ts";
 
 function describeContract(name: string, server: () => Pick<PostgresServer, "url">): void {
   describeDriver(name, async (clock) => {
     const url = server().url();
-    const open = (): AtomicDriver => postgresDriver({ url, clock, ...patient });
-    let driver = open();
-    return {
-      get atomic() {
-        return driver.atomic;
-      },
-      reopen: async () => {
-        await driver.dispose?.();
-        driver = open();
-      },
-      close: () => driver.dispose?.(),
-    };
+    return reopenable(() => postgresDriver({ url, clock, ...patient }));
   });
 }
 
 describe.skipIf(postgresIsMissing())("PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(async () => server.stop());
-
-  describeContract("postgres", () => server);
+  const server = startForSuite(startPostgres);
+  describeContract("postgres", server);
 
   describe.skipIf(pgBouncerIsMissing())("behind PgBouncer in transaction mode", () => {
-    let proxy: PgBouncer;
-    beforeAll(async () => {
-      proxy = await startPgBouncer(server);
-    });
-    afterAll(async () => proxy.stop());
-
-    describeContract("postgres behind PgBouncer", () => proxy);
+    const proxy = startForSuite(async () => startPgBouncer(server()));
+    describeContract("postgres behind PgBouncer", proxy);
   });
 });

@@ -1,16 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { inspectStore, type StoreFinding } from "../../lib/inspection/mod.ts";
+import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { exportLines, exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
+import { releaseAfterUse, scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, programPath } from "./_postgres_client.ts";
-import { copyServer, type PostgresServer, startPostgres, startWithData } from "./_postgres_server.ts";
-import { publishPost } from "./_publish_post.ts";
+import { copyServer, startPostgres, startWithData } from "./_postgres_server.ts";
+import { ask, findingsOf, publishPost } from "./_publish_post.ts";
 import { until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
 
@@ -19,7 +20,7 @@ const schema = "postern";
 interface World {
   storage: AtomicDriver;
   api: PublicApi;
-  ask(key: string, slug?: string): Promise<number>;
+  statusOf(key: string, slug?: string): Promise<number>;
   /** Returns the number of results of a search. */
   find(q: string): Promise<number>;
 }
@@ -31,63 +32,39 @@ async function contentOf(storage: AtomicDriver): Promise<string[]> {
   return lines.slice(1);
 }
 
-async function findingsOf(storage: AtomicDriver): Promise<StoreFinding[]> {
-  const findings: StoreFinding[] = [];
-  for await (const finding of inspectStore(storage)) findings.push(finding);
-  return findings;
-}
-
 describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000 }, () => {
-  let server: PostgresServer;
-  let restored: PostgresServer | undefined;
-  let archive: { path: string; remove: () => void };
-  const opened: AtomicDriver[] = [];
-
-  beforeAll(async () => {
-    archive = temporaryDirectory();
-    // The user of the server writes to it.
-    chmodSync(archive.path, 0o777);
-    server = await startPostgres("archive_mode=on", `archive_command=cp %p ${archive.path}/%f`);
-  });
-  afterAll(async () => {
-    for (const storage of opened) await storage.dispose?.();
-    await restored?.stop();
-    await server.stop();
-    archive.remove();
-  });
+  const archive = scratchDirectory();
+  // The user of the server writes to it.
+  chmodSync(archive, 0o777);
+  const server = startForSuite(async () =>
+    startPostgres("archive_mode=on", `archive_command=cp %p ${archive}/%f`),
+  );
 
   function open(url: string): World {
-    const storage = postgresDriver({ url, ...patient });
-    opened.push(storage);
+    const storage = closedAfterUse(postgresDriver({ url, ...patient }));
     const api = createPublicApi({ storage, deployment: "cluster", onError: () => undefined });
-    const ask = async (key: string, slug = "hello"): Promise<number> => {
-      const url = `http://localhost/api/public/v1/post/acme/${slug}`;
-      return (await api.fetch(new Request(url, { headers: { "x-api-key": key } }))).status;
-    };
+    const statusOf = async (key: string, slug = "hello"): Promise<number> =>
+      (await ask(api, `/post/acme/${slug}`, key)).status;
     const find = async (q: string): Promise<number> => {
-      const response = await api.fetch(new Request(`http://localhost/api/public/v1/search/acme?q=${q}`));
+      const response = await ask(api, `/search/acme?q=${q}`);
       return ((await response.json()) as { results: unknown[] }).results.length;
     };
-    return { storage, api, ask, find };
+    return { storage, api, statusOf, find };
   }
 
   function run(program: string, ...args: string[]): void {
-    execFileSync(programPath(program), [
-      "--host=127.0.0.1",
-      `--port=${server.port}`,
-      "--username=postgres",
-      ...args,
-    ]);
+    const place = ["--host=127.0.0.1", `--port=${server().port}`, "--username=postgres"];
+    execFileSync(programPath(program), [...place, ...args]);
   }
 
   it("are restored by pg_restore into a new database, and in place under a running server", async () => {
-    const url = server.url(schema);
+    const url = server().url(schema);
     const source = open(url);
     const key = await publishPost(source.api);
     await source.api.posts.create("acme", { name: "\u0000 and \ud83d", html: "<p>Half a pair</p>" });
-    expect(await source.ask(key)).toBe(200);
+    expect(await source.statusOf(key)).toBe(200);
     const content = await contentOf(source.storage);
-    const file = join(archive.path, "postern.dump");
+    const file = join(archive, "postern.dump");
     expect(await source.find("hello")).toBe(1);
     const withoutIndexes = `--exclude-table-data=${schema}.search_*`;
     run("pg_dump", "--format=custom", `--schema=${schema}`, withoutIndexes, `--file=${file}`, "postgres");
@@ -97,46 +74,45 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     const copy = open(url.replace("/postgres?", "/postern_copy?"));
     expect(await contentOf(copy.storage)).toEqual(content);
     expect(await findingsOf(copy.storage)).toEqual([]);
-    expect(await copy.ask(key)).toBe(200);
+    expect(await copy.statusOf(key)).toBe(200);
     expect(await copy.find("hello")).toBe(1);
 
-    await server.query(`drop schema ${schema} cascade`);
-    expect(await source.ask(key)).toBe(503);
+    await server().query(`drop schema ${schema} cascade`);
+    expect(await source.statusOf(key)).toBe(503);
     run("pg_restore", "--dbname=postgres", "--single-transaction", "--no-owner", file);
-    await until(async () => (await source.ask(key)) === 200);
+    await until(async () => (await source.statusOf(key)) === 200);
     expect(await findingsOf(source.storage)).toEqual([]);
   });
 
   it("and an archive of the log restore the moment before an organization was deleted", async () => {
-    const live = open(server.url("recovery"));
+    const live = open(server().url("recovery"));
     const key = await publishPost(live.api);
     const directory = temporaryDirectory();
     const data = join(directory.path, "data");
     chmodSync(directory.path, 0o777);
-    await copyServer(server.port, data);
+    await copyServer(server().port, data);
     await live.api.posts.create("acme", { name: "Later", html: "<p>After the base backup</p>" });
-    expect(await live.ask(key, "later")).toBe(200);
+    expect(await live.statusOf(key, "later")).toBe(200);
     const before = await contentOf(live.storage);
-    const [moment] = await server.query("select clock_timestamp()::text as time");
+    const [moment] = await server().query("select clock_timestamp()::text as time");
     await live.api.organizations.delete("acme");
-    expect(await live.ask(key, "later")).toBe(401);
-    const [segment] = await server.query("select pg_walfile_name(pg_switch_wal()) as name");
+    expect(await live.statusOf(key, "later")).toBe(401);
+    const [segment] = await server().query("select pg_walfile_name(pg_switch_wal()) as name");
     await until(async () => {
-      const [archived] = await server.query("select last_archived_wal >= $1 as has from pg_stat_archiver", [
+      const [archived] = await server().query("select last_archived_wal >= $1 as has from pg_stat_archiver", [
         segment?.["name"],
       ]);
       return archived?.["has"] === true;
     });
 
     writeFileSync(join(data, "recovery.signal"), "");
-    restored = await startWithData(directory, [
-      `restore_command=cp ${archive.path}/%f %p`,
+    const restored = await startWithData(directory, [
+      `restore_command=cp ${archive}/%f %p`,
       `recovery_target_time=${String(moment?.["time"])}`,
       "recovery_target_action=promote",
     ]);
-    await until(
-      async () => (await restored?.query("select pg_is_in_recovery() as is"))?.[0]?.["is"] === false,
-    );
+    releaseAfterUse(() => restored.stop());
+    await until(async () => (await restored.query("select pg_is_in_recovery() as is"))[0]?.["is"] === false);
     const side = open(restored.url("recovery"));
     expect(await contentOf(side.storage)).toEqual(before);
     expect(await findingsOf(side.storage)).toEqual([]);
@@ -144,7 +120,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     // The live store gets the organization back without a restart.
     const records = exportRecords(side.storage, { organizationSlug: "acme", withHashes: true });
     await importRecords(live.storage, records);
-    expect(await live.ask(key, "later")).toBe(200);
+    expect(await live.statusOf(key, "later")).toBe(200);
     expect(await findingsOf(live.storage)).toEqual([]);
   });
 });

@@ -1,75 +1,44 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type AtomicDriver, type Batch, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
+import { describe, expect, it } from "vitest";
+import { type AtomicDriver, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
 import {
   KeyTooLongError,
   postgresDriver,
   type PostgresDriverOptions,
 } from "../../storage-drivers/postgres.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse, type Counters, openCounters } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
-import { type PostgresServer, startPostgres } from "./_postgres_server.ts";
+import { startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
 
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
-  let server: PostgresServer;
+  const server = startForSuite(async () => startPostgres("track_functions=all"));
   let schema: string;
-  const opened: AtomicDriver[] = [];
-
-  beforeAll(async () => {
-    server = await startPostgres("track_functions=all");
-  });
-  afterAll(async () => server.stop());
-  const closeAll = async (): Promise<void> => {
-    await Promise.all(opened.splice(0).map(async (driver) => driver.dispose?.()));
-  };
-  afterEach(closeAll);
+  let driver: AtomicDriver;
 
   function open(options: PostgresDriverOptions = {}): AtomicDriver {
     schema = schemaName();
     return reopen(options);
   }
   function reopen(options: PostgresDriverOptions = {}): AtomicDriver {
-    const driver = postgresDriver({ url: server.url(schema), ...patient, ...options });
-    opened.push(driver);
+    driver = closedAfterUse(postgresDriver({ url: server().url(schema), ...patient, ...options }));
     return driver;
   }
 
-  /** Opens partitions with a record, and returns a function that counts in one of them. */
-  async function openCounters(partitions: string[], options: PostgresDriverOptions = {}) {
-    const { atomic } = open(options);
-    const versions = new Map<string, string>();
-    for (const partition of partitions) {
-      const set = await atomic.commit(partition, { sets: [{ key: "a", value: {} }] });
-      versions.set(partition, set.committed ? set.version : "");
-    }
-    const count = (partition: string): Batch["counts"][number] => ({
-      partition,
-      check: { key: "a", version: versions.get(partition) ?? "" },
-      sums: [{ key: "n", add: 1 }],
-    });
-    const query = async (counts: Batch["counts"], reads: Batch["reads"] = []) => {
-      const result = (await atomic.query?.({ counts, reads })) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(result.counts.map(async (one) => one)), reads: result.reads };
-    };
-    return { atomic, count, query };
-  }
+  const openWith = async (partitions: string[], options: PostgresDriverOptions = {}): Promise<Counters> =>
+    openCounters(open(options), partitions);
 
   /** Holds the lock of a record until the returned function is called, like a person who forgot a transaction. */
   async function lock(partition: string, key: string): Promise<() => Promise<void>> {
-    const stranger = new Client({
-      host: "127.0.0.1",
-      port: server.port,
-      user: "postgres",
-      database: "postgres",
-    });
+    const { port } = server();
+    const stranger = new Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
     await stranger.connect();
     await stranger.query("begin");
-    await stranger.query(`select * from ${schema}.record where partition = $1 and key = $2 for update`, [
-      partition,
-      key,
-    ]);
+    const text = `select * from ${schema}.record where partition = $1 and key = $2 for update`;
+    await stranger.query(text, [partition, key]);
     return () => stranger.end();
   }
 
@@ -83,7 +52,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     expect(outcomes.map(({ committed }) => committed)).toEqual(
       Array.from({ length: 60 }, (_, index) => index < 50),
     );
-    const [row] = await server.query(
+    const [row] = await server().query(
       `select count(*)::int as records, count(distinct xmin::text)::int as transactions
        from ${schema}.record where key like 'k-%'`,
     );
@@ -125,14 +94,14 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   it("sends the counts and the reads of a batch in one call each", async () => {
     const partitions = Array.from({ length: 40 }, (_, index) => `p${index}`);
-    const { count, query } = await openCounters(partitions, { pool: 2 });
+    const { count, query } = await openWith(partitions, { pool: 2 });
     const reads = partitions.map((partition) => ({ partition, key: "a", known: undefined }));
     await query([], reads);
     const { counts } = await query(partitions.map(count), reads);
     expect(counts.every((one) => !(one instanceof Failure) && one.committed)).toBe(true);
-    await closeAll();
+    await driver.dispose?.();
     const calls = async (name: string): Promise<unknown> => {
-      const [row] = await server.query(
+      const [row] = await server().query(
         `select calls::int from pg_stat_user_functions where schemaname = '${schema}' and funcname = '${name}'`,
       );
       return row?.["calls"];
@@ -142,7 +111,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("counts of one key that arrive during a call go out together", async () => {
-    const { count, query } = await openCounters(["p"]);
+    const { count, query } = await openWith(["p"]);
     const results = await Promise.all(Array.from({ length: 100 }, async () => query([count("p")])));
     const sums = results.map(({ counts: [one] }) =>
       one instanceof Failure || !one?.committed ? 0 : one.sums[0],
@@ -153,7 +122,8 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("reads records, and counts other keys, while a stranger holds the lock of a counter", async () => {
-    const { atomic, count, query } = await openCounters(["free", "held"], { commandTimeoutMs: 1000 });
+    const { driver: opened, count, query } = await openWith(["free", "held"], { commandTimeoutMs: 1000 });
+    const { atomic } = opened;
     await query([count("free"), count("held")]);
     const release = await lock("held", "n");
     const counting = query([count("free"), count("held")]);
@@ -168,6 +138,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
 
   it("ends every operation in time while the server hangs, and recovers", async () => {
     const hanging = await startPostgres();
+    releaseAfterUse(() => hanging.stop());
     const url = hanging.url();
     const filling = postgresDriver({ url, ...patient });
     await filling.atomic.commit("p", { sets: [{ key: "a", value: {} }] });
@@ -189,24 +160,23 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     hanging.process.kill("SIGCONT");
     await until(async () => (await atomic.getMany([{ partition: "p", key: "a" }])).length === 1);
-    await hanging.stop();
   });
 
   it("reads again after its connections were ended, and never sends a write twice", async () => {
     const { atomic } = open();
     const count = async (): Promise<unknown> => atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
-    await count();
-    for (let round = 0; round < 20; round++) {
-      const ending = server.query(
+    const endConnections = async (): Promise<unknown> =>
+      server().query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'",
       );
+    await count();
+    for (let round = 0; round < 20; round++) {
+      const ending = endConnections();
       await Promise.all([atomic.getMany([{ partition: "p", key: "n" }]), ending]);
     }
     let counted = 1;
     for (let round = 0; round < 20; round++) {
-      await server.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'postern'",
-      );
+      await endConnections();
       await count().then(
         () => counted++,
         () => undefined,
@@ -223,19 +193,19 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
     const write = async (): Promise<unknown> => atomic.commit("p", { sets: [{ key: "b", value: {} }] });
     const read = async (): Promise<unknown> => atomic.getMany([{ partition: "p", key: "a" }]);
-    await server.query(
+    await server().query(
       `alter table ${schema}.record rename to kept; create table ${schema}.record (like ${schema}.kept including all)`,
     );
     for (const operation of [read, write]) {
       await expect(operation()).rejects.toBeInstanceOf(StoreReplacedError);
       await expect(operation()).rejects.toThrow("the store in PostgreSQL was emptied");
     }
-    expect(await server.query(`select * from ${schema}.record`)).toEqual([]);
+    expect(await server().query(`select * from ${schema}.record`)).toEqual([]);
     await reopen().atomic.commit("p", { sets: [{ key: "c", value: {} }] });
     await expect(write()).rejects.toThrow("the store in PostgreSQL was replaced");
-    await server.query(`drop table ${schema}.record; alter table ${schema}.kept rename to record`);
+    await server().query(`drop table ${schema}.record; alter table ${schema}.kept rename to record`);
     expect(await read()).toMatchObject([{ key: "a" }]);
-    await server.query(`drop schema ${schema} cascade`);
+    await server().query(`drop schema ${schema} cascade`);
     for (const operation of [read, write])
       await expect(operation()).rejects.toThrow("the store in PostgreSQL is gone");
   });
@@ -255,13 +225,13 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     const touch = { sets: [{ key: "a", value: {} }] };
     const rows = async (): Promise<number> =>
       Number(
-        (await server.query(`select count(*) from ${schema}.record where partition = 'p'`))[0]?.["count"],
+        (await server().query(`select count(*) from ${schema}.record where partition = 'p'`))[0]?.["count"],
       );
     await one.atomic.commit("p", touch);
     time += 35_000;
     await one.atomic.commit("p", touch);
     await until(async () => (await rows()) === 2);
-    const holders = async () => server.query(`select holder from ${schema}.lease`);
+    const holders = async () => server().query(`select holder from ${schema}.lease`);
     const before = await holders();
     expect(before).toHaveLength(1);
     time += 61_000;
@@ -290,11 +260,11 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     snapshot?.release();
     expect((await atomic.list("p", { limit: 9 })).map(({ key }) => key)).toEqual(["b", "c"]);
     const idle = "select 1 from pg_stat_activity where state = 'idle in transaction'";
-    await until(async () => (await server.query(idle)).length === 0);
+    await until(async () => (await server().query(idle)).length === 0);
   });
 
   it("lists partitions without a read of every record, and scans expired records", async () => {
-    const { atomic } = open({ commandTimeoutMs: 20_000 });
+    const { atomic } = open();
     const names = Array.from({ length: 600 }, (_, index) => `p${index}`);
     await Promise.all(
       names.map(async (name) => atomic.commit(name, { sets: [{ key: "a", value: {}, expiresAt: 1 }] })),
@@ -312,22 +282,21 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     ["fsync=on", "power-loss"],
   ])("has the durability of the server with %s", async (setting, durability) => {
     const own = await startPostgres(setting);
-    const driver = postgresDriver({ url: own.url() });
-    await driver.atomic.getMany([{ partition: "p", key: "a" }]);
-    expect(driver.atomic.durability).toBe(durability);
-    await driver.dispose?.();
-    await own.stop();
+    releaseAfterUse(() => own.stop());
+    const { atomic } = open({ url: own.url() });
+    await atomic.getMany([{ partition: "p", key: "a" }]);
+    expect(atomic.durability).toBe(durability);
   });
 
   it("connects over a Unix socket", async () => {
-    const url = `postgres://postgres@:${server.port}/postgres?host=${encodeURIComponent(server.directory)}`;
+    const url = `postgres://postgres@:${server().port}/postgres?host=${encodeURIComponent(server().directory)}`;
     expect(await open({ url, schema: schemaName() }).atomic.list("p", { limit: 1 })).toEqual([]);
   });
 
   it("finishes sent counts before it closes", async () => {
-    const { count, query } = await openCounters(["p"]);
+    const { count, query } = await openWith(["p"]);
     const counting = Promise.all([query([count("p")]), query([count("p")])]);
-    await closeAll();
+    await driver.dispose?.();
     expect((await counting).map(({ counts }) => counts[0])).toMatchObject([{ sums: [1] }, { sums: [2] }]);
   });
 

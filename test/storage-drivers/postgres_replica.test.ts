@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { checkStore } from "../../adapters/standalone/doctor/check_store.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, BatchResult, KnownVersion, RecordRead } from "../../lib/store/mod.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { type PostgresServer, startPostgres, startStandby } from "./_postgres_server.ts";
 import { publishPost } from "./_publish_post.ts";
@@ -11,33 +13,15 @@ import { until } from "./_redis_server.ts";
 const maxReplicaLagMs = 3000;
 
 describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () => {
-  let primary: PostgresServer;
-  let replica: PostgresServer;
+  const primary = startForSuite(async () => startPostgres("track_functions=all"));
+  const replica = startForSuite(async () => startStandby(primary().port, "track_functions=all"));
   let schema = "";
-  const opened: AtomicDriver[] = [];
-
-  beforeAll(async () => {
-    primary = await startPostgres("track_functions=all");
-    replica = await startStandby(primary.port, "track_functions=all");
-  });
-  afterAll(async () => {
-    await replica.stop();
-    await primary.stop();
-  });
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map(async (driver) => driver.dispose?.()));
-  });
 
   function open(options: PostgresDriverOptions = {}): AtomicDriver {
-    const driver = postgresDriver({
-      url: primary.url(schema),
-      readReplica: `postgres://127.0.0.1:${replica.port}`,
-      maxReplicaLagMs,
-      commandTimeoutMs: 10_000,
-      ...options,
-    });
-    opened.push(driver);
-    return driver;
+    const url = primary().url(schema);
+    const readReplica = `postgres://127.0.0.1:${replica().port}`;
+    const defaults = { url, readReplica, maxReplicaLagMs, commandTimeoutMs: 10_000 };
+    return closedAfterUse(postgresDriver({ ...defaults, ...options }));
   }
 
   /** Opens a new store with a record, and waits until the replica serves it. */
@@ -70,20 +54,22 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     return Number(row?.["calls"] ?? 0);
   };
   const untilReplicaReads = async (driver: AtomicDriver): Promise<void> => {
-    const before = await callsOn(replica);
+    const before = await callsOn(replica());
     await until(async () => {
       await read(driver, toRead());
-      return (await callsOn(replica)) > before + 2;
+      return (await callsOn(replica())) > before + 2;
     });
   };
-  /** Stops the replay of changes, until the returned function is called. */
-  const pauseReplay = async (): Promise<() => Promise<void>> => {
-    await replica.query("select pg_wal_replay_pause()");
+  /** Stops the replay of changes, until the returned function is called or the test ends. */
+  const pauseReplay = async (): Promise<() => Promise<unknown>> => {
+    await replica().query("select pg_wal_replay_pause()");
     await until(async () => {
-      const [row] = await replica.query("select pg_get_wal_replay_pause_state() as state");
+      const [row] = await replica().query("select pg_get_wal_replay_pause_state() as state");
       return row?.["state"] === "paused";
     });
-    return async () => void (await replica.query("select pg_wal_replay_resume()"));
+    const resume = async (): Promise<unknown> => replica().query("select pg_wal_replay_resume()");
+    releaseAfterUse(resume);
+    return resume;
   };
 
   it("serve requests without a key, and the primary serves all others", async () => {
@@ -94,14 +80,14 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     const get = async (headers: Record<string, string> = {}): Promise<number> =>
       (await api.fetch(new Request("http://localhost/api/public/v1/post/acme/hello", { headers }))).status;
     await untilReplicaReads(driver);
-    const served = await callsOn(replica);
+    const served = await callsOn(replica());
     for (let request = 0; request < 20; request++) expect(await get()).toBe(200);
-    await until(async () => (await callsOn(replica)) >= served + 20);
-    const before = await callsOn(replica);
+    await until(async () => (await callsOn(replica())) >= served + 20);
+    const before = await callsOn(replica());
     for (let request = 0; request < 20; request++) expect(await get({ "x-api-key": key })).toBe(200);
     await api.posts.list("acme");
     await driver.dispose?.();
-    expect(await callsOn(replica)).toBe(before);
+    expect(await callsOn(replica())).toBe(before);
   });
 
   const numberOf = (record: BatchResult["reads"][number] | undefined): number =>
@@ -128,36 +114,29 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
   it("return a state of at most the stated age while the replay is paused", async () => {
     const { driver } = await openStore();
     const resume = await pauseReplay();
-    try {
-      await set(driver, 2);
-      expectBoundedAge(await watch(driver, 1.5 * maxReplicaLagMs));
-    } finally {
-      await resume();
-    }
+    await set(driver, 2);
+    expectBoundedAge(await watch(driver, 1.5 * maxReplicaLagMs));
+    await resume();
     await untilReplicaReads(driver);
     expect(await read(driver, toRead())).toMatchObject([{ value: { number: 2 } }]);
   });
 
   it("never return an older record in place of a cached one, nor the absence of a new one", async () => {
     const { driver, version } = await openStore({ maxReplicaLagMs: 60_000 });
-    const resume = await pauseReplay();
-    try {
-      const later = await set(driver, 2);
-      await driver.atomic.commit("p", { sets: [{ key: "new", value: {} }] });
-      const known = (text: string): RecordRead => toRead({ version: text, asOf: undefined });
-      // The replica confirms its own state, and only this one.
-      expect(await read(driver, known(version))).toEqual(["unchanged"]);
-      expect(await read(driver, known(later))).toEqual(["unchanged"]);
-      expect(await read(driver, known("other"))).toMatchObject([{ version: later }]);
-      expect(await read(driver, toRead(undefined, "new"))).toMatchObject([{ key: "new" }]);
-      // All records of a batch are of one state: one that the replica lacks moves all to the primary.
-      expect(await read(driver, toRead(), toRead(undefined, "new"))).toMatchObject([
-        { version: later },
-        { key: "new" },
-      ]);
-    } finally {
-      await resume();
-    }
+    await pauseReplay();
+    const later = await set(driver, 2);
+    await driver.atomic.commit("p", { sets: [{ key: "new", value: {} }] });
+    const known = (text: string): RecordRead => toRead({ version: text, asOf: undefined });
+    // The replica confirms its own state, and only this one.
+    expect(await read(driver, known(version))).toEqual(["unchanged"]);
+    expect(await read(driver, known(later))).toEqual(["unchanged"]);
+    expect(await read(driver, known("other"))).toMatchObject([{ version: later }]);
+    expect(await read(driver, toRead(undefined, "new"))).toMatchObject([{ key: "new" }]);
+    // All records of a batch are of one state: one that the replica lacks moves all to the primary.
+    expect(await read(driver, toRead(), toRead(undefined, "new"))).toMatchObject([
+      { version: later },
+      { key: "new" },
+    ]);
   });
 
   it("show writers their own changes in the same process", async () => {
@@ -171,14 +150,11 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     const address = { organizationSlug: "acme", slug: "hello" };
     await untilReplicaReads(driver);
     const resume = await pauseReplay();
-    try {
-      await api.posts.update(address, { name: "Changed" });
-      // The API of the process asks the primary, and so does a request with a key.
-      expect(await api.posts.get(address)).toMatchObject({ name: "Changed" });
-      await until(async () => (await title()) === "Changed");
-    } finally {
-      await resume();
-    }
+    await api.posts.update(address, { name: "Changed" });
+    // The API of the process asks the primary, and so does a request with a key.
+    expect(await api.posts.get(address)).toMatchObject({ name: "Changed" });
+    await until(async () => (await title()) === "Changed");
+    await resume();
     for (let request = 0; request < 20; request++) expect(await title()).toBe("Changed");
   });
 
@@ -186,11 +162,11 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
     const { driver, version } = await openStore();
     const isRead = async (): Promise<void> =>
       expect(await read(driver, toRead())).toMatchObject([{ version }]);
-    await replica.stopImmediately();
+    await replica().stopImmediately();
     for (let request = 0; request < 5; request++) await isRead();
-    await replica.restart();
+    await replica().restart();
     await untilReplicaReads(driver);
-    const backends = await replica.query(
+    const backends = await replica().query(
       "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
     for (const { pid } of backends) process.kill(Number(pid), "SIGSTOP");
@@ -205,22 +181,19 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       (await checkStore(storage)).find(({ check }) => check === "replica");
     expect(await replicaFinding(driver)).toMatchObject({ status: "ok" });
     const resume = await pauseReplay();
-    try {
-      const other = open({ maxReplicaLagMs: 250 });
-      expect(await replicaFinding(other)).toMatchObject({
-        status: "warning",
-        detail: "the replica is not used: it has not received a heartbeat",
-      });
-    } finally {
-      await resume();
-    }
-    const without = postgresDriver({ url: primary.url(schema) });
-    opened.push(without);
+    const other = open({ maxReplicaLagMs: 250 });
+    expect(await replicaFinding(other)).toMatchObject({
+      status: "warning",
+      detail: "the replica is not used: it has not received a heartbeat",
+    });
+    await resume();
+    const without = closedAfterUse(postgresDriver({ url: primary().url(schema) }));
     expect(await replicaFinding(without)).toBeUndefined();
   });
 
   it("stay with the primary if the other server has another store", async () => {
     const stranger = await startPostgres("track_functions=all");
+    releaseAfterUse(() => stranger.stop());
     schema = schemaName();
     const other = postgresDriver({ url: stranger.url(schema) });
     await set(other, 9);
@@ -233,17 +206,16 @@ describe.skipIf(postgresIsMissing())("reads from a replica of PostgreSQL", () =>
       return (await callsOn(stranger)) > 2;
     });
     expect(found.filter((record) => numberOf(record) !== 1)).toEqual([]);
-    await stranger.stop();
   });
 
   it("stay with the primary after the replica is promoted", async () => {
     const { driver } = await openStore();
-    await replica.query("select pg_promote()");
+    await replica().query("select pg_promote()");
     await set(driver, 2);
     expectBoundedAge(await watch(driver, 1.5 * maxReplicaLagMs));
-    const before = await callsOn(replica);
+    const before = await callsOn(replica());
     expect(await read(driver, toRead())).toMatchObject([{ value: { number: 2 } }]);
     await driver.dispose?.();
-    expect((await callsOn(replica)) - before).toBeLessThan(5);
+    expect((await callsOn(replica())) - before).toBeLessThan(5);
   });
 });

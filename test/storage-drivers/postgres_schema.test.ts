@@ -1,32 +1,31 @@
-import { execFileSync } from "node:child_process";
-import { afterEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { schemaSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
-import { postern } from "../adapters/start_process.ts";
+import { runPostern } from "../adapters/start_process.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
-import { publishPost } from "./_publish_post.ts";
-import { sharedPostgres } from "./_shared_postgres.ts";
+import { ask, publishPost } from "./_publish_post.ts";
+import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
 describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
-  const opened: AtomicDriver[] = [];
-  const open = (options: PostgresDriverOptions): AtomicDriver => {
-    const driver = postgresDriver({ ...patient, ...options });
-    opened.push(driver);
-    return driver;
-  };
+  const open = (options: PostgresDriverOptions): AtomicDriver =>
+    closedAfterUse(postgresDriver({ ...patient, ...options }));
   const use = async ({ atomic }: AtomicDriver): Promise<unknown> =>
     atomic.commit("p", { sets: [{ key: "a", value: {} }] });
-  afterEach(async () => {
-    for (const driver of opened.splice(0)) await driver.dispose?.();
+  let server: SharedPostgres;
+  let schema: string;
+  let url: string;
+  beforeEach(async () => {
+    server = await sharedPostgres();
+    schema = schemaName();
+    url = server.url(schema);
   });
 
   it("is created once by processes that start together", async () => {
-    const server = await sharedPostgres();
-    const schema = schemaName();
-    const drivers = Array.from({ length: 5 }, () => open({ url: server.url(schema) }));
+    const drivers = Array.from({ length: 5 }, () => open({ url }));
     for (const result of await Promise.all(drivers.map(use)))
       expect(result).toMatchObject({ committed: true });
     expect(await server.query(`select version from ${schema}.migration`)).toEqual([
@@ -36,37 +35,29 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
   });
 
   it("is refused if a later version of Postern migrated it", async () => {
-    const server = await sharedPostgres();
-    const schema = schemaName();
-    await use(open({ url: server.url(schema) }));
+    await use(open({ url }));
     await server.query(`insert into ${schema}.migration (version) values (99)`);
-    await expect(use(open({ url: server.url(schema) }))).rejects.toThrow(
+    await expect(use(open({ url }))).rejects.toThrow(
       `Cannot use PostgreSQL: the schema ${schema} has version 99, and this version of Postern knows only versions up to 2`,
     );
   });
 
   it("is left to the operator with migrate=false, and the message has the command", async () => {
-    const server = await sharedPostgres();
-    const schema = schemaName();
-    const driver = open({ url: `${server.url(schema)}&migrate=false` });
+    const driver = open({ url: `${url}&migrate=false` });
     const command = `postern storage sql --schema ${schema} --from 0 | psql`;
     await expect(use(driver)).rejects.toThrow(
       `the schema ${schema} is missing, and migrate is false. Run "${command}"`,
     );
-    const printed = execFileSync(process.execPath, [postern, "storage", "sql", "--schema", schema], {
-      encoding: "utf8",
-    });
+    const { out: printed } = runPostern(`storage sql --schema ${schema}`);
     expect(printed).toBe(schemaSql(schema, 0));
     await server.query(printed);
     expect(await use(driver)).toMatchObject({ committed: true });
   });
 
   it("can be used by a role that has only the rights of the documentation", async () => {
-    const server = await sharedPostgres();
-    const schema = schemaName();
     const role = `app_${schema}`;
     await server.query(`create role ${role} login; ${schemaSql(schema, 0)}`);
-    const url = server.url(schema).replace("postgres@", `${role}@`);
+    url = url.replace("postgres@", `${role}@`);
     await expect(use(open({ url }))).rejects.toThrow("Cannot use PostgreSQL: the role lacks a right");
     await server.query(`
       grant usage on schema ${schema} to ${role};
@@ -77,28 +68,22 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
       grant usage on sequence ${schema}.search_id to ${role};
     `);
     const driver = open({ url });
-    const key = await publishPost(createPublicApi({ storage: driver }));
     const api = createPublicApi({ storage: driver });
-    const request = new Request("http://localhost/api/public/v1/post/acme/hello", {
-      headers: { "x-api-key": key },
-    });
-    expect((await api.fetch(request)).status).toBe(200);
-    const search = await api.fetch(new Request("http://localhost/api/public/v1/search/acme?q=hello"));
-    expect(search.status).toBe(200);
+    const key = await publishPost(api);
+    expect((await ask(api, "/post/acme/hello", key)).status).toBe(200);
+    expect((await ask(api, "/search/acme?q=hello")).status).toBe(200);
     await expect(
       use(open({ url: url.replace(`schema=${schema}`, `schema=${schemaName()}`) })),
     ).rejects.toThrow("the role may not create it");
   });
 
   it("has views of posts, organizations and texts, also of texts that jsonb refuses", async () => {
-    const server = await sharedPostgres();
-    const schema = schemaName();
-    const api = createPublicApi({ storage: open({ url: server.url(schema) }) });
+    const api = createPublicApi({ storage: open({ url }) });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "One", html: "<p>Grüße \ud83d\ude00</p>", status: "published" });
     await api.knowledgeBase.add("acme", { text: "We open at nine." });
     // A record of another program: the API itself refuses such texts.
-    await open({ url: server.url(schema) }).atomic.commit("org!acme", {
+    await open({ url }).atomic.commit("org!acme", {
       sets: [
         { key: "knowledge!x", value: { schemaVersion: 1, data: { id: "x", text: "a\0b\ud800c\\u0000" } } },
       ],
@@ -121,8 +106,7 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
     ],
     ["no right to write", "the server is read-only"],
   ])("is not created in a database with %s", async (kind, message) => {
-    const server = await sharedPostgres();
-    const name = schemaName();
+    const name = schema;
     await server.query(
       kind.startsWith("an encoding")
         ? `create database ${name} encoding 'LATIN1' template template0`
@@ -132,7 +116,7 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
       await server.query(`alter database ${name} set default_transaction_isolation = serializable`);
     if (kind === "no right to write")
       await server.query(`alter database ${name} set default_transaction_read_only = on`);
-    const url = `postgres://postgres@127.0.0.1:${server.port}/${name}`;
-    await expect(use(open({ url }))).rejects.toThrow(message);
+    const database = `postgres://postgres@127.0.0.1:${server.port}/${name}`;
+    await expect(use(open({ url: database }))).rejects.toThrow(message);
   });
 });

@@ -1,20 +1,21 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { programIsMissing } from "../program_is_missing.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
-import { type PostgresServer, startPostgres } from "./_postgres_server.ts";
+import { startPostgres } from "./_postgres_server.ts";
 
 const isMissing = postgresIsMissing() || programIsMissing({ command: "openssl", install: "openssl" });
 
 describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
-  const { path, remove } = temporaryDirectory();
+  const path = scratchDirectory();
   const own = join(path, "own.pem");
   const other = join(path, "other.pem");
-  let server: PostgresServer;
+  const server = startForSuite(startPostgres);
 
   const openssl = (line: string): void => {
     execFileSync("openssl", line.split(" "), { cwd: path, stdio: ["ignore", "ignore", "pipe"] });
@@ -36,22 +37,17 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
       ["server.key", "server.key"],
     ] as const) {
       // The server has created the file, so that it keeps its owner.
-      const target = join(server.directory, "data", to);
-      await server.query(`copy (select 1) to '${target}'`);
+      const target = join(server().directory, "data", to);
+      await server().query(`copy (select 1) to '${target}'`);
       copyFileSync(join(path, from), target);
       chmodSync(target, 0o600);
     }
   };
 
-  beforeAll(async () => {
-    server = await startPostgres();
+  beforeAll(() => {
     createAuthority("own");
     createAuthority("other");
     createCertificate("own", "DNS:localhost");
-  });
-  afterAll(async () => {
-    await server.stop();
-    remove();
   });
   afterEach(() => vi.unstubAllEnvs());
 
@@ -62,22 +58,18 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
   }: PostgresDriverOptions & { host?: string }): Promise<unknown> {
     const application = schemaName();
     vi.stubEnv("PGAPPNAME", application);
-    const url = server.url().replace("127.0.0.1", host);
-    const driver = postgresDriver({ url, commandTimeoutMs: 10_000, ...options });
-    try {
-      await driver.atomic.list("p", { limit: 1 });
-      const [row] = await server.query(
-        "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1 and pid <> pg_backend_pid()",
-        [application],
-      );
-      return row?.["ssl"];
-    } finally {
-      await driver.dispose?.();
-    }
+    const url = server().url().replace("127.0.0.1", host);
+    const driver = closedAfterUse(postgresDriver({ url, commandTimeoutMs: 10_000, ...options }));
+    await driver.atomic.list("p", { limit: 1 });
+    const [row] = await server().query(
+      "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = $1 and pid <> pg_backend_pid()",
+      [application],
+    );
+    return row?.["ssl"];
   }
   const verified = (authority: string, host = "localhost") => {
     const clientOptions = {};
-    const url = `${server.url().replace("127.0.0.1", host)}&sslmode=verify-full&sslrootcert=${authority}`;
+    const url = `${server().url().replace("127.0.0.1", host)}&sslmode=verify-full&sslrootcert=${authority}`;
     return isEncrypted({ url, clientOptions });
   };
 
@@ -91,9 +83,9 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
 
   it("verifies the authority and the host name with verify-full", async () => {
     await install();
-    await server.query("alter system set ssl = on");
-    await server.query("select pg_reload_conf()");
-    await vi.waitFor(async () => expect(await server.query("show ssl")).toEqual([{ ssl: "on" }]), 60_000);
+    await server().query("alter system set ssl = on");
+    await server().query("select pg_reload_conf()");
+    await vi.waitFor(async () => expect(await server().query("show ssl")).toEqual([{ ssl: "on" }]), 60_000);
 
     expect(await verified(own)).toBe(true);
     await expect(verified(other)).rejects.toThrow(/certificate/);
@@ -103,7 +95,7 @@ describe.skipIf(isMissing)("TLS to PostgreSQL", () => {
     await expect(verified(own, "127.0.0.1")).rejects.toThrow(/does not match certificate/);
     createCertificate("own", "IP:127.0.0.1");
     await install();
-    await server.query("select pg_reload_conf()");
+    await server().query("select pg_reload_conf()");
     await vi.waitFor(async () => expect(await verified(own, "127.0.0.1")).toBe(true), 60_000);
     await expect(verified(own)).rejects.toThrow(/does not match certificate/);
   });

@@ -1,17 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-
-let directory: { path: string; remove: () => void };
-let umask: number;
-
-beforeEach(() => {
-  directory = temporaryDirectory();
-  umask = process.umask();
-});
-afterEach(() => directory.remove());
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 /** Returns the permissions of all files in a folder, and of the folder itself as ".". */
 function rightsOf(folder: string): Record<string, string> {
@@ -26,9 +17,9 @@ function rightsOf(folder: string): Record<string, string> {
 
 describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %s", (kind) => {
   it("creates files and directories only for the owner, while it is open and afterwards", async () => {
-    expect(umask & 0o700).toBe(0);
-    const folder = join(directory.path, "deep/store");
-    const driver = await openStorageDriver(`${kind}:${folder}`);
+    expect(process.umask() & 0o700).toBe(0);
+    const deep = join(scratchDirectory(), "deep");
+    const driver = await openStorageDriver(`${kind}:${join(deep, "store")}`);
     const expiresAt = Date.now() + 3_600_000;
     await driver.atomic.commit("one", {
       sets: [
@@ -40,9 +31,9 @@ describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %
       sums: [{ key: "n", add: 1, max: 10, expiresAt }],
       sets: [{ key: "c", value: {} }],
     });
-    const open = rightsOf(join(directory.path, "deep"));
+    const open = rightsOf(deep);
     await driver.dispose?.();
-    const closed = rightsOf(join(directory.path, "deep"));
+    const closed = rightsOf(deep);
     for (const rights of [open, closed]) {
       expect(Object.keys(rights).length).toBeGreaterThan(4);
       for (const [name, mode] of Object.entries(rights)) {
@@ -52,7 +43,7 @@ describe.skipIf(process.platform === "win32").each(["fs", "lmdb"])("a store of %
   });
 
   it("keeps the permissions of an existing directory", async () => {
-    const folder = join(directory.path, "store");
+    const folder = join(scratchDirectory(), "store");
     mkdirSync(folder);
     chmodSync(folder, 0o755);
     const driver = await openStorageDriver(`${kind}:${folder}`);

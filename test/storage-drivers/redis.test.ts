@@ -1,55 +1,38 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AtomicDriver, type Batch, type BatchResult, Failure } from "../../lib/store/mod.ts";
-import { redisDriver } from "../../storage-drivers/redis.ts";
+import { describe, expect, it } from "vitest";
+import { type AtomicDriver, Failure } from "../../lib/store/mod.ts";
+import { redisDriver, type RedisDriverOptions } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
-import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { closedAfterUse, type Counters, openCounters, reopenable } from "./_open_driver.ts";
+import { redisIsMissing, startRedis, startRedisCluster, until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
 
-/** The settled outcomes of a batch. */
-type Settled = { counts: Awaited<BatchResult["counts"][number]>[]; reads: BatchResult["reads"] };
-
 describe.skipIf(redisIsMissing())("Redis", () => {
-  let server: RedisServer;
-  beforeAll(async () => {
-    server = await startRedis();
-  });
-  afterAll(async () => server.stop());
+  const server = startForSuite(startRedis);
+  const open = (options: RedisDriverOptions = {}): AtomicDriver =>
+    closedAfterUse(redisDriver({ url: server().url, ...options }));
 
   describeDriver("redis", async (clock) => {
     const keyPrefix = `${randomUUID()}:`;
-    const open = (): AtomicDriver => redisDriver({ url: server.url, keyPrefix, clock, ...patient });
-    let driver = open();
-    return {
-      get atomic() {
-        return driver.atomic;
-      },
-      reopen: async () => {
-        await driver.dispose?.();
-        driver = open();
-      },
-      close: () => driver.dispose?.(),
-    };
+    return reopenable(() => redisDriver({ url: server().url, keyPrefix, clock, ...patient }));
   });
 
   it("works after the server has forgotten the scripts", async () => {
-    const driver = redisDriver({ url: server.url, ...patient });
-    const { atomic } = driver;
+    const { atomic } = open();
     const count = { sums: [{ key: "n", add: 1 }] };
     await atomic.commit("forgetful", count);
-    await server.command("SCRIPT", "FLUSH");
+    await server().command("SCRIPT", "FLUSH");
     expect(await atomic.commit("forgetful", count)).toMatchObject({ committed: true, sums: [2] });
-    await server.command("SCRIPT", "FLUSH");
+    await server().command("SCRIPT", "FLUSH");
     expect(await atomic.list("forgetful", { limit: 9 })).toMatchObject([{ key: "n", value: { sum: 2 } }]);
-    await driver.dispose?.();
   });
 
   it("removes expired records, and their entries in the order", async () => {
     let time = Date.UTC(2026, 5, 15);
     const keyPrefix = `${randomUUID()}:`;
-    const driver = redisDriver({ url: server.url, keyPrefix, clock: { now: () => time }, ...patient });
-    const { atomic } = driver;
+    const { atomic } = open({ keyPrefix, clock: { now: () => time } });
     for (let index = 0; index < 50; index++) {
       const set = { key: `brief-${index}`, value: {}, expiresAt: time + 1000 };
       await atomic.commit("p", { sets: [set] });
@@ -64,17 +47,16 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       ["HLEN", "records"],
       ["ZCARD", "order"],
     ] as const) {
-      expect(await server.command(command, `${keyPrefix}{p}:${kind}`)).toBe(1);
+      expect(await server().command(command, `${keyPrefix}{p}:${kind}`)).toBe(1);
     }
-    expect(await server.command("ZCARD", `${keyPrefix}{p}:expiries`)).toBe(0);
-    await driver.dispose?.();
+    expect(await server().command("ZCARD", `${keyPrefix}{p}:expiries`)).toBe(0);
   });
 
   it("sends the operations of one tick before the first reply", async () => {
-    const client = new Redis({ port: server.port });
+    const client = new Redis({ port: server().port });
     const { atomic } = redisDriver({ client });
     await atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
-    await server.command("CLIENT", "PAUSE", "300", "ALL");
+    await server().command("CLIENT", "PAUSE", "300", "ALL");
     const answers = Promise.all([
       atomic.getMany([{ partition: "p", key: "n" }]),
       atomic.commit("p", { sums: [{ key: "n", add: 1 }] }),
@@ -108,81 +90,49 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     await hanging.stop();
   });
 
-  /** Opens partitions with a record and a counter, and returns a function that counts in one of them. */
-  async function openCounters(partitions: string[]): Promise<{
-    driver: AtomicDriver;
-    count: (partition: string) => Batch["counts"][number];
-    read: (partition: string) => Batch["reads"][number];
-    query: (batch: Batch) => Promise<Settled>;
-  }> {
-    const driver = redisDriver({ url: server.url, keyPrefix: "turns:", ...patient });
-    const { atomic } = driver;
-    const versions = new Map<string, string>();
-    for (const partition of partitions) {
-      const set = await atomic.commit(partition, { sets: [{ key: "a", value: { is: partition } }] });
-      versions.set(partition, set.committed ? set.version : "");
-    }
-    const versionOf = (partition: string): string => versions.get(partition) ?? "";
-    const count = (partition: string): Batch["counts"][number] => ({
-      partition,
-      check: { key: "a", version: versionOf(partition) },
-      sums: [{ key: "n", add: 1 }],
-    });
-    const read = (partition: string): Batch["reads"][number] => ({
-      partition,
-      key: "a",
-      known: { version: versionOf(partition), asOf: undefined },
-    });
-    const query = async (batch: Batch): Promise<Settled> => {
-      const { counts, reads } = (await atomic.query?.(batch)) ?? { counts: [], reads: [] };
-      return { counts: await Promise.all(counts.map(async (one) => one)), reads };
-    };
-    for (const partition of partitions) await query({ counts: [count(partition)], reads: [] });
-    return { driver, count, read, query };
+  /** Opens partitions with a record and a counter. */
+  async function openWith(partitions: string[]): Promise<Counters> {
+    const counters = await openCounters(open({ keyPrefix: "turns:" }), partitions);
+    for (const partition of partitions) await counters.query([counters.count(partition)]);
+    return counters;
   }
 
   it("runs a batch in one call, for any partitions", async () => {
     const partitions = ["p1", "p2", "p3"];
-    const { driver, count, read, query } = await openCounters(partitions);
-    const batch = { counts: partitions.map(count), reads: partitions.map(read) };
-    await query(batch);
-    await server.command("CONFIG", "RESETSTAT");
-    const { counts, reads } = await query(batch);
+    const { count, read, query } = await openWith(partitions);
+    const batch = [partitions.map(count), partitions.map(read)] as const;
+    await query(...batch);
+    await server().command("CONFIG", "RESETSTAT");
+    const { counts, reads } = await query(...batch);
     expect(counts).toMatchObject([{ sums: [3] }, { sums: [3] }, { sums: [3] }]);
     expect(reads).toEqual(["unchanged", "unchanged", "unchanged"]);
-    expect(String(await server.command("INFO", "commandstats"))).toMatch(/cmdstat_evalsha:calls=1,/);
-    await driver.dispose?.();
+    expect(String(await server().command("INFO", "commandstats"))).toMatch(/cmdstat_evalsha:calls=1,/);
   });
 
   it("fails no item of a batch because of another damaged partition or refused writes", async () => {
-    const { driver, count, read, query } = await openCounters(["good", "bad"]);
-    await server.command("SET", "turns:{bad}:records", "none of ours");
-    const batch = { counts: [count("bad"), count("good")], reads: [read("bad"), read("good")] };
+    const { count, read, query } = await openWith(["good", "bad"]);
+    await server().command("SET", "turns:{bad}:records", "none of ours");
     const wrongType = { error: { message: expect.stringContaining("WRONGTYPE") } };
-    const first = await query(batch);
+    const first = await query([count("bad"), count("good")], [read("bad"), read("good")]);
     expect(first.counts).toMatchObject([wrongType, { sums: [2] }]);
     expect(first.reads).toMatchObject([wrongType, "unchanged"]);
-    await server.command("CONFIG", "SET", "maxmemory", "1");
-    const full = await query({ counts: [count("good")], reads: [read("good")] });
-    await server.command("CONFIG", "SET", "maxmemory", "0");
+    await server().command("CONFIG", "SET", "maxmemory", "1");
+    const full = await query([count("good")], [read("good")]);
+    await server().command("CONFIG", "SET", "maxmemory", "0");
     expect(full.counts).toMatchObject([
       { error: { message: expect.stringContaining("its memory is full") } },
     ]);
     expect(full.reads).toEqual(["unchanged"]);
-    expect((await query({ counts: [count("good")], reads: [] })).counts).toMatchObject([{ sums: [3] }]);
-    await driver.dispose?.();
+    expect((await query([count("good")])).counts).toMatchObject([{ sums: [3] }]);
   });
 
   it("counts correctly if a sum has 16 digits", async () => {
-    const { driver, query } = await openCounters(["large"]);
+    const { driver, query } = await openWith(["large"]);
     const { atomic } = driver;
     const [record] = await atomic.getMany([{ partition: "large", key: "a" }]);
     const add = async (add: number): Promise<unknown> => {
       const check = { key: "a", version: record?.version ?? "" };
-      const { counts } = await query({
-        counts: [{ partition: "large", check, sums: [{ key: "n", add }] }],
-        reads: [],
-      });
+      const { counts } = await query([{ partition: "large", check, sums: [{ key: "n", add }] }]);
       return counts[0];
     };
     let sum = 1;
@@ -193,35 +143,32 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     }
     const [counter] = await atomic.getMany([{ partition: "large", key: "n" }]);
     expect(counter?.value).toEqual({ sum });
-    await driver.dispose?.();
   });
 
   it("looks for another server if its server has become a replica", async () => {
-    const { driver, count, query } = await openCounters(["demoted"]);
-    const countOnce = async (): Promise<unknown> =>
-      (await query({ counts: [count("demoted")], reads: [] })).counts[0];
+    const { count, query } = await openWith(["demoted"]);
+    const countOnce = async (): Promise<unknown> => (await query([count("demoted")])).counts[0];
     const connections = async (): Promise<number> =>
-      Number(/total_connections_received:(\d+)/.exec(String(await server.command("INFO", "stats")))?.[1]);
+      Number(/total_connections_received:(\d+)/.exec(String(await server().command("INFO", "stats")))?.[1]);
     const before = await connections();
-    await server.command("REPLICAOF", "127.0.0.1", "1");
+    await server().command("REPLICAOF", "127.0.0.1", "1");
     expect(await countOnce()).toMatchObject({ error: { message: expect.stringContaining("READONLY") } });
-    await server.command("REPLICAOF", "NO", "ONE");
+    await server().command("REPLICAOF", "NO", "ONE");
     await until(async () => !((await countOnce()) instanceof Failure));
     // The commands of this test use three connections.
     expect((await connections()) - before).toBeGreaterThan(3);
-    await driver.dispose?.();
   });
 
   it("finishes a sent batch before it closes", async () => {
-    const { driver, count, query } = await openCounters(["p"]);
-    const counting = query({ counts: [count("p")], reads: [] });
+    const { driver, count, query } = await openWith(["p"]);
+    const counting = query([count("p")]);
     await driver.dispose?.();
     expect((await counting).counts).toMatchObject([{ sums: [2] }]);
   });
 
   it("accepts a client of the host, connects it if it is lazy, and leaves it open", async () => {
     const settings = { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true };
-    const client = new Redis(server.port, settings);
+    const client = new Redis(server().port, settings);
     const driver = redisDriver({ client });
     expect(await driver.atomic.list("none", { limit: 1 })).toEqual([]);
     await driver.dispose?.();
@@ -231,41 +178,31 @@ describe.skipIf(redisIsMissing())("Redis", () => {
 
   it("refuses a server that evicts records", async () => {
     const dropping = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "allkeys-lru");
-    const driver = redisDriver({ url: dropping.url });
-    const { atomic } = driver;
+    releaseAfterUse(() => dropping.stop());
+    const { atomic } = open({ url: dropping.url });
     await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(
       "Cannot use Redis: its maxmemory-policy is allkeys-lru, and must be noeviction",
     );
-    await driver.dispose?.();
-    await dropping.stop();
   });
 
   it("names a wrong password, and fails in time without a server", async () => {
-    await server.command("ACL", "SETUSER", "writer", "on", ">secret", "~*", "+@all");
-    const host = `127.0.0.1:${server.port}`;
-    const good = redisDriver({ url: `redis://writer:secret@${host}/0` });
-    expect(await good.atomic.list("none", { limit: 1 })).toEqual([]);
-    await good.dispose?.();
-    const bad = redisDriver({ url: `redis://writer:wrong@${host}`, connectTimeoutMs: 500 });
-    await expect(bad.atomic.list("none", { limit: 1 })).rejects.toThrow("WRONGPASS");
-    await bad.dispose?.();
-    const absent = redisDriver({ url: "redis://127.0.0.1:1", connectTimeoutMs: 300 });
-    await expect(absent.atomic.list("none", { limit: 1 })).rejects.toThrow(
+    await server().command("ACL", "SETUSER", "writer", "on", ">secret", "~*", "+@all");
+    const host = `127.0.0.1:${server().port}`;
+    const read = async (url: string): Promise<unknown> =>
+      open({ url, connectTimeoutMs: 500 }).atomic.list("none", { limit: 1 });
+    expect(await read(`redis://writer:secret@${host}/0`)).toEqual([]);
+    await expect(read(`redis://writer:wrong@${host}`)).rejects.toThrow("WRONGPASS");
+    await expect(read("redis://127.0.0.1:1")).rejects.toThrow(
       "Cannot use Redis: not connected (connect ECONNREFUSED 127.0.0.1:1)",
     );
-    await absent.dispose?.();
   });
 });
 
 describe.skipIf(redisIsMissing())("Redis Cluster", () => {
-  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
-  beforeAll(async () => {
-    cluster = await startRedisCluster();
-  });
-  afterAll(async () => cluster.stop());
+  const cluster = startForSuite(startRedisCluster);
 
   describeDriver("redis cluster of three nodes", async (clock) => {
-    const driver = redisDriver({ url: cluster.url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
+    const driver = redisDriver({ url: cluster().url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
     return { atomic: driver.atomic, close: () => driver.dispose?.() };
   });
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe } from "vitest";
+import { describe } from "vitest";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { describeApi } from "../_api_suite.ts";
+import { startForSuite } from "../servers/release_after_use.ts";
 import { redisIsMissing, startRedis, startRedisCluster } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
 
@@ -9,14 +10,10 @@ describe.skipIf(redisIsMissing()).each([
   ["redis", startRedis],
   ["redis cluster of three nodes", startRedisCluster],
 ])("%s", (name, start) => {
-  let server: { url: string; stop(): Promise<void> };
-  beforeAll(async () => {
-    server = await start();
-  });
-  afterAll(async () => server.stop());
+  const server = startForSuite<{ url: string; stop(): Promise<void> }>(start);
 
   describeApi(name, async (clock) => {
-    const storage = redisDriver({ url: server.url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
+    const storage = redisDriver({ url: server().url, keyPrefix: `${randomUUID()}:`, clock, ...patient });
     return { storage, close: async () => storage.dispose?.() };
   });
 });

@@ -2,7 +2,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { examine } from "../../adapters/standalone/doctor/examine.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { redisDriver } from "../../storage-drivers/redis.ts";
-import { postern, startNode } from "../adapters/start_process.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
 
@@ -10,25 +13,22 @@ const appendOnly = ["--appendonly", "yes"];
 const always = [...appendOnly, "--appendfsync", "always"];
 
 describe.skipIf(redisIsMissing())("the durability of Redis", () => {
-  let server: RedisServer | undefined;
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await server?.stop();
-    server = undefined;
-  });
+  afterEach(() => vi.restoreAllMocks());
 
-  /** Reads with the driver of a URL. Returns the error's message, or undefined if it succeeds. */
-  async function failureOf(url: string): Promise<string | undefined> {
-    const driver = redisDriver({ url });
-    try {
-      await driver.atomic.list("partition", { limit: 1 });
-      return undefined;
-    } catch (error) {
-      return (error as Error).message;
-    } finally {
-      await driver.dispose?.();
-    }
+  async function open(...settings: string[]): Promise<RedisServer> {
+    const server = await startRedis(...settings);
+    releaseAfterUse(() => server.stop());
+    return server;
   }
+
+  /** Reads with a driver. Returns the error's message, or undefined if it succeeds. */
+  const failureWith = async ({ atomic }: AtomicDriver): Promise<string | undefined> =>
+    atomic.list("partition", { limit: 1 }).then(
+      () => undefined,
+      ({ message }: Error) => message,
+    );
+  const failureOf = async (url: string): Promise<string | undefined> =>
+    failureWith(closedAfterUse(redisDriver({ url })));
 
   it.each([
     ["none", []],
@@ -36,7 +36,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["process-crash", always],
     ["power-loss", always],
   ])("%s is accepted for a server with %j", async (durability, settings) => {
-    server = await startRedis(...settings);
+    const server = await open(...settings);
     expect(await failureOf(`${server.url}/?durability=${durability}`)).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     ["power-loss", [...appendOnly, "--appendfsync", "no"], "appendfsync is no"],
   ])("%s is refused for a server with %j", async (durability, settings, reason) => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
-    server = await startRedis(...settings);
+    const server = await open(...settings);
     const failure = await failureOf(`${server.url}/?durability=${durability}`);
     expect(failure).toContain(`Cannot use Redis: the setting says durability=${durability}`);
     expect(failure).toContain(reason);
@@ -56,7 +56,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
 
   it("is compared only with INFO if the user cannot read the configuration", async () => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
-    server = await startRedis();
+    const server = await open();
     await server.command("ACL", "SETUSER", "app", "on", ">secret", "~*", "+@all", "-config");
     const url = `redis://app:secret@127.0.0.1:${server.port}/?durability=power-loss`;
     expect(await failureOf(url)).toContain("has no append-only file");
@@ -69,7 +69,7 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
 
   it("is reported by the doctor with a remedy", async () => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
-    server = await startRedis();
+    const server = await open();
     expect(await examine(`${server.url}/?durability=power-loss`, openStorageDriver)).toContainEqual({
       check: "read",
       status: "failed",
@@ -80,19 +80,12 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
 
   it("is read again after a minute: an evicting policy is refused, and a fixed policy accepted", async () => {
     const warn = vi.spyOn(process, "emitWarning").mockReturnValue();
-    server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
-    const driver = redisDriver({ url: server.url, ...patient });
-    const read = async (): Promise<string> => {
-      try {
-        await driver.atomic.list("partition", { limit: 1 });
-        return "done";
-      } catch (error) {
-        return (error as Error).message;
-      }
-    };
-    expect(await read()).toBe("done");
+    const server = await open("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
+    const driver = closedAfterUse(redisDriver({ url: server.url, ...patient }));
+    const read = async (): Promise<string | undefined> => failureWith(driver);
+    expect(await read()).toBeUndefined();
     await server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");
-    expect(await read()).toBe("done");
+    expect(await read()).toBeUndefined();
     let minutes = 1;
     vi.spyOn(performance, "now").mockImplementation(
       () => Date.now() - performance.timeOrigin + minutes * 61_000,
@@ -102,12 +95,11 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith(refusal, { code: "POSTERN_REDIS_REFUSED" });
     await server.command("CONFIG", "SET", "maxmemory-policy", "noeviction");
     minutes = 2;
-    await until(async () => (await read()) === "done");
-    await driver.dispose?.();
+    await until(async () => (await read()) === undefined);
   });
 
-  async function startServing(...args: string[]): Promise<ReturnType<typeof startNode>> {
-    const serving = startNode([postern, "serve", "--port", "0", ...args]);
+  async function startServing(flags: string): Promise<StartedProcess> {
+    const serving = startPostern(`serve --port 0 --storage ${flags}`);
     await serving.waitFor(/Postern serves/);
     return serving;
   }
@@ -115,36 +107,26 @@ describe.skipIf(redisIsMissing())("the durability of Redis", () => {
   const loss = "Redis loses all data when it stops";
 
   it("causes a warning in a cluster deployment if Redis keeps nothing", async () => {
-    server = await startRedis();
-    const cluster = await startServing("--storage", server.url, "--deployment", "cluster");
+    const server = await open();
+    const cluster = await startServing(`${server.url} --deployment cluster`);
     expect(cluster.output()).toContain(loss);
-    await cluster.stop();
-    const alone = await startServing("--storage", server.url);
+    const alone = await startServing(server.url);
     expect(alone.output()).not.toContain(loss);
-    await alone.stop();
     await server.command("CONFIG", "SET", "appendonly", "yes");
-    const kept = await startServing("--storage", server.url, "--deployment", "cluster");
+    const kept = await startServing(`${server.url} --deployment cluster`);
     expect(kept.output()).not.toContain(loss);
-    await kept.stop();
   });
 
   it("refuses to serve, with a line that suggests a remedy", async () => {
-    server = await startRedis();
-    const serving = startNode([
-      postern,
-      "serve",
-      "--port",
-      "0",
-      "--storage",
-      `${server.url}/?durability=power-loss`,
-    ]);
+    const server = await open();
+    const serving = startPostern(`serve --port 0 --storage ${server.url}/?durability=power-loss`);
     expect(await serving.exit).toBe(1);
     expect(serving.output()).toContain("has no append-only file");
   }, 120_000);
 
   it("is the reason at /readyz if the policy starts to evict", async () => {
-    server = await startRedis("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
-    const serving = await startServing("--storage", server.url);
+    const server = await open("--maxmemory", "100mb", "--maxmemory-policy", "noeviction");
+    const serving = await startServing(server.url);
     const [url = ""] = await serving.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     await server.command("CONFIG", "SET", "maxmemory-policy", "allkeys-lru");

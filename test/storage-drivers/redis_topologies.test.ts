@@ -5,9 +5,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { redisDriver } from "../../storage-drivers/redis.ts";
 import { freePort } from "../free_port.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
-import { redisIsMissing, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
+import { redisIsMissing, type RedisServer, startRedis, startRedisCluster, until } from "./_redis_server.ts";
+
+async function redisForTest(...settings: string[]): Promise<RedisServer> {
+  const server = await startRedis(...settings);
+  releaseAfterUse(() => server.stop());
+  return server;
+}
 
 const count = { sums: [{ key: "n", add: 1 }] };
 
@@ -17,9 +24,10 @@ const rights =
 
 describe.skipIf(redisIsMissing())("Redis in operators' setups", () => {
   it("needs only the permissions that the documentation lists", async () => {
-    const server = await startRedis();
+    const server = await redisForTest();
     await server.command("ACL", "SETUSER", "postern", "on", ">secret", "~postern:*", ...rights.split(" "));
-    const driver = redisDriver({ url: `redis://postern:secret@127.0.0.1:${server.port}/0`, ...patient });
+    const url = `redis://postern:secret@127.0.0.1:${server.port}/0`;
+    const driver = closedAfterUse(redisDriver({ url, ...patient }));
     const sets = [{ key: "a", value: {}, expiresAt: Date.now() + 60_000 }];
     expect(await driver.atomic.commit("p", { sets, deletes: ["b"], ...count })).toMatchObject({ sums: [1] });
     for (const reverse of [true, false]) {
@@ -35,15 +43,13 @@ describe.skipIf(redisIsMissing())("Redis in operators' setups", () => {
     const known = { version, asOf: undefined };
     const result = await driver.atomic.query?.({ counts: [], reads: [{ partition: "p", key: "c", known }] });
     expect(result?.reads).toEqual(["unchanged"]);
-    await driver.dispose?.();
-    await server.stop();
   });
 
   it("works with a cluster that looks like one server, from the first tick", async () => {
-    const server = await startRedis("--cluster-enabled", "yes");
+    const server = await redisForTest("--cluster-enabled", "yes");
     await server.command("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
     await until(async () => String(await server.command("CLUSTER", "INFO")).includes("cluster_state:ok"));
-    const driver = redisDriver({ url: server.url, ...patient });
+    const driver = closedAfterUse(redisDriver({ url: server.url, ...patient }));
     const partitions = ["p1", "p2", "p3"];
     const written = await Promise.all(
       partitions.map(async (partition) =>
@@ -66,37 +72,29 @@ describe.skipIf(redisIsMissing())("Redis in operators' setups", () => {
       const sums = [first, first, first, second, second, second].map((sum) => ({ sums: [sum] }));
       expect(await Promise.all((result?.counts ?? []).map(async (one) => one))).toMatchObject(sums);
     }
-    await driver.dispose?.();
-    await server.stop();
   });
 
   it("works over TLS, and refuses an untrusted certificate", async () => {
-    const { path, remove } = temporaryDirectory();
+    const path = scratchDirectory();
     const [key, certificate] = [join(path, "key.pem"), join(path, "certificate.pem")];
     const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
     const form = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...subject];
     execFileSync("openssl", [...form, "-keyout", key, "-out", certificate], { stdio: "ignore" });
     const tlsPort = String(await freePort());
     const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", certificate];
-    const server = await startRedis("--tls-port", tlsPort, ...files, "--tls-auth-clients", "no");
+    await redisForTest("--tls-port", tlsPort, ...files, "--tls-auth-clients", "no");
     const url = `rediss://127.0.0.1:${tlsPort}`;
-    const trusting = redisDriver({
-      url,
-      redisOptions: { tls: { ca: readFileSync(certificate) } },
-      ...patient,
-    });
+    const tls = { ca: readFileSync(certificate) };
+    const trusting = closedAfterUse(redisDriver({ url, redisOptions: { tls }, ...patient }));
     expect(await trusting.atomic.commit("p", count)).toMatchObject({ committed: true });
-    await trusting.dispose?.();
-    const wary = redisDriver({ url, ...patient });
+    const wary = closedAfterUse(redisDriver({ url, ...patient }));
     await expect(wary.atomic.commit("p", count)).rejects.toThrow("self-signed certificate");
-    await wary.dispose?.();
-    await server.stop();
-    remove();
   });
 
   it("responds in time while a cluster node hangs or is missing, and recovers when it is back", async () => {
     const cluster = await startRedisCluster("--appendonly", "yes");
-    const driver = redisDriver({ url: cluster.url, commandTimeoutMs: 400 });
+    releaseAfterUse(() => cluster.stop());
+    const driver = closedAfterUse(redisDriver({ url: cluster.url, commandTimeoutMs: 400 }));
     const partitions = Array.from({ length: 12 }, (_, index) => `p${index}`);
     const commitAll = async (): Promise<string[]> => {
       const all = partitions.map(async (partition) => driver.atomic.commit(partition, count));
@@ -113,14 +111,12 @@ describe.skipIf(redisIsMissing())("Redis in operators' setups", () => {
     expect(await commitAll()).toContain("rejected");
     await node?.restart();
     await until(async () => !(await commitAll()).includes("rejected"), 30_000);
-    await driver.dispose?.();
-    await cluster.stop();
   });
 
   it("follows sentinels to the replica that takes over", async () => {
-    const primary = await startRedis();
-    const replica = await startRedis("--replicaof", "127.0.0.1", String(primary.port));
-    const { path, remove } = temporaryDirectory();
+    const primary = await redisForTest();
+    const replica = await redisForTest("--replicaof", "127.0.0.1", String(primary.port));
+    const path = scratchDirectory();
     const port = await freePort();
     const file = join(path, "sentinel.conf");
     writeFileSync(
@@ -133,8 +129,12 @@ sentinel failover-timeout acme 5000
 `,
     );
     const sentinel = spawn("redis-server", [file, "--sentinel"], { stdio: "ignore" });
+    releaseAfterUse(async () => {
+      sentinel.kill("SIGKILL");
+      await once(sentinel, "exit");
+    });
     const url = `redis+sentinel://127.0.0.1:${port}/acme`;
-    const driver = redisDriver({ url, commandTimeoutMs: 2000 });
+    const driver = closedAfterUse(redisDriver({ url, commandTimeoutMs: 2000 }));
     await until(async () => (await driver.atomic.commit("p", count)).committed);
     await until(async () =>
       String(await replica.command("HGET", "postern:{p}:records", "n")).includes("sum"),
@@ -149,10 +149,5 @@ sentinel failover-timeout acme 5000
     const [record] = await driver.atomic.getMany([{ partition: "p", key: "n" }]);
     expect(record?.value).toEqual({ sum: 2 });
     expect(String(await replica.command("ROLE"))).toMatch(/^master/);
-    await driver.dispose?.();
-    sentinel.kill("SIGKILL");
-    await once(sentinel, "exit");
-    await Promise.all([primary.stop(), replica.stop()]);
-    remove();
   });
 });

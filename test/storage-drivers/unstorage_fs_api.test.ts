@@ -1,14 +1,14 @@
 import { createStorage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 import { describeApi } from "../_api_suite.ts";
-import { temporaryDirectory } from "../temporary_directory.ts";
+import { scratchDirectory } from "../servers/release_after_use.ts";
 
 // The large tests are slow over files. test/api.test.ts runs them over the same emulation in memory.
 describeApi(
   "unstorage's fs driver, emulated",
   async () => {
-    const { path, remove } = temporaryDirectory();
-    return { storage: createStorage({ driver: fsDriver({ base: path }) }), close: remove };
+    const driver = fsDriver({ base: scratchDirectory() });
+    return { storage: createStorage({ driver }), close: () => undefined };
   },
   "small",
 );

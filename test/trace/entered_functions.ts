@@ -34,7 +34,6 @@ export function enteredFunctions(coverage: readonly ScriptCoverage[]): EnteredFu
     );
 }
 
-/** The number of files and functions. */
 export function sizeOf(entered: readonly EnteredFunction[]): { files: number; functions: number } {
   return { files: new Set(entered.map(({ file }) => file)).size, functions: entered.length };
 }

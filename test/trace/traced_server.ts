@@ -8,7 +8,6 @@ import { type EnteredFunction, enteredFunctions, type ScriptCoverage } from "./e
 const requestsBefore = 500;
 const tracedRequests = 10;
 
-/** A post, and a key that may read it. */
 export interface KeyedPost {
   url: string;
   key: string;

@@ -20,7 +20,6 @@ export async function linesOf(file: Blob, name = "site.zip"): Promise<string[]> 
   return lines;
 }
 
-/** Creates a zip of texts by their paths. */
 export function zipOf(files: Record<string, string | Uint8Array>, level: 0 | 9 = 9): Blob {
   const entries = Object.entries(files).map(
     ([path, content]) => [path, typeof content === "string" ? strToU8(content) : content] as const,
@@ -28,7 +27,6 @@ export function zipOf(files: Record<string, string | Uint8Array>, level: 0 | 9 =
   return new Blob([zipSync(Object.fromEntries(entries), { level })]);
 }
 
-/** Returns a WordPress export of posts by their titles. */
 export function wordpressExport(titles: readonly string[], html = "<p>Hi</p>"): string {
   const items = titles.map(
     (title, index) =>
@@ -43,7 +41,6 @@ export function wordpressExportWithEvents(): string {
   return wordpressExport(["One"]).replace("</channel>", `${event}${event}</channel>`);
 }
 
-/** Returns a Ghost export of posts by their titles. */
 export function ghostExport(titles: readonly string[]): string {
   const posts = titles.map((title, index) => ({
     id: `p${index}`,

@@ -5,7 +5,6 @@ import { inflateEntry } from "../../lib/uploads/zip/inflate_entry.ts";
 import { readDirectory } from "../../lib/uploads/zip/read_directory.ts";
 import { linesOf, openFile, zipOf } from "./_upload.ts";
 
-/** Changes the bytes of a zip. */
 async function changed(zip: Blob, change: (bytes: Uint8Array, view: DataView) => void): Promise<Blob> {
   const bytes = new Uint8Array(await zip.arrayBuffer());
   change(bytes, new DataView(bytes.buffer));

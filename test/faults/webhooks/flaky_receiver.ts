@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
+import { listen } from "../../servers/listen.ts";
 import { verifyWebhook, type WebhookEvent } from "../../../lib/webhooks/verify_webhook.ts";
 
 /** Maximum number of disturbed requests of an event. */
@@ -16,6 +16,7 @@ export class FlakyReceiver {
   /** Highest event of each post, by its id. */
   readonly posts: Map<number, WebhookEvent> = new Map();
   readonly wrong: string[] = [];
+  url = "";
   readonly counts: Record<Disturbance, number> = {
     "drop before": 0,
     "drop after": 0,
@@ -38,24 +39,16 @@ export class FlakyReceiver {
     });
   }
 
+  /** Starts a receiver, which stops when the test ends. */
   static async start(random: () => number): Promise<FlakyReceiver> {
     const receiver = new FlakyReceiver(random);
-    await new Promise<void>((resolve) => receiver.#server.listen(0, "127.0.0.1", resolve));
+    receiver.url = `${await listen(receiver.#server)}/hook`;
     return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
   /** Sets the secret of the webhook. */
   set secret(secret: string) {
     this.#secret = secret;
-  }
-
-  stop(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChangeEvent, createPublicApi, type PublicApi, type StoredPost } from "../../../lib/mod.ts";
 import { openStorageDriver } from "../../../storage-drivers/open_storage_driver.ts";
-import { postern, startNode, type StartedProcess } from "../../adapters/start_process.ts";
+import { type StartedProcess, startPostern } from "../../adapters/start_process.ts";
 import { FlakyReceiver } from "./flaky_receiver.ts";
 
 const secret = "a random text of at least 32 characters";
 const postCount = 200;
 
-/** Settings of a storm. */
 export interface StormSettings {
   /** Storage setting of a store that several processes can share. */
   storage: string;
@@ -74,7 +73,6 @@ export async function runStorm(settings: StormSettings): Promise<StormResult> {
     };
   } finally {
     await servers.stop();
-    receiver.stop();
     await storage.dispose?.();
   }
 }
@@ -128,17 +126,10 @@ class Servers {
 
   async #start(index: number): Promise<void> {
     const { storage, deployment } = this.#settings;
-    const flags = [
-      ["--storage", storage],
-      ["--deployment", deployment],
-      ["--port", "0"],
-      ["--log", "json"],
-      ["--dashboard", "off"],
-      ["--rate-limit-per-day", "1000000000"],
-      ["--webhooks-allow-http", "on"],
-      ["--webhooks-allow-private-networks", "on"],
-    ].flat();
-    const started = startNode([postern, "serve", ...flags], { env: { POSTERN_SECRET: secret } });
+    const serve = `serve --storage ${storage} --deployment ${deployment} --port 0 --log json --dashboard off`;
+    const flags =
+      "--rate-limit-per-day 1000000000 --webhooks-allow-http on --webhooks-allow-private-networks on";
+    const started = startPostern(`${serve} ${flags}`, { env: { POSTERN_SECRET: secret } });
     this.#processes[index] = started;
     const [, url] = await started.waitFor(/(http:\/\/[\w.:[\]-]+:\d+)/);
     this.#urls[index] = url;

@@ -1,6 +1,6 @@
 import { toWorker } from "postern/cloudflare-workers";
 import { durableObjectDriver } from "postern/storage-drivers/durable-object";
-import { createApp } from "./app.js";
+import { createApp } from "./mcp_app.js";
 
 export { PosternStorage } from "postern/storage-drivers/durable-object";
 

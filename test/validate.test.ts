@@ -56,6 +56,8 @@ describe("validate", () => {
     [{ any: { "a/~b": 1 } }, ["/any/a~1~0b", "has a long name"]],
     [{ quoted: "a".repeat(81) }, ["/quoted", `is "${"a".repeat(79)}…"`]],
     [{ quoted: "a".repeat(80) }, ["/quoted", `is "${"a".repeat(80)}"`]],
+    [{ quoted: `b", not ${"c".repeat(79)}, "d` }, ["/quoted", `is "b", not ${"c".repeat(79)}, "d"`]],
+    [{ quoted: `b" ${"c".repeat(3000)}` }, ["/quoted", `is "b" ${"c".repeat(1993)}…`]],
     [{ ["😀".repeat(100)]: 1 }, [`/${"😀".repeat(79)}…`, "is not a known field"]],
   ])("refuses %j with a single fault", (input, [pointer, message]) => {
     expect(faultsOf(input).fields).toEqual([{ pointer, message }]);

@@ -61,7 +61,9 @@ class ContextIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    return this.request.signal;
+    // `@hattip/adapter-node` aborts the signal of a request when its body has been read.
+    const isRead = this.method === "GET" || this.method === "HEAD";
+    return isRead ? this.request.signal : new AbortController().signal;
   }
 
   passOn(): boolean {

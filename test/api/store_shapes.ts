@@ -4,12 +4,16 @@ import { forwardAtomic } from "../forward_atomic.ts";
 /** Longest text and largest record of the usual size, which stores keep in one piece. */
 const usualSize = { text: 1000, record: 2000 };
 
+/** Calls of background work: its batches depend on the time that a test takes. */
+const background = /deletes: \[\w+ outbox\]|^list .*\boutbox\b|\binsight\b/;
+
 /** Wraps a driver, and calls a function with the shape of each call: its method and its arguments without names, texts and exact numbers. */
 export function recordShapes(driver: AtomicDriver, record: (shape: string) => void): AtomicDriver {
   const recorded =
     <Parameters extends unknown[], Result>(name: string, call: (...args: Parameters) => Result) =>
     (...args: Parameters): Result => {
-      record(`${name} ${args.map((arg) => shapeOf(arg)).join(" ")}`);
+      const shape = `${name} ${args.map((arg) => shapeOf(arg)).join(" ")}`;
+      if (!background.test(shape)) record(shape);
       return call(...args);
     };
   const { atomic } = driver;

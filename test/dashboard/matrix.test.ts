@@ -97,7 +97,8 @@ describe.each<FormAct>(forms)("the form to $name", ({ request }) => {
     for (const formToken of ["", other.formToken]) {
       expect((await ask(world, { ...visitor, formToken }, [path, fields ?? {}])).status).toBe(403);
     }
-    expect(world.world.writes).toEqual([]);
+    // The editor's page, which is shown again, creates the secret for the texts that a browser keeps.
+    expect(world.world.writes.filter((write) => !write.includes("text-secret"))).toEqual([]);
   });
 });
 

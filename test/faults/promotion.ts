@@ -49,6 +49,7 @@ export async function promoteUnderLoad(options: PromotionOptions): Promise<Promo
   const storage = closedAfterUse(postgresDriver({ url: pair.url }));
   const api = createPublicApi({ storage });
   const key = await publishPost(api);
+  if (options.cutOff !== undefined) await pair.cutOff();
   const writer = new PostWriter(api);
   const share = options.requests / processes;
   const running = Promise.all(
@@ -58,8 +59,8 @@ export async function promoteUnderLoad(options: PromotionOptions): Promise<Promo
         : sendRequests([pair.url, key, String(share), patience.withNewPrimary]),
     ),
   );
-  await until(async () => (await countedOn(pair.primary)) >= countedBefore, longestWait);
-  await pair.cutOff(options.cutOff);
+  const awaited = options.cutOff ?? countedBefore;
+  await until(async () => (await countedOn(pair.primary)) >= awaited, longestWait);
   const counted = { primary: 0, standby: 0 };
   const begun = performance.now();
   if (options.keepsPrimary !== true) await pair.primary.kill();
@@ -118,12 +119,14 @@ class Pair {
     return `postgres://postgres@127.0.0.1:${this.#clients.port}/postgres?schema=${schema}`;
   }
 
-  /** Lets the primary count requests that the standby does not receive. */
-  async cutOff(count: number | undefined): Promise<void> {
-    if (count === undefined) return;
+  /** Ends the replication when the standby has all changes so far. */
+  async cutOff(): Promise<void> {
+    const [row] = await this.primary.query("select pg_current_wal_lsn()::text as written");
+    const isReplayed = "select pg_last_wal_replay_lsn() >= $1::pg_lsn as is_replayed";
+    await until(
+      async () => (await this.standby.query(isReplayed, [row?.["written"]]))[0]?.["is_replayed"] === true,
+    );
     this.#replication.pointTo(undefined);
-    const before = await countedOn(this.primary);
-    await until(async () => (await countedOn(this.primary)) >= before + count, longestWait);
   }
 
   /** Promotes the standby, and lets clients reach it. Returns its counted requests before. */

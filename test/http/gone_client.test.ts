@@ -35,7 +35,7 @@ class SlowContent implements ContentSource {
 
   async #read(): Promise<void> {
     this.reads++;
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await new Promise((resolve) => setImmediate(resolve));
     this.onRead();
   }
 }

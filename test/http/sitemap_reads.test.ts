@@ -3,6 +3,7 @@ import { createPublicApi, type ContentSource, type Post } from "../../lib/mod.ts
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { recordingDriver } from "../access/recording_driver.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { untilIdle } from "../until_idle.ts";
 import { GeneratedPosts } from "./generated_posts.ts";
 
 const url = "http://localhost/api/public/v1/post/acme/sitemap";
@@ -28,9 +29,10 @@ async function sitemapOf(
       }),
     ),
   );
-  await api.events.settle();
+  await untilIdle(api);
   // The first request reads the organization and the revision of the posts, too.
   await (await api.fetch(new Request("http://localhost/api/public/v1/post/acme"))).text();
+  await untilIdle(api);
   calls.length = 0;
   const response = await api.fetch(new Request(url));
   const reads = calls.map(({ operation }) => operation);

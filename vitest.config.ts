@@ -19,8 +19,8 @@ export const shared: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // The default is one worker fewer, which is a single one on two cores.
-    maxWorkers: "100%",
+    // Many tests wait for a server, a browser or a process. The default is one worker fewer than cores.
+    maxWorkers: "150%",
   },
 });
 

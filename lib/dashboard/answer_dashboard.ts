@@ -1,7 +1,7 @@
 import { message } from "./design/message.ts";
 import type { AdminActor } from "../admin/mod.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "../exchange/mod.ts";
-import { targetRefusal } from "../http/mod.ts";
+import { clientSignal, targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
 import { jsonResponse, pageResponse, seeOther } from "./answers.ts";
@@ -38,7 +38,7 @@ export async function answerDashboard(
   parts: DashboardParts,
 ): Promise<PreparedResponse> {
   return dispatch(path, request, parts).catch((error: unknown) =>
-    request.signal.aborted ? emptyResponse(clientGone) : errorPage(error, parts.deps),
+    clientSignal(request).aborted ? emptyResponse(clientGone) : errorPage(error, parts.deps),
   );
 }
 
@@ -61,7 +61,7 @@ async function dispatch(
   if (signIn.hasPage(page)) return signIn.answer(page, request);
   const isUse = findPage(page)?.route.isPolled !== true;
   const visitor = await signIn.find(request, { isUse });
-  request.signal.throwIfAborted();
+  clientSignal(request).throwIfAborted();
   if (visitor === null) {
     if (request.method !== "POST" || findPage(page)?.route.resume === undefined)
       return signIn.refuse(request);
@@ -92,7 +92,7 @@ async function answerVisitor(
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
   const { places, last } = await placesOf(visitor.user, deps);
-  request.signal.throwIfAborted();
+  clientSignal(request).throwIfAborted();
   const organizations = places.map(({ organization }) => organization);
   if (page === "") return welcome(organizations, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
@@ -148,7 +148,7 @@ async function answerVisit(visit: Visit, route: DashboardRoute): Promise<Prepare
     const headers = { allow: [route.GET && "GET, HEAD", route.POST && "POST"].filter(Boolean).join(", ") };
     throw new ProblemError("method-not-allowed", `This page supports ${headers.allow}`, { headers });
   } catch (error) {
-    visit.request.signal.throwIfAborted();
+    clientSignal(visit.request).throwIfAborted();
     const { status, title, detail, headers } = explain(error, visit);
     const body = message("problem", detail);
     return pageResponse(layout(visit, { title, section: "none", body }), status, headers);

@@ -1,5 +1,6 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import { type ComposableHandler, isInChain } from "./composable_handler.ts";
+import { clientSignal } from "../http/client_signal.ts";
 import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "../http/incoming.ts";
 import { targetOf } from "../http/path.ts";
 
@@ -61,9 +62,7 @@ class ContextIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    // `@hattip/adapter-node` aborts the signal of a request when its body has been read.
-    const isRead = this.method === "GET" || this.method === "HEAD";
-    return isRead ? this.request.signal : new AbortController().signal;
+    return clientSignal(this.request);
   }
 
   passOn(): boolean {

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -26,7 +26,7 @@ class Broker {
 
   readonly #answers: Record<BrokerNeed, () => Promise<object>> = {
     build: async () => {
-      await (this.#build ??= Promise.resolve().then(buildIfStale));
+      await (this.#build ??= buildIfStale());
       return {};
     },
     chromium: async () => {
@@ -70,9 +70,10 @@ const sources = ["adapters", "lib", "packaging", "storage-drivers", "package.jso
 const built = "bundle/types";
 
 /** Builds `dist/` and `bundle/` if a source is newer. */
-function buildIfStale(): void {
+async function buildIfStale(): Promise<void> {
   if (existsSync(built) && Math.max(...sources.flatMap(timesOf)) < statSync(built).mtimeMs) return;
-  execFileSync("npm", ["run", "--silent", "build"], { stdio: ["ignore", "inherit", "inherit"] });
+  const [code] = await once(spawn("npm", ["run", "--silent", "build"], { stdio: "inherit" }), "exit");
+  if (code !== 0) throw new Error("Cannot build: see the messages of npm run build");
 }
 
 function timesOf(path: string): number[] {

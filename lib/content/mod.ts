@@ -94,7 +94,7 @@ export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_recor
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
 export {
-  isRedirectAddress,
+  isStoredAddress,
   longestAddress,
   type RedirectOrigin,
   redirectRule,

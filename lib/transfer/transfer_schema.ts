@@ -14,7 +14,7 @@ import {
   faqInput,
   isOrganizationSlug,
   isPostSlug,
-  isRedirectAddress,
+  isStoredAddress,
   type KnowledgeEntry,
   type MissedDay,
   organizationSlugRule,
@@ -243,7 +243,7 @@ const day = withFieldsOf<MissedDay>()(
 );
 const redirect = withFieldsOf<StoredRedirect>()(
   v.strictObject({
-    from: v.pipe(string, v.check(isRedirectAddress, redirectRule)),
+    from: v.pipe(string, v.check(isStoredAddress, redirectRule)),
     id: positive,
     origin: v.picklist(["renamed", "alias", "added"], "must be renamed, alias or added"),
     createdAt: instant,

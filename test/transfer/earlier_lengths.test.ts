@@ -5,6 +5,8 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 const slug = "acme";
 const long = "a".repeat(10_000);
+/** Earlier versions accepted control characters in the address of a redirect. */
+const earlierRedirect = "/be\u0001fore";
 
 async function linesOf(storage: ReturnType<typeof memoryDriver>): Promise<string> {
   const lines: string[] = [];
@@ -33,7 +35,9 @@ async function earlierStore(): Promise<ReturnType<typeof memoryDriver>> {
   await api.apiKeys.generate({ organizationSlug: slug, userId, name: "key", permissions: ["posts:read"] });
   const image = "https://acme.example/image";
   await api.posts.create(slug, { name: "One", image, translations: { de: "https://acme.example/de" } });
+  await api.redirects.add(slug, { from: "/before", slug: "one" });
   const earlier = (await linesOf(storage))
+    .replace('"/before"', JSON.stringify(earlierRedirect))
     .replaceAll(/"(https:\/\/acme\.example(?:\/\w+)?)"/g, `"$1/${long}"`)
     .replace('"/blog/{slug}"', `"/${long}/{slug}/{slug}/{slug}/{slug}"`)
     .replace('"/rss"', `"/${long}"`)
@@ -56,11 +60,16 @@ it("reads, changes and restores records that are longer than the present limits"
   for await (const { permissions } of api.apiKeys.iterate(slug)) keys.push(permissions?.length);
   expect(keys).toEqual([69_000]);
 
+  await expect(api.redirects.add(slug, { from: earlierRedirect, slug: "one" })).rejects.toThrow(
+    "must be a slug",
+  );
+
   const copy = memoryDriver();
   const text = await linesOf(storage);
   expect(text.split(long).length).toBeGreaterThan(8);
   await importRecords(copy, parseRecords(part(text)));
   expect((await linesOf(copy)).split("\n").slice(1)).toEqual(text.split("\n").slice(1));
+  expect(await api.redirects.remove(slug, earlierRedirect)).toBe(true);
 });
 
 it("names a value of an earlier version that must become shorter when it is changed", async () => {

@@ -68,6 +68,11 @@ export function isRedirectAddress(text: string): boolean {
   return text.length <= longestAddress && (isPostSlug(text) || sitePath.test(text) || isWebUrl(text));
 }
 
+/** True for an address that a store may hold: earlier versions accepted control characters. */
+export function isStoredAddress(text: string): boolean {
+  return isRedirectAddress(text.replaceAll(/\p{Cc}/gu, "-"));
+}
+
 /**
  * Returns the redirects for an earlier address of a post. A path with a slug in it gives two: the site redirects the path, and the public
  * API redirects the slug.

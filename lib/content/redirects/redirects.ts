@@ -8,6 +8,7 @@ import { isPostSlug, longestSlug, slugRule } from "../slug.ts";
 import { templateOf } from "./redirect_changes.ts";
 import {
   isRedirectAddress,
+  isStoredAddress,
   longestAddress,
   redirectKey,
   redirectKeys,
@@ -151,7 +152,7 @@ export class Redirects {
 
   /** Removes the redirect from an address. Returns true if it existed. */
   async remove(organizationSlug: string, from: string): Promise<boolean> {
-    if (!isRedirectAddress(from)) return false;
+    if (!isStoredAddress(from)) return false;
     const { store } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config";
 import { isFullRun } from "./test/full_run.ts";
 import { RuntimeTable } from "./test/runtimes/runtime_table.ts";
@@ -19,8 +20,8 @@ export const shared: ViteUserConfig = defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Many tests wait for a server, a browser or a process. The default is one worker fewer than cores.
-    maxWorkers: "150%",
+    // Many tests wait for a server, a browser or a process.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
   },
 });
 

@@ -21,6 +21,11 @@ export function programIsMissing({ command, install }: NeededProgram): boolean {
   return true;
 }
 
+/** True if the tests that run `curl` are skipped. */
+export function curlIsMissing(): boolean {
+  return programIsMissing({ command: "curl", install: "curl" });
+}
+
 function pathsOf(command: string): string[] {
   if (isAbsolute(command)) return [command];
   const folders = process.env["PATH"]?.split(delimiter) ?? [];

@@ -8,6 +8,7 @@ import { listen } from "../servers/listen.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 import { freePort } from "../free_port.ts";
 import { type StartedProcess, startPostern } from "./start_process.ts";
+import { curlIsMissing } from "../program_is_missing.ts";
 
 const run = promisify(execFile);
 let directory: string;
@@ -36,7 +37,7 @@ async function runCurlLines(output: string): Promise<{ status: string; body: str
 }
 
 describe("postern demo", () => {
-  it("prints one curl line per endpoint, and each works", async () => {
+  it.skipIf(curlIsMissing())("prints one curl line per endpoint, and each works", async () => {
     const demo = start("demo --port 0");
     await demo.waitFor(/Stop with Ctrl-C/);
     const answers = await runCurlLines(demo.output());

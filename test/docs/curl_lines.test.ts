@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runPostern, startPostern } from "../adapters/start_process.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
+import { curlIsMissing } from "../program_is_missing.ts";
 
 const run = promisify(execFile);
 
@@ -46,7 +47,7 @@ function toExpected(_name: string, value: unknown): unknown {
   return expect.stringContaining(value.slice(0, -1)) as unknown;
 }
 
-describe("the curl lines of the docs", () => {
+describe.skipIf(curlIsMissing())("the curl lines of the docs", () => {
   const cwd = scratchDirectory();
   let base = "";
   let mcpBase = "";

@@ -15,8 +15,8 @@ const escapes = [
 ];
 
 /** Tests a proxy in front of `postern serve` with the rule from the docs, which passes only the public API. */
-function describeRule(name: string, start: (apiPort: number) => Promise<StartedProxy>): void {
-  describe(`a rule for the public API in ${name}`, () => {
+function describeRule(server: "nginx" | "caddy", start: (apiPort: number) => Promise<StartedProxy>): void {
+  describe.skipIf(isMissing(server))(`a rule for the public API in ${server}`, () => {
     let world: StandaloneWorld;
     let proxy: StartedProxy;
     beforeAll(async () => {
@@ -52,10 +52,5 @@ function describeRule(name: string, start: (apiPort: number) => Promise<StartedP
   });
 }
 
-if (!isMissing("nginx")) {
-  describeRule("nginx", (port) => startNginx(snippetOf(page, "nginx"), port));
-}
-
-if (!isMissing("caddy")) {
-  describeRule("Caddy", (port) => startCaddy(snippetOf(page, "Caddy"), port));
-}
+describeRule("nginx", (port) => startNginx(snippetOf(page, "nginx"), port));
+describeRule("caddy", (port) => startCaddy(snippetOf(page, "Caddy"), port));

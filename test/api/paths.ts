@@ -64,7 +64,7 @@ export function describePaths(openStorage: OpenStorage): void {
 
   it.each(hostile.map((part) => [part.slice(0, 24), part]))("finds no post at %s", async (_name, part) => {
     expect([400, 404]).toContain(await status(`/post/acme/${part}/x`));
-    // `.` and `..` are taken away by every URL parser: what is left is another path.
+    // URL parsers remove `.` and `..`, so the rest is another path.
     const left = /^(?:\.|%2e)+$/i.test(part) ? [404, 200] : [400, 404];
     expect(left).toContain(await status(`/post/acme/${part}`));
   });

@@ -30,6 +30,12 @@ describe("a store for work on all records", () => {
     { timeout: 120_000 },
     async () => {
       const path = scratchDirectory();
+      const before = mappedMegabytes();
+      // The process also holds what other tests left behind, and frees it at any time. Only the store's share is counted here.
+      const rss = vi.spyOn(process.memoryUsage, "rss");
+      if (process.platform === "linux")
+        rss.mockImplementation(() => 200_000_000 + (mappedMegabytes() - before) * 1_000_000);
+      releaseAfterUse(() => rss.mockRestore());
       let opened = 0;
       const open = async (): Promise<AtomicDriver> => {
         opened++;
@@ -40,12 +46,6 @@ describe("a store for work on all records", () => {
       const indexes = Array.from({ length: records }, (_, index) => index);
       const value = { text: "x".repeat(bytes) };
       for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
-      const before = mappedMegabytes();
-      // The process also holds what other tests left behind, and frees it at any time. Only the store's share is counted here.
-      const rss = vi.spyOn(process.memoryUsage, "rss");
-      if (process.platform === "linux")
-        rss.mockImplementation(() => 200_000_000 + (mappedMegabytes() - before) * 1_000_000);
-      releaseAfterUse(() => rss.mockRestore());
       let most = 0;
       for (const index of indexes) {
         const read = await Promise.all([

@@ -25,8 +25,9 @@ interface World {
   find(q: string): Promise<number>;
 }
 
-/** Returns the lines of an export, without its time. */
-async function contentOf(storage: AtomicDriver): Promise<string[]> {
+/** Returns the lines of an export, without its time, once the counts of all requests are written. */
+async function contentOf({ api, storage }: World): Promise<string[]> {
+  await api.events.settle();
   const lines: string[] = [];
   for await (const { text } of exportLines(storage, { withHashes: true })) lines.push(text);
   return lines.slice(1);
@@ -63,7 +64,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     const key = await publishPost(source.api);
     await source.api.posts.create("acme", { name: "\u0000 and \ud83d", html: "<p>Half a pair</p>" });
     expect(await source.statusOf(key)).toBe(200);
-    const content = await contentOf(source.storage);
+    const content = await contentOf(source);
     const file = join(archive, "postern.dump");
     expect(await source.find("hello")).toBe(1);
     const withoutIndexes = `--exclude-table-data=${schema}.search_*`;
@@ -72,7 +73,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     run("createdb", "--template=template0", "postern_copy");
     run("pg_restore", "--dbname=postern_copy", "--single-transaction", "--no-owner", file);
     const copy = open(url.replace("/postgres?", "/postern_copy?"));
-    expect(await contentOf(copy.storage)).toEqual(content);
+    expect(await contentOf(copy)).toEqual(content);
     expect(await findingsOf(copy.storage)).toEqual([]);
     expect(await copy.statusOf(key)).toBe(200);
     expect(await copy.find("hello")).toBe(1);
@@ -93,7 +94,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     await copyServer(server().port, data);
     await live.api.posts.create("acme", { name: "Later", html: "<p>After the base backup</p>" });
     expect(await live.statusOf(key, "later")).toBe(200);
-    const before = await contentOf(live.storage);
+    const before = await contentOf(live);
     const [moment] = await server().query("select clock_timestamp()::text as time");
     await live.api.organizations.delete("acme");
     expect(await live.statusOf(key, "later")).toBe(401);
@@ -114,7 +115,7 @@ describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000
     releaseAfterUse(() => restored.stop());
     await until(async () => (await restored.query("select pg_is_in_recovery() as is"))[0]?.["is"] === false);
     const side = open(restored.url("recovery"));
-    expect(await contentOf(side.storage)).toEqual(before);
+    expect(await contentOf(side)).toEqual(before);
     expect(await findingsOf(side.storage)).toEqual([]);
 
     // The live store gets the organization back without a restart.

@@ -26,6 +26,13 @@ export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"
   examples: { place: Place; slug: string; text: string }[];
 }
 
+/** The headings of a post. */
+interface ExplainedPost extends Pick<StoredPostWithHtml, "slug" | "inLanguage"> {
+  options: FaqOptions;
+  /** The reason if the post could not be searched. Null if it is too long. */
+  explanations: FaqExplanation[] | string | null;
+}
+
 /** Maximum length of an example, and maximum number of kinds. They bound the memory of an import of any size. */
 const longestExample = 200;
 const mostKinds = 1000;
@@ -43,21 +50,26 @@ export class LostQuestionCounts {
     this.#textWork = textWork;
   }
 
-  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
-  async add(post: StoredPostWithHtml, place: Place): Promise<string | undefined> {
+  /** Explains the headings of a post. */
+  async explain(post: StoredPostWithHtml): Promise<ExplainedPost> {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
-    const explanations = await this.#explain(post.html, options);
+    const { slug, inLanguage } = post;
+    return { slug, inLanguage, options, explanations: await this.#explain(post.html, options) };
+  }
+
+  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
+  add({ slug, inLanguage, options, explanations }: ExplainedPost, place: Place): string | undefined {
     if (explanations === null) return "it is longer than maxInputLength";
     if (typeof explanations === "string") return explanations;
     for (const explanation of explanations) {
       if (explanation.isEntry) continue;
-      const change = faqSettingsFor(explanation.option, options, post.inLanguage);
+      const change = faqSettingsFor(explanation.option, options, inLanguage);
       const kind = this.#kindOf(explanation, change);
       if (kind === undefined) continue;
       kind.count++;
       if (kind.examples.length >= mostExamples) continue;
       const text = detachedText(explanation.text.slice(0, longestExample));
-      kind.examples.push({ place, slug: post.slug, text });
+      kind.examples.push({ place, slug, text });
     }
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
+import { type ImportItem, importPosts, type ImportReport } from "../../lib/import/mod.ts";
 import type { PublicApi } from "../../lib/mod.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
 import { acmePost } from "../acme.ts";
@@ -102,6 +102,38 @@ describe("an import of several posts at a time", () => {
     expect(unhandled).not.toHaveBeenCalled();
     expect(await count(api)).toBeLessThan(20);
   });
+
+  it.each([true, false])(
+    "reports in the order of the items, also if the last is written first (dryRun: %s)",
+    async (dryRun) => {
+      const items: ImportItem[] = numbered.flatMap((name, line) => [
+        {
+          kind: "post",
+          key: `${line % 15}`,
+          input: { name: line % 3 === 0 ? "Taken" : name, html: `<h4>Why ${line}?</h4>`, inLanguage: "en" },
+          place: { file: "export", line },
+        },
+        { kind: "note", text: `Note ${line}`, place: { file: "export", line } },
+      ]);
+      const run = async (api: PublicApi, concurrency: number): Promise<unknown[]> => {
+        const reports: unknown[] = [];
+        const onReport = (report: ImportReport): number => reports.push(report);
+        const options = { organizationSlug: "acme", source: "test", faq: {}, dryRun, onReport, concurrency };
+        return [await importPosts(api.posts, items, options), reports];
+      };
+      const [inTurn, reversed] = [await newApi(), await newApi()];
+      const waiting: (() => void)[] = [];
+      const put = reversed.posts.put.bind(reversed.posts);
+      vi.spyOn(reversed.posts, "put").mockImplementation(async (...call) => {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          if (waiting.length === numbered.length) waiting.pop()?.();
+        });
+        return put(...call).finally(() => waiting.pop()?.());
+      });
+      expect(await run(reversed, 100)).toEqual(await run(inTurn, 1));
+    },
+  );
 
   it("is refused with a concurrency out of its range", async () => {
     const api = await newApi();

@@ -16,7 +16,7 @@ import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
-import { TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal, TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
@@ -116,8 +116,10 @@ export class ImportRun {
     try {
       return await this.#import(item);
     } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      return () => this.#skip({ category: "invalid", reason: reasonOf(error), place });
+      const isInvalid = error instanceof InvalidInputError;
+      const category = isInvalid ? "invalid" : "too-large";
+      const reason = isInvalid ? reasonOf(error) : reasonOfRefusal(error);
+      return () => this.#skip({ category, reason, place });
     }
   }
 

@@ -6,14 +6,7 @@ import {
   type StoredPostWithHtml,
 } from "../content/mod.ts";
 import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
-import {
-  cloneableFaqOptions,
-  explainPostFaq,
-  TextTooLargeError,
-  type TextWork,
-  TextWorkerBusyError,
-  TextWorkStoppedError,
-} from "../text_work/mod.ts";
+import { cloneableFaqOptions, explainPostFaq, reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
 import { detachedText } from "./detached_text.ts";
 import type { Place } from "./import_item.ts";
 
@@ -101,11 +94,7 @@ export class LostQuestionCounts {
         inline: () => explainPostFaq({ html, options }),
       });
     } catch (error) {
-      const isLeftOut = [TextTooLargeError, TextWorkStoppedError, TextWorkerBusyError].some(
-        (kind) => error instanceof kind,
-      );
-      if (!isLeftOut || !(error instanceof Error)) throw error;
-      return error.message;
+      return reasonOfRefusal(error);
     }
   }
 }

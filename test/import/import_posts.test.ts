@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type ImportItem, importPosts, type ImportReport } from "../../lib/import/mod.ts";
-import type { PublicApi } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type TextWorker } from "../../lib/mod.ts";
+import { TextWorkStoppedError } from "../../lib/text_work/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
 import { acmePost } from "../acme.ts";
 
@@ -134,6 +136,20 @@ describe("an import of several posts at a time", () => {
       expect(await run(reversed, 100)).toEqual(await run(inTurn, 1));
     },
   );
+
+  it("skips a post that takes too long to read, and imports the others", async () => {
+    const stopped = new TextWorkStoppedError("takes longer than 2000 ms to read");
+    const textWorker: TextWorker = { run: () => Promise.reject(stopped) };
+    const api = createPublicApi({ storage: memoryDriver(), textWorker });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const long: ImportItem = {
+      kind: "post",
+      input: { name: "Long", html: "<p>a</p>".repeat(20_000) },
+      place,
+    };
+    const lines = await importItems(api, [...posts("One"), long, ...posts("Two")], { concurrency: 8 });
+    expect(lines).toEqual(["created one", `skipped export: ${stopped.message}`, "created two"]);
+  });
 
   it("is refused with a concurrency out of its range", async () => {
     const api = await newApi();

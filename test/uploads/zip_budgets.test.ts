@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { TextWorker } from "../../lib/mod.ts";
 import { TextWork, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import { openUpload } from "../../lib/uploads/mod.ts";
+import { ReadingBudget } from "../../lib/uploads/reading_budget.ts";
 import { zipOf } from "./_upload.ts";
 
 /** A worker that notes its tasks. */
@@ -62,6 +63,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe("the budget of a reading", () => {
+  it.each([
+    ["bytes", async (budget: ReadingBudget) => budget.spendBytes(100_000_001), "more than 200 MB"],
+    ["steps", async (budget: ReadingBudget) => budget.spend(200_000_001), "takes too long to read"],
+  ])("bounds its %s", async (_name, spend, reason) => {
+    const budget = new ReadingBudget();
+    await spend(budget);
+    await expect(spend(budget)).rejects.toThrow(reason);
+  });
+});
+
 describe("a zip that takes long to read", () => {
   it.each(hostile)("is read in the worker: %s", async (_name, zip) => {
     const worker = new NotedWorker();
@@ -85,6 +97,11 @@ describe("a zip that takes long to read", () => {
     const lines = await read(zip(), worker).catch((error: Error) => [error.message]);
     expect(lines.at(-1)).toMatch(/takes too long to read|skipped/);
     expect(worker.tasks.length).toBeLessThan(30);
+  });
+
+  it("ends after a number of characters that are read without a worker", async () => {
+    const zip = zipOf(filesOf(5, "a".repeat(4_900_000)));
+    await expect(read(zip)).rejects.toThrow("The zip takes too long to read");
   });
 
   it("ends when its files need too large a configuration", async () => {

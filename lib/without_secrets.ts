@@ -26,7 +26,7 @@ export function withoutSecrets(text: string): string {
 /** Characters of a text with an escape, a parameter, a prefix, or the id of a key. */
 const hint = new RegExp(`[%?=]|${webhookSecretPrefix}|_[a-z2-7]{${keyLengths.id}}_`, "i");
 
-/** Quickly rules out most texts without a secret: they have no escape, no query, no id of a key and no word as long as a token. */
+/** Quickly rules out most texts without a secret: they have no hint and no word as long as a token. */
 function canHoldSecret(text: string): boolean {
   return hint.test(text) || hasLongWord(text);
 }

@@ -235,7 +235,8 @@ it("drops an upload that arrives slower than 1 KB a second", async () => {
   const { world, editor } = await openImport();
   const token = `--x\r\ncontent-disposition: form-data; name="form-token"\r\n\r\n${editor.formToken}\r\n`;
   const start = `${token}--x\r\ncontent-disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
-  const chunks = [start, ..."# A slow file", "\r\n--x--\r\n"].map((text) => new TextEncoder().encode(text));
+  const texts = [start, ...Array<string>(20).fill("a"), "\r\n--x--\r\n"];
+  const chunks = texts.map((text) => new TextEncoder().encode(text));
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

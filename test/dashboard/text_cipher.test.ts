@@ -7,8 +7,9 @@ const text = "private words, \u732b and \u{1f600}";
 it("encrypts a text so that only the same key reads it, only at its place", async () => {
   const sealed = await new TextCipher(key).encrypt(text, "ada /posts/hello");
   expect(await new TextCipher(key).decrypt(sealed, "ada /posts/hello")).toBe(text);
-  await expect(new TextCipher(otherKey).decrypt(sealed, "ada /posts/hello")).rejects.toThrow();
-  await expect(new TextCipher(key).decrypt(sealed, "bob /posts/hello")).rejects.toThrow();
+  const failure = { name: "OperationError" };
+  await expect(new TextCipher(otherKey).decrypt(sealed, "ada /posts/hello")).rejects.toMatchObject(failure);
+  await expect(new TextCipher(key).decrypt(sealed, "bob /posts/hello")).rejects.toMatchObject(failure);
 });
 
 it("encrypts a text differently each time", async () => {
@@ -19,5 +20,5 @@ it("encrypts a text differently each time", async () => {
 });
 
 it.each(["0123", "xyz".repeat(30), ""])("encrypts nothing with the invalid key %j", async (invalid) => {
-  await expect(new TextCipher(invalid).encrypt(text, "place")).rejects.toThrow();
+  await expect(new TextCipher(invalid).encrypt(text, "place")).rejects.toMatchObject({ name: "DataError" });
 });

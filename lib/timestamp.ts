@@ -32,6 +32,7 @@ export const timestampRange: { minimum: number; maximum: number } = {
 
 /** Cache of parsed texts. The same posts are shown often, and parsing their times is the slowest part of a list. */
 const known = new BoundedMap<Instant>(20_000);
+/** Longest text that is cached, in characters. */
 const longestKnown = 40;
 
 /** The instant of a text; both fields are undefined if the text is not a valid time. */

@@ -1,5 +1,5 @@
 import { fullyDecoded } from "./fully_decoded.ts";
-import { keyForm, secretForms, shortestWord } from "./secret_forms.ts";
+import { keyForm, keyLengths, secretForms, shortestWord, webhookSecretPrefix } from "./secret_forms.ts";
 
 /** A key with the default prefix and at least a part of its secret. A search for a fixed prefix is three times as fast. */
 const usualKeyForm = /(postern_[a-z2-7]{16}_)\w+/g;
@@ -23,10 +23,10 @@ export function withoutSecrets(text: string): string {
   return redacted === decoded ? text : redacted;
 }
 
-/** Characters of a text with an escape, a parameter, or a prefix. */
-const hint = /[%?=]|whsec_/i;
+/** Characters of a text with an escape, a parameter, a prefix, or the id of a key. */
+const hint = new RegExp(`[%?=]|${webhookSecretPrefix}|_[a-z2-7]{${keyLengths.id}}_`, "i");
 
-/** Quickly rules out most texts without a secret: they have no escape, no query and no word as long as a token. */
+/** Quickly rules out most texts without a secret: they have no hint and no word as long as a token. */
 function canHoldSecret(text: string): boolean {
   return hint.test(text) || hasLongWord(text);
 }

@@ -8,7 +8,7 @@ const foreignTexts: ReadonlySet<string> = new Set(
   ".adoc .asciidoc .ipynb .markdoc .mdoc .org .pandoc .pdc .rmd .rst .textile".split(" "),
 );
 
-/** Maximum number of kinds of files that a message names. */
+/** Maximum number of kinds of files that a message names, and maximum length of an extension. */
 const maxKinds = 8;
 const maxExtension = 20;
 

@@ -5,6 +5,7 @@ import type { Network } from "../network.ts";
 import { parseNetworks } from "./key_networks.ts";
 import { countsWithin } from "./quota.ts";
 
+/** Maximum number of cached credentials. */
 const most = 10_000;
 
 /** A cached credential, with the version that was read. */

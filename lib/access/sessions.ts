@@ -94,7 +94,7 @@ const longestLinkLife = "7d";
 /** Minimum time for which an action's ID is stored: an hour, in milliseconds. */
 const shortestMemory = 3_600_000;
 
-/** Maximum number of sessions in the list of a user, and of characters of a browser's name. */
+/** Maximum number of sessions in the list of a user, and maximum length of a browser's name. */
 const mostListed = 200;
 const longestBrowser = 100;
 

@@ -34,6 +34,7 @@ export interface RevisionOrigin extends Actor {
 
 /** Maximum number of stored revisions of a post. With `longestRevisedText`, they have at most a million code units of HTML. */
 export const keptRevisions = 10;
+/** Longest HTML of which revisions are stored, in characters. */
 export const longestRevisedText = 100_000;
 
 /** Fields that follow from a write or from other fields. They are not listed as changed. */

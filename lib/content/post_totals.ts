@@ -18,8 +18,9 @@ export interface PostNumbers extends Readonly<Record<PostStatus, number>> {
 /** Filter of the posts to count. Posts of every status are counted. */
 export type PostTotalsFilter = Pick<PostListQuery, "search" | "section" | "language" | "tag">;
 
-/** Number of index entries that are read at once, and in all. */
+/** Number of index entries that are read at once. */
 const batchSize = 500;
+/** Maximum number of index entries that are read for a number. */
 const mostCounted = 20_000;
 
 /** Number of index entries after which other requests run. */

@@ -16,7 +16,7 @@ import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
-import { TextWork } from "../text_work/mod.ts";
+import { reasonOfRefusal, TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
@@ -41,6 +41,9 @@ const neverPosts: ReadonlySet<string> = new Set([
   "unread-format",
 ]);
 
+/** Counts and reports the result of an item. */
+type Count = () => void;
+
 /** One run of an import. */
 export class ImportRun {
   readonly #posts: Posts;
@@ -51,6 +54,8 @@ export class ImportRun {
   readonly #slugs = new Claims(slugWithNumber);
   #hasUnreadPosts = false;
   readonly #keys = new Claims((key, number) => `${key} (${number})`);
+  /** Resolves when all items so far are counted. */
+  #counted: Promise<void> = Promise.resolve();
 
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
@@ -60,23 +65,13 @@ export class ImportRun {
       new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker, settings.organizationSlug));
   }
 
-  /** Imports an item. */
+  /** Imports an item. Items can be imported concurrently. They are counted and reported in the order of the calls. */
   async take(item: ImportItem): Promise<void> {
-    if (item.kind === "note") {
-      const { kind: _kind, ...note } = item;
-      return this.#note(note);
-    }
-    const { place } = item;
-    if (item.kind === "skipped") {
-      const { kind: _kind, ...skipped } = item;
-      return this.#skip(skipped);
-    }
-    try {
-      await this.#import(item);
-    } catch (error) {
-      if (!(error instanceof InvalidInputError)) throw error;
-      this.#skip({ category: "invalid", reason: reasonOf(error), place });
-    }
+    const earlier = this.#counted;
+    const counted = Promise.all([this.#countOf(item), earlier]).then(([count]) => count());
+    // A failed item does not hold up later items.
+    this.#counted = counted.catch(() => undefined);
+    await counted;
   }
 
   /** Archives the posts of the source that no item of this run has. */
@@ -108,22 +103,49 @@ export class ImportRun {
     return { ...summary, lostQuestions: this.#lostQuestions.list() };
   }
 
-  async #import(item: ImportedPost): Promise<void> {
-    const { authors, organizationSlug } = this.#settings;
+  async #countOf(item: ImportItem): Promise<Count> {
+    if (item.kind === "note") {
+      const { kind: _kind, ...note } = item;
+      return () => this.#note(note);
+    }
+    const { place } = item;
+    if (item.kind === "skipped") {
+      const { kind: _kind, ...skipped } = item;
+      return () => this.#skip(skipped);
+    }
+    try {
+      return await this.#import(item);
+    } catch (error) {
+      const isInvalid = error instanceof InvalidInputError;
+      const category = isInvalid ? "invalid" : "too-large";
+      const reason = isInvalid ? reasonOf(error) : reasonOfRefusal(error);
+      return () => this.#skip({ category, reason, place });
+    }
+  }
+
+  async #import(item: ImportedPost): Promise<Count> {
+    const origin = this.#originOf(item);
+    const count = await this.#importFrom(origin, item);
     const { place, key } = item;
+    if (origin === undefined || origin.key === key) return count;
+    const text = `the source has the key "${key}" several times. This item gets the key "${origin.key}"`;
+    return () => {
+      this.#note({ category: "duplicate-key", text, place });
+      count();
+    };
+  }
+
+  async #importFrom(origin: ImportOrigin | undefined, item: ImportedPost): Promise<Count> {
+    const { authors, organizationSlug } = this.#settings;
     const input = authors === undefined ? item.input : renameAuthors(item.input, authors);
     const { slug: wanted = toSlug(input.name) } = input;
     const slug = this.#claim(wanted);
-    const origin = this.#originOf(item);
-    if (origin !== undefined && origin.key !== key) {
-      const text = `the source has the key "${key}" several times. This item gets the key "${origin.key}"`;
-      this.#note({ category: "duplicate-key", text, place });
-    }
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));
     if (before) return this.#importAgain(item, { input, wanted, before });
-    if (slug === null) return this.#skipTaken(item, wanted, "another post in this import has");
-    const put = await this.#putNew(item, { input, slug, wanted, origin });
-    if (put !== null) await this.#imported(item, put);
+    if (slug === null) return () => this.#skipTaken(item, wanted, "another post in this import has");
+    const put = await this.#putNew({ input, slug, wanted, origin });
+    if (put !== null) return this.#imported(item, put);
+    return () => this.#skipTaken(item, slug, "the organization already has a post with");
   }
 
   /** Claims a slug. Returns null if another post of this run has it, and the post is to be skipped. */
@@ -146,33 +168,40 @@ export class ImportRun {
   async #importAgain(
     item: ImportedPost,
     { input, wanted, before }: { input: PostInput; wanted: string; before: StoredPost },
-  ): Promise<void> {
+  ): Promise<Count> {
     const { slug, importedFrom } = before;
     const { place } = item;
-    if (isEdited(before) && !this.#settings.overwriteEdits) return this.#keep(place, slug);
-    try {
-      const origin = importedFrom && { importedFrom: originIn(importedFrom) };
-      const put = await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin });
-      await this.#imported(item, put);
-    } catch (error) {
-      if (error instanceof PreconditionFailedError) return this.#keep(place, slug);
-      throw error;
-    }
-    if (isNumbered(slug, wanted)) return;
-    const text = `its slug in the source is now "${wanted}". The post keeps the slug "${slug}"`;
-    this.#note({ category: "slug-changed", text, place });
+    const keep = (): void => this.#keep(place, slug);
+    if (isEdited(before) && !this.#settings.overwriteEdits) return keep;
+    const origin = importedFrom && { importedFrom: originIn(importedFrom) };
+    const put = await this.#put({ ...input, slug }, { ifMatch: [postTag(before)], ...origin }).catch(
+      (error: unknown) => {
+        if (error instanceof PreconditionFailedError) return null;
+        throw error;
+      },
+    );
+    if (put === null) return keep;
+    const count = await this.#imported(item, put);
+    return () => {
+      count();
+      if (isNumbered(slug, wanted)) return;
+      const text = `its slug in the source is now "${wanted}". The post keeps the slug "${slug}"`;
+      this.#note({ category: "slug-changed", text, place });
+    };
   }
 
-  /** Writes a new post. If another post has the slug, does what the settings say. Returns null if the item was skipped. */
-  async #putNew(
-    item: ImportedPost,
-    {
-      input,
-      slug,
-      wanted,
-      origin,
-    }: { input: PostInput; slug: string; wanted: string; origin: ImportOrigin | undefined },
-  ): Promise<PutPost | null> {
+  /** Writes a new post. If another post has the slug, does what the settings say. Returns null if the item is skipped. */
+  async #putNew({
+    input,
+    slug,
+    wanted,
+    origin,
+  }: {
+    input: PostInput;
+    slug: string;
+    wanted: string;
+    origin: ImportOrigin | undefined;
+  }): Promise<PutPost | null> {
     // Without a slug, validation names the problem.
     const named = slug === "" ? input : { ...input, slug };
     if (origin === undefined) return this.#put(named);
@@ -186,9 +215,8 @@ export class ImportRun {
       return this.#put(named, { importedFrom: origin });
     }
     if (onConflict === "suffix") {
-      return this.#putNew(item, { input, slug: this.#slugs.claimNext(wanted), wanted, origin });
+      return this.#putNew({ input, slug: this.#slugs.claimNext(wanted), wanted, origin });
     }
-    this.#skipTaken(item, slug, "the organization already has a post with");
     return null;
   }
 
@@ -206,26 +234,30 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true, isSilent: true });
   }
 
-  async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<void> {
+  async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<Count> {
     const { slug, name, aliases } = post;
     const wanted = input.slug ?? toSlug(input.name);
-    if (slug !== wanted && isNumbered(slug, wanted)) {
-      const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
-      this.#categories.add(text, { category: "numbered-slug", place });
-    }
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
-    this.#report({ outcome, slug, name, ...addresses, place });
-    const unread = await this.#lostQuestions?.add(post, place);
-    if (unread !== undefined) {
-      const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;
-      this.#note({ category: "long-post", text, place });
-    }
-    for (const warning of textWarnings(post)) {
-      const { pointer, message } = warning;
-      const category = pointer === "/inLanguage" ? "script-contradicts-language" : "long-title";
-      this.#categories.add(`${pointer.slice(1)} ${message}`, { category, place });
-      this.#report({ outcome: "warning", ...warning, place });
-    }
+    const warnings = textWarnings(post);
+    const lost = await this.#lostQuestions?.explain(post);
+    return () => {
+      if (slug !== wanted && isNumbered(slug, wanted)) {
+        const text = `the slug "${wanted}" was taken, so the slug is "${slug}"`;
+        this.#categories.add(text, { category: "numbered-slug", place });
+      }
+      this.#report({ outcome, slug, name, ...addresses, place });
+      const unread = lost && this.#lostQuestions?.add(lost, place);
+      if (unread !== undefined) {
+        const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;
+        this.#note({ category: "long-post", text, place });
+      }
+      for (const warning of warnings) {
+        const { pointer, message } = warning;
+        const category = pointer === "/inLanguage" ? "script-contradicts-language" : "long-title";
+        this.#categories.add(`${pointer.slice(1)} ${message}`, { category, place });
+        this.#report({ outcome: "warning", ...warning, place });
+      }
+    };
   }
 
   #keep(place: ImportedPost["place"], slug: string): void {

@@ -6,14 +6,7 @@ import {
   type StoredPostWithHtml,
 } from "../content/mod.ts";
 import type { FaqExplanation, FaqOptions } from "../faq/mod.ts";
-import {
-  cloneableFaqOptions,
-  explainPostFaq,
-  TextTooLargeError,
-  type TextWork,
-  TextWorkerBusyError,
-  TextWorkStoppedError,
-} from "../text_work/mod.ts";
+import { cloneableFaqOptions, explainPostFaq, reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
 import { detachedText } from "./detached_text.ts";
 import type { Place } from "./import_item.ts";
 
@@ -24,6 +17,13 @@ export interface LostQuestions extends Pick<FaqExplanation, "element" | "reason"
   change?: FaqSettingsChange;
   /** The first of them, at most 3: the heading's text, and its post. */
   examples: { place: Place; slug: string; text: string }[];
+}
+
+/** The headings of a post. */
+interface ExplainedPost extends Pick<StoredPostWithHtml, "slug" | "inLanguage"> {
+  options: FaqOptions;
+  /** The reason if the post could not be searched. Null if it is too long. */
+  explanations: FaqExplanation[] | string | null;
 }
 
 /** Maximum length of an example, and maximum number of kinds. They bound the memory of an import of any size. */
@@ -43,21 +43,26 @@ export class LostQuestionCounts {
     this.#textWork = textWork;
   }
 
-  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
-  async add(post: StoredPostWithHtml, place: Place): Promise<string | undefined> {
+  /** Explains the headings of a post. */
+  async explain(post: StoredPostWithHtml): Promise<ExplainedPost> {
     const options = faqOptionsOf({ language: post.inLanguage }, post, this.#faq);
-    const explanations = await this.#explain(post.html, options);
+    const { slug, inLanguage } = post;
+    return { slug, inLanguage, options, explanations: await this.#explain(post.html, options) };
+  }
+
+  /** Counts the headings of a post that was found at a place. Returns the reason if the post could not be searched. */
+  add({ slug, inLanguage, options, explanations }: ExplainedPost, place: Place): string | undefined {
     if (explanations === null) return "it is longer than maxInputLength";
     if (typeof explanations === "string") return explanations;
     for (const explanation of explanations) {
       if (explanation.isEntry) continue;
-      const change = faqSettingsFor(explanation.option, options, post.inLanguage);
+      const change = faqSettingsFor(explanation.option, options, inLanguage);
       const kind = this.#kindOf(explanation, change);
       if (kind === undefined) continue;
       kind.count++;
       if (kind.examples.length >= mostExamples) continue;
       const text = detachedText(explanation.text.slice(0, longestExample));
-      kind.examples.push({ place, slug: post.slug, text });
+      kind.examples.push({ place, slug, text });
     }
     return undefined;
   }
@@ -89,11 +94,7 @@ export class LostQuestionCounts {
         inline: () => explainPostFaq({ html, options }),
       });
     } catch (error) {
-      const isLeftOut = [TextTooLargeError, TextWorkStoppedError, TextWorkerBusyError].some(
-        (kind) => error instanceof kind,
-      );
-      if (!isLeftOut || !(error instanceof Error)) throw error;
-      return error.message;
+      return reasonOfRefusal(error);
     }
   }
 }

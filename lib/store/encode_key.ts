@@ -4,7 +4,9 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 /** One part of a key. A number must be a safe integer. Numbers sort by value. */
 export type KeyPart = string | number;
 
+/** Longest part of a key that is stored unchanged, in characters. */
 const longestPart = 200;
+/** Characters of a longer part that are stored. A digest follows. */
 const keptOfLongPart = 160;
 
 /** Sorts before every character of an encoded part, so `["a"]` sorts before `["a", …]`, which sorts before `["ab"]`. */

@@ -5,8 +5,8 @@ import {
   type SiteFiles,
   type SkippedItem,
 } from "../import/mod.ts";
+import { reasonOfRefusal } from "../text_work/mod.ts";
 import type { Reading } from "./reading.ts";
-import { reasonOfRefusal } from "./reason_of_refusal.ts";
 
 /** A file with a single post. */
 export interface TextFile {

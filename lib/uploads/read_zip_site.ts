@@ -7,8 +7,7 @@ import {
   type SiteFiles,
   siteConfigPaths,
 } from "../import/mod.ts";
-import type { TextWork } from "../text_work/mod.ts";
-import { reasonOfRefusal } from "./reason_of_refusal.ts";
+import { reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
 import type { ZipFolder } from "./zip/zip_folder.ts";
 
 const splitConfig =

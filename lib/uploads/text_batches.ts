@@ -1,10 +1,9 @@
 import { type ImportItem, type PostFiles, readPostFiles, readPostFilesInSteps } from "../import/mod.ts";
-import { TextWorkStoppedError } from "../text_work/mod.ts";
+import { reasonOfRefusal, TextWorkStoppedError } from "../text_work/mod.ts";
 import { readText, type TextFile, tooLarge, toPostFile } from "./read_text.ts";
 import type { ZipSite } from "./read_zip_site.ts";
 import type { Reading } from "./reading.ts";
 import { type ReadingBudget, stepsPerStop } from "./reading_budget.ts";
-import { reasonOfRefusal } from "./reason_of_refusal.ts";
 
 /** Maximum number of texts that are read together, and their length in characters. */
 const mostTexts = 100;

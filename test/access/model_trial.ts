@@ -44,6 +44,7 @@ export class Trial {
       }
       ok(Math.max(0, ...this.#served.values()) <= limit, "more than the limit were let in");
     } finally {
+      for (const api of this.#apis) await api.events.settle();
       await this.#world.close();
     }
   }

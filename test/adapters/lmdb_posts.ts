@@ -10,9 +10,11 @@ export async function withLmdb<Result>(
   use: (api: PublicApi) => Promise<Result>,
 ): Promise<Result> {
   const storage = lmdbDriver({ path });
+  const api = createPublicApi({ storage });
   try {
-    return await use(createPublicApi({ storage }));
+    return await use(api);
   } finally {
+    await api.events.settle();
     await storage.dispose?.();
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withoutSecrets } from "../../lib/without_secrets.ts";
+import { withoutKeys, withoutSecrets } from "../../lib/without_secrets.ts";
 import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 
 /** Creates each kind of secret that Postern issues. The second text is the part that must stay hidden. */
@@ -85,6 +85,17 @@ describe.each(Object.entries(secrets))("%s", (_name, create) => {
     expect(redacted).not.toContain(hidden.slice(0, 20));
   });
 });
+
+it.each(["_", "%5F", "%5f", "%25255F"])(
+  "redacts a key that is cut and has underscores as %s",
+  (underscore) => {
+    const cut = ["/x/postern", "a".repeat(16), "B".repeat(20)].join(underscore);
+    for (const redact of [withoutKeys, withoutSecrets]) {
+      expect(redact(cut)).toContain("[redacted]");
+      expect(redact(cut)).not.toContain("B");
+    }
+  },
+);
 
 it("redacts a token of an unknown form by the name of its parameter", () => {
   expect(withoutSecrets("/x?access_token=abc&page=2")).toBe("/x?access_token=[redacted]&page=2");

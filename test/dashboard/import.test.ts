@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ghostExport, wordpressExport, wordpressExportWithEvents, zipOf } from "../uploads/_upload.ts";
 import {
   type DashboardWorld,
+  expectPage,
   openDashboardWorld,
   origin,
   type SentFields,
@@ -228,6 +229,31 @@ describe("a refused upload", () => {
     const file = new File([new Uint8Array(3_000_000)], "a.md");
     expect((await editor.send("/o/acme/new-post", { file })).status).toBe(413);
   });
+});
+
+it("drops an upload that arrives slower than 1 KB a second", async () => {
+  const { world, editor } = await openImport();
+  const token = `--x\r\ncontent-disposition: form-data; name="form-token"\r\n\r\n${editor.formToken}\r\n`;
+  const start = `${token}--x\r\ncontent-disposition: form-data; name="file"; filename="a.md"\r\n\r\n`;
+  const texts = [start, ...Array<string>(20).fill("a"), "\r\n--x--\r\n"];
+  const chunks = texts.map((text) => new TextEncoder().encode(text));
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const chunk = chunks.shift();
+        await Promise.resolve();
+        world.world.clock.advance(1000);
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { cookie: editor.cookie, "content-type": "multipart/form-data; boundary=x" };
+  const init: RequestInit = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+  const response = await world.dashboard.fetch(new Request(`${origin}/dashboard${path}`, init));
+  await expectPage(response, 400, "slower than 1 KB a second");
+  expect(chunks.length).toBeGreaterThan(0);
 });
 
 describe("the page of an import", () => {

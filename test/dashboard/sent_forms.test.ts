@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { readForm } from "../../lib/dashboard/read_form.ts";
+import { ProblemError } from "../../lib/problems/mod.ts";
 import {
   type DashboardWorld,
   openDashboardWorld,
@@ -47,6 +48,37 @@ const multipart = async (form: FormData): Promise<[type: string, bytes: Uint8Arr
   return [response.headers.get("content-type") ?? "", new Uint8Array(await response.arrayBuffer())];
 };
 
+/** Limits of all forms, each with a form of a size. */
+const limits: readonly [name: string, most: number, type: string, form: (size: number) => string][] = [
+  ["parts", 500, "multipart/form-data; boundary=x", (size) => `${partOf("").repeat(size)}--x--`],
+  [
+    "headers of a part",
+    8,
+    "multipart/form-data; boundary=x",
+    (size) => `${partOf("a: b\r\n".repeat(size - 1))}--x--`,
+  ],
+  [
+    "bytes of the headers of a part",
+    2048,
+    "multipart/form-data; boundary=x",
+    (size) => `${partOf(`a: ${"b".repeat(size - nameHeader.length - 3)}\r\n`)}--x--`,
+  ],
+  ["pairs", 500, "application/x-www-form-urlencoded", (size) => Array(size).fill("a=1").join("&")],
+  ["bytes of pairs", 262_144, "application/x-www-form-urlencoded", (size) => `a=${"b".repeat(size - 2)}`],
+];
+const nameHeader = 'content-disposition: form-data; name="a"';
+
+function partOf(headers: string): string {
+  return `--x\r\n${nameHeader}\r\n${headers}\r\n1\r\n`;
+}
+
+it.each(limits)("a form has a maximum of %s: %i", async (_name, most, type, form) => {
+  const readSize = async (size: number): Promise<FormData> =>
+    read(type, new TextEncoder().encode(form(size)));
+  expect((await readSize(most)).get("a")).not.toBeNull();
+  await expect(readSize(most + 1)).rejects.toBeInstanceOf(ProblemError);
+});
+
 describe("a form in parts", () => {
   it.each([1, 2, 3, 7, 64, 1000])("is read in chunks of %i bytes as the platform reads it", async (size) => {
     const form = new FormData();
@@ -92,6 +124,14 @@ describe("a form in parts", () => {
       code: "invalid-body",
       message: expect.stringContaining("The form cannot be read"),
     });
+  });
+
+  it("lets other requests have their turn while a large chunk is read", async () => {
+    const text = `${part.slice(0, -6)}${"a".repeat(900_000)}\r\n--x--`;
+    const turns = vi.spyOn(globalThis, "setTimeout");
+    await read("multipart/form-data; boundary=x", new TextEncoder().encode(text), 1_000_000);
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(3);
+    turns.mockRestore();
   });
 
   it("is read up to its last boundary", async () => {

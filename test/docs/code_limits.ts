@@ -9,9 +9,11 @@ export interface CodeLimit {
 }
 
 const name = String.raw`(?:most|longest|max|MAX|kept)\w*|\w*(?:[dD]eadline|timeoutMs|timeoutMilliseconds)`;
+/** Separates the descriptions of consecutive constants in their common comment. */
+const nextOfGroup = /, and (?=(?:maximum|longest|length|number) )/;
 const constant = new RegExp(String.raw`^(?:export )?const (${name})(?:: \w+)? = ([^;]+);`);
 
-/** Lists the constants that are limits, each with its comment, or its name if it has none. */
+/** Lists the constants that are limits, each with its comment, or the words of its name. */
 export function codeLimits(): CodeLimit[] {
   const files = ["adapters", "lib", "storage-drivers"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
@@ -21,20 +23,37 @@ export function codeLimits(): CodeLimit[] {
 }
 
 function limitsOf(file: string): CodeLimit[] {
-  let comment = "";
-  return readFileSync(file, "utf8")
-    .split(/\n(?! \*| {2,})/)
-    .flatMap((statement) => {
-      const opened = /^\/\*\* ?(.*?) ?\*\/$/s.exec(statement)?.[1];
-      if (opened !== undefined) {
-        comment = joined(opened).replaceAll(/\{@link ([\w.]+)\}/g, "`$1`");
-        return [];
-      }
-      const [, found, value] = constant.exec(statement) ?? [];
-      const description = comment || `\`${found}\``;
-      comment = "";
-      return found === undefined || value === undefined ? [] : [{ file, description, value: shown(value) }];
-    });
+  let comments: string[] = [];
+  const source = readFileSync(file, "utf8");
+  return source.split(/\n(?! \*| {2,})/).flatMap((statement) => {
+    const opened = /^\/\*\* ?(.*?) ?\*\/$/s.exec(statement)?.[1];
+    if (opened !== undefined) {
+      comments = joined(opened)
+        .replaceAll(/\{@link ([\w.]+)\}/g, "`$1`")
+        .split(nextOfGroup);
+      return [];
+    }
+    const [comment, ...others] = comments;
+    // A blank line ends a group.
+    comments = statement === "" ? [] : others;
+    const [, found, value] = constant.exec(statement) ?? [];
+    if (found === undefined || value === undefined) return [];
+    return [{ file, description: capitalized(comment ?? wordsOf(found)), value: shown(value, source) }];
+  });
+}
+
+/** Returns the words of a constant's name: `mostKeys` is "maximum number of keys". */
+function wordsOf(found: string): string {
+  const [first = "", ...rest] = found.split(/_|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
+  const isLength = rest.at(-1) === "length";
+  const words = (isLength ? rest.slice(0, -1) : rest).join(" ");
+  if (isLength) return `maximum length of ${words}`;
+  if (first === "most" || (first === "max" && words.endsWith("s"))) return `maximum number of ${words}`;
+  return `${first === "max" ? "maximum" : first} ${words}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Lists the options of an interface, such as `limits.bodyBytes`, each with its default. */
@@ -56,9 +75,19 @@ function joined(comment: string): string {
   return lines.join(" ").trim();
 }
 
-/** Shows a number with separators, and multiplies factors. */
-function shown(value: string): string {
-  const factors = value.split("*").map((part) => Number(part.trim().replaceAll("_", "")));
-  const product = factors.reduce((one, other) => one * other, 1);
-  return Number.isNaN(product) ? `\`${value.replaceAll(/\s+/g, " ")}\`` : product.toLocaleString("en-US");
+/** Shows a number with separators, and multiplies factors. A factor can be a constant of the same file. */
+function shown(value: string, source: string): string {
+  const product = productOf(value, source);
+  if (!Number.isNaN(product)) return product.toLocaleString("en-US");
+  return `\`${value.replaceAll(/\s+/g, " ").replace(/ as const$/, "")}\``;
+}
+
+function productOf(value: string, source: string): number {
+  const factors = value.split("*").map((part) => {
+    const factor = part.trim().replaceAll("_", "");
+    const named =
+      /^[a-z]\w*$/i.test(factor) && new RegExp(`^const ${factor} = ([^;]+);`, "m").exec(source)?.[1];
+    return named ? productOf(named, source) : Number(factor);
+  });
+  return factors.reduce((one, other) => one * other, 1);
 }

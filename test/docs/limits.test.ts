@@ -14,6 +14,7 @@ A request beyond a limit is refused. A form of the dashboard, a command and a me
 Errors list at most 20 faults and the number of the others, and repeat at most 80 characters of an input.
 
 Records of earlier versions that are longer stay readable, and exports with them can be restored. A change of such a field must be shorter.
+Therefore, the OpenAPI documents state no maxima for responses. A host's own posts have no maxima either.
 
 The first rows are fields of requests, with the operations of both OpenAPI documents. Then follow the options of the host, and the limits in the code.
 

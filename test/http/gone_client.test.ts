@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type Organization, type PublicApi } from "../../lib/mod.ts";
+import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { openDashboardWorld, origin, signInAs } from "../dashboard/dashboard_world.ts";
+import { openDashboardWorld, origin, signIn, signInAs } from "../dashboard/dashboard_world.ts";
 import { hostOrganization } from "../host_organization.ts";
+import { untilIdle } from "../until_idle.ts";
 
 type Listed = Awaited<ReturnType<ContentSource["listPosts"]>>;
 
@@ -104,5 +106,47 @@ describe("a request whose client is gone", () => {
     const response = world.dashboard.fetch(new Request(`${origin}/dashboard/o/acme/posts`, init));
     client.abort();
     expect((await response).status).toBe(499);
+  });
+
+  it("gets no error page, whichever call of the store it leaves at", async () => {
+    let onCall = (): void => undefined;
+    const driver = memoryDriver();
+    const atomic = new Proxy(driver.atomic, {
+      get: (target, name) => {
+        onCall();
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === "function" ? (member.bind(target) as unknown) : member;
+      },
+    });
+    const api = createPublicApi({ storage: { ...driver, atomic } });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+    const dashboard = createDashboard(api);
+    const { cookie } = await signIn({ api, dashboard }, id);
+    await untilIdle(api);
+    const statuses: number[] = [];
+    for (let last = 1; statuses.at(-1) !== 404; last++) {
+      let calls = 0;
+      const client = new AbortController();
+      onCall = () => ++calls === last && client.abort();
+      const init = { headers: { cookie }, signal: client.signal };
+      const request = new Request(`${origin}/dashboard/o/acme/posts/missing`, init);
+      const { status } = await dashboard.fetch(request);
+      expect(status).toBe(client.signal.aborted ? 499 : 404);
+      statuses.push(status);
+    }
+    expect(statuses.length).toBeGreaterThan(2);
+  });
+
+  it("does not stop a request with a body, whose signal aborts when the body has been read", async () => {
+    const world = await openDashboardWorld();
+    const { cookie, formToken } = await signInAs(world, "owner");
+    const client = new AbortController();
+    const body = new URLSearchParams({ "form-token": formToken });
+    const init = { method: "POST", headers: { cookie }, body, signal: client.signal };
+    const response = world.dashboard.fetch(new Request(`${origin}/dashboard/sign-out`, init));
+    client.abort();
+    expect((await response).status).toBe(303);
   });
 });

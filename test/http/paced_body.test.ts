@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { pacedBody } from "../../lib/http/mod.ts";
 import { sleep } from "../../lib/sleep.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -106,11 +106,13 @@ describe("a body", () => {
     expect(await timeline.until(lengthOf(body, () => timeline.sleep(60_000)))).toBe(100);
   });
 
-  it("fails when its reading is stopped, while the client sends nothing", async () => {
+  it("fails when its reading is stopped, while the client sends nothing, and drops the client", async () => {
     const timeline = new Timeline();
     const reading = new AbortController();
-    const length = lengthOf(pacedBody(new ReadableStream(), reading, timeline));
+    const cancel = vi.fn<() => void>();
+    const length = lengthOf(pacedBody(new ReadableStream({ cancel }), reading, timeline));
     reading.abort(new Error("another organization needs the slot"));
     await expect(length).rejects.toThrow("another organization");
+    expect(cancel).toHaveBeenCalledOnce();
   });
 });

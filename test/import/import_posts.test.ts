@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { type ImportItem, importPosts } from "../../lib/import/mod.ts";
-import type { PublicApi } from "../../lib/mod.ts";
+import { type ImportItem, importPosts, type ImportReport } from "../../lib/import/mod.ts";
+import { createPublicApi, type PublicApi, type TextWorker } from "../../lib/mod.ts";
+import { TextWorkStoppedError } from "../../lib/text_work/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
 import { acmePost } from "../acme.ts";
 
@@ -101,6 +103,52 @@ describe("an import of several posts at a time", () => {
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
     expect(await count(api)).toBeLessThan(20);
+  });
+
+  it.each([true, false])(
+    "reports in the order of the items, also if the last is written first (dryRun: %s)",
+    async (dryRun) => {
+      const items: ImportItem[] = numbered.flatMap((name, line) => [
+        {
+          kind: "post",
+          key: `${line % 15}`,
+          input: { name: line % 3 === 0 ? "Taken" : name, html: `<h4>Why ${line}?</h4>`, inLanguage: "en" },
+          place: { file: "export", line },
+        },
+        { kind: "note", text: `Note ${line}`, place: { file: "export", line } },
+      ]);
+      const run = async (api: PublicApi, concurrency: number): Promise<unknown[]> => {
+        const reports: unknown[] = [];
+        const onReport = (report: ImportReport): number => reports.push(report);
+        const options = { organizationSlug: "acme", source: "test", faq: {}, dryRun, onReport, concurrency };
+        return [await importPosts(api.posts, items, options), reports];
+      };
+      const [inTurn, reversed] = [await newApi(), await newApi()];
+      const waiting: (() => void)[] = [];
+      const put = reversed.posts.put.bind(reversed.posts);
+      vi.spyOn(reversed.posts, "put").mockImplementation(async (...call) => {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          if (waiting.length === numbered.length) waiting.pop()?.();
+        });
+        return put(...call).finally(() => waiting.pop()?.());
+      });
+      expect(await run(reversed, 100)).toEqual(await run(inTurn, 1));
+    },
+  );
+
+  it("skips a post that takes too long to read, and imports the others", async () => {
+    const stopped = new TextWorkStoppedError("takes longer than 2000 ms to read");
+    const textWorker: TextWorker = { run: () => Promise.reject(stopped) };
+    const api = createPublicApi({ storage: memoryDriver(), textWorker });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const long: ImportItem = {
+      kind: "post",
+      input: { name: "Long", html: "<p>a</p>".repeat(20_000) },
+      place,
+    };
+    const lines = await importItems(api, [...posts("One"), long, ...posts("Two")], { concurrency: 8 });
+    expect(lines).toEqual(["created one", `skipped export: ${stopped.message}`, "created two"]);
   });
 
   it("is refused with a concurrency out of its range", async () => {

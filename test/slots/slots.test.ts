@@ -100,13 +100,50 @@ describe("slots", () => {
     expect(ended).toEqual(["a6", "a5", "a4", "a3", "a2", "b2"]);
   });
 
+  it("leave more than a third of the slots free while two organizations wait, until one of them leaves", async () => {
+    const pool = new Pool(10);
+    const leaving = new AbortController();
+    await pool.wait(...named("a", 20), ...named("b", 3));
+    const left = pool.slots.wait("b", leaving.signal);
+    await pool.end("a1", "a2", "a3", "a4");
+    expect(pool.running()).toEqual(["a5", "a6", "a7", ...named("b", 3)]);
+    leaving.abort(new Error("gone"));
+    await expect(left).rejects.toThrow("gone");
+    expect(pool.running()).toEqual(["a5", "a6", "a7", ...named("b", 3), "a8"]);
+  });
+
+  it("are given to waiting tasks before a new task of the same organization, also if it can be ended", async () => {
+    const pool = new Pool(9);
+    await pool.wait(...named("a", 20));
+    expect(pool.slots.take("a", () => undefined)).toBeUndefined();
+  });
+
   it("count a slot that is released twice once", async () => {
-    const pool = new Pool(1);
+    const pool = new Pool(2);
     const release = pool.slots.take("a");
+    pool.slots.take("a");
     release?.();
     release?.();
     await pool.wait("a1", "a2");
     expect(pool.running()).toEqual(["a1"]);
+  });
+
+  it("are not taken for a signal that has aborted", async () => {
+    const slots = new Slots(1);
+    await expect(slots.wait("a", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+    expect(slots.take("a")).toBeTypeOf("function");
+  });
+
+  it("ignore the signal of a task that has started", async () => {
+    const slots = new Slots(1);
+    const [holding, starting] = [slots.take("a"), new AbortController()];
+    const first = slots.wait("a", starting.signal);
+    holding?.();
+    const release = await first;
+    const next = slots.wait("a");
+    starting.abort(new Error("gone"));
+    release();
+    await expect(next).resolves.toBeTypeOf("function");
   });
 
   it("forget a waiting task whose signal aborts", async () => {

@@ -87,6 +87,15 @@ describe("a zip that cannot be read", () => {
     await expect(linesOf(zip)).rejects.toThrow("compression method 12");
   });
 
+  it("is not read beyond the limit of a long configuration", async () => {
+    const files = { "_config.yml": "# comment\n".repeat(200_000), "a.md": "# A" };
+    const zip = await changed(zipOf(files), (bytes, view) => {
+      // The whole file would be damaged.
+      view.setUint32((entriesIn(bytes)[0] ?? 0) + 24, 4_000_000, true);
+    });
+    expect(await linesOf(zip)).toEqual([expect.stringContaining("longer than 65536 characters"), "post A"]);
+  });
+
   it("skips links", async () => {
     const zip = await changed(zipOf({ "a.md": "/etc/passwd", "b.md": "# B" }, 0), (bytes, view) => {
       view.setUint32((entriesIn(bytes)[0] ?? 0) + 38, 0o120777 * 65_536, true);

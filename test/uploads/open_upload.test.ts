@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { UploadError } from "../../lib/uploads/mod.ts";
 import { ghostExport, linesOf, openFile, wordpressExport, zipOf } from "./_upload.ts";
 
@@ -143,3 +143,17 @@ describe("a zip of Markdown", () => {
     expect(seen).toEqual(["check 1/2 files", "check 2/2 files", "import 1/2 files", "import 2/2 files"]);
   });
 });
+
+it.each([
+  ["WordPress", wordpressExport(["One"], "<p>Hi</p>".repeat(20_000))],
+  ["Ghost", ghostExport(["x".repeat(180_000)])],
+])(
+  "a %s export is read in portions of 16,384 characters, and others have their turn in between",
+  async (_name, text) => {
+    const turns = vi.spyOn(globalThis, "setTimeout");
+    await linesOf(new Blob([text]), "export");
+    // The export is read twice.
+    expect(turns.mock.calls.length).toBeGreaterThanOrEqual(2 * Math.floor(text.length / 16_384));
+    turns.mockRestore();
+  },
+);

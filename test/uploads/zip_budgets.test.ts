@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { PostFiles, SiteFiles } from "../../lib/import/mod.ts";
 import type { TextWorker } from "../../lib/mod.ts";
 import { TextWork, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import { openUpload } from "../../lib/uploads/mod.ts";
+import { ReadingBudget } from "../../lib/uploads/reading_budget.ts";
 import { zipOf } from "./_upload.ts";
 
 /** A worker that notes its tasks. */
@@ -62,12 +64,37 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe("the budget of a reading", () => {
+  it.each([
+    ["bytes", async (budget: ReadingBudget) => budget.spendBytes(100_000_001), "more than 200 MB"],
+    ["steps", async (budget: ReadingBudget) => budget.spend(200_000_001), "takes too long to read"],
+  ])("bounds its %s", async (_name, spend, reason) => {
+    const budget = new ReadingBudget();
+    await spend(budget);
+    await expect(spend(budget)).rejects.toThrow(reason);
+  });
+});
+
 describe("a zip that takes long to read", () => {
   it.each(hostile)("is read in the worker: %s", async (_name, zip) => {
     const worker = new NotedWorker();
     await read(zip(), worker);
     expect(new Set(worker.tasks)).toContain("readPostFiles");
     expect(worker.tasks.length).toBeLessThan(210);
+  });
+
+  it.each([
+    ["100 texts", filesOf(150, "# a"), ["readPostFiles", "readPostFiles"]],
+    ["65,536 characters", filesOf(10, "a".repeat(16_000)), ["readPostFiles", "readPostFiles"]],
+    [
+      "a text of more than 16,384 characters",
+      { "a.md": "# a", "b.md": "b".repeat(16_385), "c.md": "# c" },
+      ["readPostFiles", "readPostFile", "readPostFiles"],
+    ],
+  ])("is read in batches of at most %s", async (_name, files, tasks) => {
+    const worker = new NotedWorker();
+    await read(zipOf(files), worker);
+    expect(worker.tasks).toEqual([...tasks, ...tasks]);
   });
 
   it.each(hostile)("is read in small steps without a worker: %s", async (_name, zip) => {
@@ -85,6 +112,35 @@ describe("a zip that takes long to read", () => {
     const lines = await read(zip(), worker).catch((error: Error) => [error.message]);
     expect(lines.at(-1)).toMatch(/takes too long to read|skipped/);
     expect(worker.tasks.length).toBeLessThan(30);
+  });
+
+  it("has at most 20 further files of its configuration", async () => {
+    const parts = Array.from({ length: 25 }, (_, index) => [
+      `config/_default/languages.l${index}.yaml`,
+      "a: b",
+    ]);
+    const files = { "config/_default/hugo.yaml": "baseURL: /", ...Object.fromEntries(parts), "a.md": "# a" };
+    const worker = new NotedWorker();
+    const run = vi.spyOn(worker, "run");
+    await read(zipOf(files), worker);
+    const checked = run.mock.calls.find(([name]) => name === "checkSiteFiles")?.[1] as SiteFiles;
+    expect(checked.files).toHaveLength(21);
+  });
+
+  it("ends after some batches that exceed the deadline, also if each of their texts is short", async () => {
+    const run: TextWorker["run"] = async (_name, input) => {
+      if ("files" in (input as object) && (input as PostFiles).files.length > 1)
+        throw new TextWorkStoppedError("takes longer than 2000 ms to read");
+      return [] as never;
+    };
+    await expect(read(zipOf(filesOf(2100, "# a")), { run })).rejects.toThrow(
+      "The zip takes too long to read",
+    );
+  });
+
+  it("ends after a number of characters that are read without a worker", async () => {
+    const zip = zipOf(filesOf(5, "a".repeat(4_900_000)));
+    await expect(read(zip)).rejects.toThrow("The zip takes too long to read");
   });
 
   it("ends when its files need too large a configuration", async () => {

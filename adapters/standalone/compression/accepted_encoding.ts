@@ -18,6 +18,7 @@ const identityOnly: Accepted = { encodings: [], prefersIdentity: true, takesIden
 
 /** Cache of parsed headers. Most requests have one of a few values. */
 const known = new Map<string, Accepted>();
+/** Maximum number of cached headers. */
 const mostKnown = 100;
 
 /** Reads `Accept-Encoding`. */

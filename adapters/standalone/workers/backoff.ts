@@ -2,6 +2,7 @@
 const settled = 10_000;
 
 const first = 100;
+/** Longest pause before a worker starts again, in milliseconds. */
 const longest = 30_000;
 
 /** The delay before a worker is restarted: 0.1 seconds, doubled each time that it ends within 10 seconds. */

@@ -52,6 +52,9 @@ tr:has(.pick :checked) > * { background: var(--good-paper); }
   .cards td.pick + th { padding-inline-end: 2rem; }
   .bulk-bar .danger { margin-inline-start: 0; }
   .bulk-bar [data-selected] { flex: 1 1 55%; }
+  .bulk-bar { position: relative; }
+  .bulk-tag { position: static; }
+  .bulk-tag > div { inset-inline: 0; width: auto; }
   .views { display: block; }
   .views nav + nav { padding: 0; border: 0; margin: 0; }
   .views .tabs, .views nav + nav .tabs, main > nav > .tabs { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: thin; margin: 0 calc(-1 * var(--gap-4)) var(--gap-1); padding: .35rem var(--gap-4); }

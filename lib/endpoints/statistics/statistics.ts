@@ -20,8 +20,9 @@ interface SortedTallies extends Expiring {
   orders: Readonly<Record<TallySort, readonly PostTally[]>>;
 }
 
-/** Maximum characters of the cached counts, and of the cached tallies. */
+/** Maximum characters of the cached counts. */
 const mostCounts = 1_000_000;
+/** Maximum characters of the cached tallies. */
 const mostTallies = 10_000_000;
 
 /** Number of names that are normalized before other work runs. */

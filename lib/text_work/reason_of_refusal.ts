@@ -1,4 +1,4 @@
-import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
+import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "./text_work_errors.ts";
 
 /** Returns the reason why a text was not read. @throws the error if it has another cause */
 export function reasonOfRefusal(error: unknown): string {

@@ -17,8 +17,8 @@ export const shared: ViteUserConfig = defineConfig({
     globalSetup: ["./test/servers/broker.ts"],
     setupFiles: ["./test/servers/each_file.ts"],
     // These limits end tests that hang. No test proves with them that something is fast.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Many tests wait for a server, a browser or a process.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

@@ -25,42 +25,38 @@ function mappedMegabytes(): number {
 const keyOf = (index: number): string => String(index).padStart(4, "0");
 
 describe("a store for work on all records", () => {
-  it(
-    "keeps little of it in memory, and loses nothing while it is reopened",
-    { timeout: 120_000 },
-    async () => {
-      const path = scratchDirectory();
-      const before = mappedMegabytes();
-      // The process also holds what other tests left behind, and frees it at any time. Only the store's share is counted here.
-      const rss = vi.spyOn(process.memoryUsage, "rss");
-      if (process.platform === "linux")
-        rss.mockImplementation(() => 200_000_000 + (mappedMegabytes() - before) * 1_000_000);
-      releaseAfterUse(() => rss.mockRestore());
-      let opened = 0;
-      const open = async (): Promise<AtomicDriver> => {
-        opened++;
-        return lmdbDriver({ path });
-      };
-      const storage = closedAfterUse(reopeningStorage(await open(), open));
-      const { atomic } = storage;
-      const indexes = Array.from({ length: records }, (_, index) => index);
-      const value = { text: "x".repeat(bytes) };
-      for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
-      let most = 0;
-      for (const index of indexes) {
-        const read = await Promise.all([
-          atomic.getMany([{ partition: "p", key: keyOf(index) }]),
-          atomic.commit("q", { sums: [{ key: "count", add: 1 }] }),
-        ]);
-        expect(read[0][0]?.value["text"]).toHaveLength(bytes);
-        most = Math.max(most, mappedMegabytes() - before);
-      }
-      expect(opened).toBeGreaterThan(1);
-      expect(most).toBeLessThan(mostMegabytes);
-      const [count] = await atomic.getMany([{ partition: "q", key: "count" }]);
-      expect(count?.value["sum"]).toBe(records);
-    },
-  );
+  it("keeps little of it in memory, and loses nothing while it is reopened", async () => {
+    const path = scratchDirectory();
+    const before = mappedMegabytes();
+    // The process also holds what other tests left behind, and frees it at any time. Only the store's share is counted here.
+    const rss = vi.spyOn(process.memoryUsage, "rss");
+    if (process.platform === "linux")
+      rss.mockImplementation(() => 200_000_000 + (mappedMegabytes() - before) * 1_000_000);
+    releaseAfterUse(() => rss.mockRestore());
+    let opened = 0;
+    const open = async (): Promise<AtomicDriver> => {
+      opened++;
+      return lmdbDriver({ path });
+    };
+    const storage = closedAfterUse(reopeningStorage(await open(), open));
+    const { atomic } = storage;
+    const indexes = Array.from({ length: records }, (_, index) => index);
+    const value = { text: "x".repeat(bytes) };
+    for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });
+    let most = 0;
+    for (const index of indexes) {
+      const read = await Promise.all([
+        atomic.getMany([{ partition: "p", key: keyOf(index) }]),
+        atomic.commit("q", { sums: [{ key: "count", add: 1 }] }),
+      ]);
+      expect(read[0][0]?.value["text"]).toHaveLength(bytes);
+      most = Math.max(most, mappedMegabytes() - before);
+    }
+    expect(opened).toBeGreaterThan(1);
+    expect(most).toBeLessThan(mostMegabytes);
+    const [count] = await atomic.getMany([{ partition: "q", key: "count" }]);
+    expect(count?.value["sum"]).toBe(records);
+  });
 
   it("warns once about an unfinished migration, however often it is reopened", async () => {
     const path = scratchDirectory();

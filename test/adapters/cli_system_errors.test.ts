@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 function runShell(line: string): { status: number | null; stdout: string; stderr: string } {
   const node = `'${process.execPath}' '${postern}'`;
-  const options = { cwd: path, encoding: "utf8", timeout: 100_000 } as const;
+  const options = { cwd: path, encoding: "utf8", timeout: 280_000 } as const;
   return spawnSync("sh", ["-c", line.replace("postern", node)], options);
 }
 

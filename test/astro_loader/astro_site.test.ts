@@ -16,7 +16,7 @@ const astro = process.env["POSTERN_ASTRO"] ?? frontEndPackage("astro");
 const hostile = "</script><script>alert(1)</script>";
 
 /** The site of docs/front_ends.md, which Astro builds. */
-describe.skipIf(astro === undefined)("a site of Astro", { timeout: 120_000 }, () => {
+describe.skipIf(astro === undefined)("a site of Astro", () => {
   const { path: folder, remove } = temporaryDirectory();
   let api: PublicApi;
   let server: RunningServer;

@@ -63,7 +63,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (globalThis as unknown as { shifts: number }).shifts);
 }
 
-describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the editor in Chromium", () => {
   const served = useServedWorld();
 
   it.each(looks)("has no axe violations and does not overflow: %s", async (_name, options) => {

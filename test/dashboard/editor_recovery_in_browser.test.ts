@@ -43,7 +43,7 @@ async function decryptKept(page: Page): Promise<string | null> {
   });
 }
 
-describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the editor in Chromium loses no text", () => {
   const served = useServedWorld();
 
   it("if the response to a save is lost, while the writer goes on", async () => {
@@ -165,7 +165,7 @@ describe.skipIf(isSkipped)("the editor in Chromium loses no text", { timeout: 12
   });
 });
 
-describe.skipIf(isSkipped)("the editor in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the editor in Chromium", () => {
   const served = useServedWorld();
 
   it("offers to discard changes as soon as they are saved", async () => {

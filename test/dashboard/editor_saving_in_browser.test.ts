@@ -16,7 +16,7 @@ import { signInEditor, signInWith, useServedWorld } from "./served_world.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
 
-describe.skipIf(isSkipped)("the editor saves in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the editor saves in Chromium", () => {
   const served = useServedWorld();
 
   it("while the writer types, and leaves the published post as it is", async () => {

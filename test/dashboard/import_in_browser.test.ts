@@ -10,7 +10,7 @@ import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`;
 
-describe.skipIf(isSkipped)("an import in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("an import in Chromium", () => {
   const served = useServedWorld();
   let folder = "";
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const looks = looksOf("light", "dark", "light, at 375 px", "dark, at 375 px", "in forced colors");
 
-describe.skipIf(isSkipped)("Insight and the page of a key in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("Insight and the page of a key in Chromium", () => {
   const served = useServedWorld();
   let keyId = "";
 

@@ -13,7 +13,7 @@ const ways = looksOf(
   "at a zoom of 200%, with reduced motion",
 );
 
-describe.skipIf(isSkipped)("API keys in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("API keys in Chromium", () => {
   const served = useServedWorld();
 
   it.each(ways)("a key is generated, seen once, used, watched and revoked, %s", async (_name, options) => {

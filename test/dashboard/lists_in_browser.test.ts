@@ -6,7 +6,7 @@ import { openSignedIn, useServedWorld } from "./served_world.ts";
 
 const ways = looksOf("with a script", "without JavaScript", "on a phone");
 
-describe.skipIf(isSkipped)("lists in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("lists in Chromium", () => {
   const served = useServedWorld();
 
   it.each(ways)("selected posts are tagged, archived, restored and deleted, %s", async (_name, options) => {

@@ -104,7 +104,7 @@ async function layoutShiftOf(page: Page): Promise<number> {
   );
 }
 
-describe.skipIf(isSkipped)("the pages in Chromium", { timeout: 240_000 }, () => {
+describe.skipIf(isSkipped)("the pages in Chromium", () => {
   const served = useServedWorld();
 
   const looks = looksOf("light", "dark, at 375 px");

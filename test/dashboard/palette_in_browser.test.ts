@@ -23,7 +23,7 @@ async function type(page: Page, query: string, expected: string): Promise<void> 
   await page.waitForSelector(`dialog.palette [role=option]:has-text("${expected}")`);
 }
 
-describe.skipIf(isSkipped)("the command palette in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the command palette in Chromium", () => {
   const served = useServedWorld();
 
   it("opens a post, a key, a page and an action by keyboard", async () => {

@@ -50,7 +50,7 @@ describe.skipIf(isSkipped || process.env["POSTERN_SCREENSHOTS"] === undefined)(
     });
     afterAll(() => browser.close());
 
-    it("are taken", { timeout: 240_000 }, async () => {
+    it("are taken", async () => {
       const world = await openDashboardWorld({}, { rateLimit: { perDay: 20 } });
       const { api, owner } = world;
       const { clock } = world.world;

@@ -81,7 +81,7 @@ const tasks: readonly Task[] = [
   },
 ];
 
-describe.skipIf(isSkipped)("the steps of a task in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("the steps of a task in Chromium", () => {
   const served = useServedWorld();
 
   it.each(tasks)("$name", async ({ act, result, most }) => {

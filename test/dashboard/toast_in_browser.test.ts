@@ -8,7 +8,7 @@ import { openSignedIn, useServedWorld } from "./served_world.ts";
 const text = "The post is published.";
 const shownFor = 10_000;
 
-describe.skipIf(isSkipped)("toasts in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("toasts in Chromium", () => {
   const served = useServedWorld();
 
   const toastPath = "/posts/hello?done=post-published";

@@ -121,7 +121,7 @@ describe("the examples of the docs", () => {
         fileName: "example.mts",
       });
       writeFileSync(join(folder, "example.mjs"), prelude + outputText);
-      const { stderr } = await run(process.execPath, ["example.mjs"], { cwd: folder, timeout: 100_000 });
+      const { stderr } = await run(process.execPath, ["example.mjs"], { cwd: folder, timeout: 280_000 });
       expect(stderr).toBe("");
     },
   );

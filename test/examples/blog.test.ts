@@ -38,7 +38,7 @@ const validator = new HtmlValidate({
   },
 });
 
-describe.skipIf(folder === undefined || isSkipped)("the blog", { timeout: 120_000 }, () => {
+describe.skipIf(folder === undefined || isSkipped)("the blog", () => {
   let started: StartedBlog;
   let browser: Browser;
   let page: Page;

@@ -88,7 +88,7 @@ describe.skipIf(isSkipped)("the example in Chromium", () => {
     await page.close();
   });
 
-  it("finds the extractor's entries in its own trees, with any options", { timeout: 120_000 }, async () => {
+  it("finds the extractor's entries in its own trees, with any options", async () => {
     const pages = CORPUS === undefined ? [] : corpusPages(CORPUS).map(({ html }) => html);
     const documents = [...pages, ...fc.sample(randomPost, { numRuns: 500 })].filter(isParsedAlike);
     const cases = documents.flatMap((html) => TREE_OPTIONS.map((options) => ({ html, options })));

@@ -59,7 +59,7 @@ describe("faults of the file system", () => {
     expect((await letWrite(path, { commits: 1 })).acknowledged).toEqual([1]);
   });
 
-  describe.skipIf(straceIsMissing)("of system calls", { timeout: 300_000 }, () => {
+  describe.skipIf(straceIsMissing)("of system calls", () => {
     const inject = (fault: string): string[] => ["strace", "-f", "-qq", "-o", "/dev/null", "-e", fault];
 
     it.each(["rename", "fsync", "unlink"])(

@@ -128,7 +128,6 @@ describe.each(["power-loss", "process-crash"] as const)("with the durability %s"
 
   it.each([1, 12])(
     "a store recovers without a restart after %i failures at any step of a commit",
-    { timeout: 300_000 },
     async (number) => {
       const errors: string[] = [];
       for (let first = 1; first === 1 || fault.failed > 0; first++) {

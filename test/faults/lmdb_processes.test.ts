@@ -9,7 +9,7 @@ import { scratchDirectory } from "../servers/release_after_use.ts";
 /** Runs a script on a new store in a process of its own, and returns its output. */
 async function printed(script: (path: string) => string): Promise<string> {
   const args = ["--input-type=module", "--eval", script(scratchDirectory())];
-  return (await promisify(execFile)(process.execPath, args, { timeout: 100_000 })).stdout.trim();
+  return (await promisify(execFile)(process.execPath, args, { timeout: 280_000 })).stdout.trim();
 }
 
 /** Opens a store again and again while another driver of the same process commits. */

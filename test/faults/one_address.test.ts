@@ -56,7 +56,6 @@ async function findBadRounds(setting: string): Promise<object[]> {
 describe(`${processes} processes that create users with the same email address concurrently, ${rounds} times`, () => {
   it.each(sharedStores.filter(([name]) => name !== "PostgreSQL"))(
     "create one user each time, on %s",
-    { timeout: 120_000 },
     async (_name, _deployment, open) => {
       expect(await findBadRounds(await open())).toEqual([]);
     },

@@ -35,7 +35,7 @@ function fillDisk(path: string): void {
   }
 }
 
-describe.skipIf(postgresIsMissing())("faults of PostgreSQL", { timeout: 120_000 }, () => {
+describe.skipIf(postgresIsMissing())("faults of PostgreSQL", () => {
   const schema = "faults";
 
   async function createWorld(settings: string[] = [], perDay = 100_000): Promise<World<PostgresServer>> {

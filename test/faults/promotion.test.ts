@@ -37,7 +37,6 @@ const eachRound = Array.from({ length: rounds }, (_, round) => round + 1);
 
 describe.skipIf(postgresIsMissing()).each(eachRound)(
   "four processes while a standby is promoted, round %i",
-  { timeout: 240_000 },
   () => {
     it.each(["on", "remote_apply"] as const)(
       "are never admitted more often than the limit with synchronous_commit=%s",

@@ -115,7 +115,6 @@ describe.each(sharedStores)(
 
     it.each(ends)(
       "is refused by all of them once it is %s (%i rounds, at least %i requests after each)",
-      { timeout: 120_000 },
       async (how, rounds, requestsAfter, end) => {
         const after = new Map<number, number>();
         let before = 0;

@@ -45,13 +45,13 @@ async function statusBy(url: string, host: string): Promise<number | undefined> 
 }
 
 describe.each(["legacy", "auto"] as const)("a client of the Model Context Protocol, mode %s", (mode) => {
-  it("reads posts by postern mcp", { timeout: 90_000 }, async () => {
+  it("reads posts by postern mcp", async () => {
     const args = [postern, "mcp", "--storage", storage];
     const transport = new StdioClientTransport({ command: process.execPath, args });
     expect(await readPost(transport, mode)).toContain('slug: "hello"');
   });
 
-  it("reads posts by postern serve --mcp on", { timeout: 90_000 }, async () => {
+  it("reads posts by postern serve --mcp on", async () => {
     const server = startNode([postern, "serve", "--storage", storage, "--port", "0", "--mcp", "on"]);
     const [, url = ""] = await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
     const transport = new StreamableHTTPClientTransport(new URL(`${url}/api/public/v1/mcp/acme`));

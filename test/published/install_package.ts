@@ -25,6 +25,6 @@ export async function installPackage(folder: string): Promise<PackedFile[]> {
   const [{ filename, files } = { filename: "", files: [] }] = packed;
   writeFileSync(join(folder, "package.json"), '{ "private": true }');
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
-  await run("npm", ["install", ...quiet, `./${filename}`], { cwd: folder, timeout: 120_000 });
+  await run("npm", ["install", ...quiet, `./${filename}`], { cwd: folder, timeout: 280_000 });
   return files;
 }

@@ -49,7 +49,7 @@ beforeAll(async () => {
 }, 180_000);
 
 describe("the published package", () => {
-  const inFolder = { cwd: folder, timeout: 120_000 };
+  const inFolder = { cwd: folder, timeout: 280_000 };
   const node = async (script: string, ...args: string[]): Promise<string> =>
     (await run(process.execPath, [join(folder, script), ...args], inFolder)).stdout;
 

@@ -8,7 +8,7 @@ export function describeTextWorker(command: string, args: readonly string[]): vo
   describe("text worker", () => {
     it("reads texts, stops a text at the deadline, and continues", async () => {
       const script = [...args, hostFile("text_worker.js")];
-      const { stdout } = await promisify(execFile)(command, script, { timeout: 100_000 });
+      const { stdout } = await promisify(execFile)(command, script, { timeout: 280_000 });
       const markdown = "## Why?\n\nSo.";
       expect(JSON.parse(stdout)).toEqual([markdown, "TextWorkStoppedError", markdown]);
     });

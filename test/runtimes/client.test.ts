@@ -9,7 +9,7 @@ import { startWorkerd } from "./start_workerd.ts";
 function inProcess(command: string, ...args: string[]): (addresses: ClientAddresses) => Promise<unknown> {
   return async (addresses) => {
     const script = [...args, hostFile("client_process.js"), JSON.stringify(addresses)];
-    const { stdout } = await promisify(execFile)(command, script, { timeout: 100_000 });
+    const { stdout } = await promisify(execFile)(command, script, { timeout: 280_000 });
     return JSON.parse(stdout) as unknown;
   };
 }

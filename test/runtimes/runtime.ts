@@ -20,7 +20,7 @@ export function installedRuntime(name: string, command: string): Runtime {
 /** Returns the first version number in the output of `--version`. */
 export function versionOf(command: string): string | undefined {
   try {
-    const output = execFileSync(command, ["--version"], { encoding: "utf8", timeout: 100_000 });
+    const output = execFileSync(command, ["--version"], { encoding: "utf8", timeout: 280_000 });
     return /\d{1,4}[.-]\d{1,4}[.-]\d{1,4}/.exec(output)?.[0];
   } catch {
     return undefined;

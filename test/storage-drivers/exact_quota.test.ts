@@ -37,59 +37,43 @@ async function countStatuses(setting: string): Promise<Record<string, number>> {
 }
 
 describe("four processes with one key, 10,000 requests", () => {
-  it.each(sharedStores)(
-    "are admitted 2,000 times over %s",
-    { timeout: 120_000 },
-    async (_name, _scope, open) => {
-      await awayFromMidnight();
-      expect(await countStatuses(await open())).toEqual({ 200: 2000, 429: 8000 });
-    },
-  );
+  it.each(sharedStores)("are admitted 2,000 times over %s", async (_name, _scope, open) => {
+    await awayFromMidnight();
+    expect(await countStatuses(await open())).toEqual({ 200: 2000, 429: 8000 });
+  });
 
-  it.skipIf(redisIsMissing())(
-    "are admitted 2,000 times over Redis Cluster",
-    { timeout: 120_000 },
-    async () => {
-      await awayFromMidnight();
-      const cluster = await startRedisCluster();
-      releaseAfterUse(() => cluster.stop());
-      expect(await countStatuses(cluster.url)).toEqual({ 200: 2000, 429: 8000 });
-    },
-  );
+  it.skipIf(redisIsMissing())("are admitted 2,000 times over Redis Cluster", async () => {
+    await awayFromMidnight();
+    const cluster = await startRedisCluster();
+    releaseAfterUse(() => cluster.stop());
+    expect(await countStatuses(cluster.url)).toEqual({ 200: 2000, 429: 8000 });
+  });
 
   describe.skipIf(postgresIsMissing())("on PostgreSQL", () => {
     const server = startForSuite(startPostgres);
 
-    it.skipIf(pgBouncerIsMissing())(
-      "are admitted 2,000 times behind PgBouncer",
-      { timeout: 120_000 },
-      async () => {
-        await awayFromMidnight();
-        const proxy = await startPgBouncer(server());
-        expect(await countStatuses(proxy.url())).toEqual({ 200: 2000, 429: 8000 });
-        await proxy.stop();
-      },
-    );
+    it.skipIf(pgBouncerIsMissing())("are admitted 2,000 times behind PgBouncer", async () => {
+      await awayFromMidnight();
+      const proxy = await startPgBouncer(server());
+      expect(await countStatuses(proxy.url())).toEqual({ 200: 2000, 429: 8000 });
+      await proxy.stop();
+    });
 
-    it(
-      "are never admitted more often, while the server is restarted twice",
-      { timeout: 120_000 },
-      async () => {
-        await awayFromMidnight();
-        const url = server().url();
-        let restarts = 0;
-        const running = countStatuses(url).finally(() => (restarts = 2));
-        while (restarts < 2) {
-          await pause(1500);
-          if (restarts++ >= 2) break;
-          await server().stopImmediately();
-          await server().restart();
-        }
-        const { 200: admitted = 0, 429: refused = 0, 503: unavailable = 0, ...others } = await running;
-        expect(others).toEqual({});
-        expect(admitted + refused + unavailable).toBe(requests);
-        expect(admitted).toBeLessThanOrEqual(2000);
-      },
-    );
+    it("are never admitted more often, while the server is restarted twice", async () => {
+      await awayFromMidnight();
+      const url = server().url();
+      let restarts = 0;
+      const running = countStatuses(url).finally(() => (restarts = 2));
+      while (restarts < 2) {
+        await pause(1500);
+        if (restarts++ >= 2) break;
+        await server().stopImmediately();
+        await server().restart();
+      }
+      const { 200: admitted = 0, 429: refused = 0, 503: unavailable = 0, ...others } = await running;
+      expect(others).toEqual({});
+      expect(admitted + refused + unavailable).toBe(requests);
+      expect(admitted).toBeLessThanOrEqual(2000);
+    });
   });
 });

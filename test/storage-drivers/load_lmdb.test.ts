@@ -52,7 +52,7 @@ describe("a program bundled with the LMDB driver", () => {
   };
   const printed = async (cwd = join(directory, "app")): Promise<string> => {
     const arguments_ = [bundled, join(directory, "data")];
-    const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 100_000 });
+    const { stdout } = await run(process.execPath, arguments_, { cwd, timeout: 280_000 });
     return stdout.trim();
   };
 

@@ -33,7 +33,7 @@ async function contentOf({ api, storage }: World): Promise<string[]> {
   return lines.slice(1);
 }
 
-describe.skipIf(postgresIsMissing())("backups of PostgreSQL", { timeout: 120_000 }, () => {
+describe.skipIf(postgresIsMissing())("backups of PostgreSQL", () => {
   const archive = scratchDirectory();
   // The user of the server writes to it.
   chmodSync(archive, 0o777);

@@ -304,7 +304,7 @@ describe("the commands backup and restore", () => {
 describe("a backup of LMDB while four processes write", () => {
   const path = (): string => inDirectory("data");
 
-  it("is a snapshot, and a restore has the same records", { timeout: 120_000 }, async () => {
+  it("is a snapshot, and a restore has the same records", async () => {
     const storage = lmdbDriver({ path: path() });
     const api = createPublicApi({ storage, rateLimit: { perDay: 1_000_000 } });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });

@@ -9,7 +9,7 @@ const ways = looksOf("with a script", "without JavaScript", "on a phone");
 
 const wide = `{"error":"${"unbreakable".repeat(80)}"}`;
 
-describe.skipIf(isSkipped)("webhooks in Chromium", { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)("webhooks in Chromium", () => {
   const receiver = new Receiver();
   const served = useServedWorld({ webhooks: { send: receiver.send } });
 

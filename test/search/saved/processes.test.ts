@@ -32,36 +32,32 @@ describe("processes over one LMDB store", () => {
     expect(world.readPosts).toEqual([]);
   }
 
-  it(
-    "killed at any commit leave an index that is right, and parts that the next save deletes",
-    { timeout: 120_000 },
-    () =>
-      using(async (world, path) => {
-        await world.search("first ");
-        await world.api.events.settle();
-        for (let commits = 0; ; commits++) {
-          const killed = await run(process.execPath, [
-            saver,
-            path,
-            String(world.clock.now()),
-            "1",
-            String(commits),
-          ]).then(
-            () => undefined,
-            (error: { signal?: string }) => error.signal,
-          );
-          if (killed === undefined) break;
-          expect([commits, killed]).toEqual([commits, "SIGKILL"]);
-          expect(commits).toBeLessThan(20);
-          await world.restart();
-          expect(await world.search("first ")).toEqual(["long"]);
-          expect(await world.search("edit ")).toHaveLength(commits + 1);
-        }
-        await expectSaved(world);
-      }),
-  );
+  it("killed at any commit leave an index that is right, and parts that the next save deletes", () =>
+    using(async (world, path) => {
+      await world.search("first ");
+      await world.api.events.settle();
+      for (let commits = 0; ; commits++) {
+        const killed = await run(process.execPath, [
+          saver,
+          path,
+          String(world.clock.now()),
+          "1",
+          String(commits),
+        ]).then(
+          () => undefined,
+          (error: { signal?: string }) => error.signal,
+        );
+        if (killed === undefined) break;
+        expect([commits, killed]).toEqual([commits, "SIGKILL"]);
+        expect(commits).toBeLessThan(20);
+        await world.restart();
+        expect(await world.search("first ")).toEqual(["long"]);
+        expect(await world.search("edit ")).toHaveLength(commits + 1);
+      }
+      await expectSaved(world);
+    }));
 
-  it("save at the same time without damage", { timeout: 120_000 }, () =>
+  it("save at the same time without damage", () =>
     using(async (world, path) => {
       const outputs = await Promise.all(
         [1, 2].map(() => run(process.execPath, [saver, path, String(world.clock.now()), "4"])),
@@ -72,6 +68,5 @@ describe("processes over one LMDB store", () => {
       expect(await world.search("edit ")).toHaveLength(2);
       await world.api.searchIndexes.rebuild("acme");
       await expectSaved(world);
-    }),
-  );
+    }));
 });

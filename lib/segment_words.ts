@@ -6,10 +6,10 @@ const unspaced = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao
 
 /**
  * Runs of the scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan. A variation selector
- * (U+FE00, U+E0100) belongs to the character before it.
+ * (U+FE00, U+E0100) belongs to the character before it. A longer run is several, because V8's stack grows with the length of a match.
  */
 export const unspacedRuns: RegExp = new RegExp(
-  String.raw`[${unspaced}][${unspaced}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]*`,
+  String.raw`[${unspaced}][${unspaced}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{0,65534}`,
   "gu",
 );
 

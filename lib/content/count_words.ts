@@ -1,4 +1,5 @@
-import { htmlToText } from "../faq/mod.ts";
+import { htmlTextSteps } from "../faq/html_to_text.ts";
+import { toEnd } from "../faq/to_end.ts";
 import { segmentWords, unspacedRuns } from "../segment_words.ts";
 
 /**
@@ -17,15 +18,47 @@ import { segmentWords, unspacedRuns } from "../segment_words.ts";
  * ```
  */
 export function countWords(html: string): number {
-  const text = htmlToText(html, { maxInputLength: Infinity });
-  const runs = text.match(unspacedRuns);
-  if (runs === null) return countBetweenSpaces(text);
-  return countBetweenSpaces(text.replace(unspacedRuns, " ")) + countSegments(runs.join(" "));
+  return toEnd(countWordSteps(html));
 }
 
-function countSegments(text: string): number {
+/** Number of characters whose words are counted in a step. */
+const portion = 65_536;
+
+/** Counts the words as {@link countWords} does, and yields between portions. The scan of HTML that needs no tree is one step. */
+export function* countWordSteps(html: string): Generator<void, number> {
+  const text = yield* htmlTextSteps(html);
   let words = 0;
-  segmentWords(text, () => words++);
+  for (let start = 0; start < text.length;) {
+    const end = endOfWord(text, start + portion);
+    words += yield* countIn(text.slice(start, end));
+    start = end;
+    yield;
+  }
+  return words;
+}
+
+function endOfWord(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && !/\s/.test(text.charAt(end))) end++;
+  return end;
+}
+
+function* countIn(text: string): Generator<void, number> {
+  const runs = text.match(unspacedRuns);
+  if (runs === null) return countBetweenSpaces(text);
+  return countBetweenSpaces(text.replace(unspacedRuns, " ")) + (yield* countSegments(runs));
+}
+
+function* countSegments(runs: readonly string[]): Generator<void, number> {
+  let words = 0;
+  let text = "";
+  for (const [index, run] of runs.entries()) {
+    text += `${run} `;
+    if (text.length < portion && index < runs.length - 1) continue;
+    segmentWords(text, () => words++);
+    text = "";
+    yield;
+  }
   return words;
 }
 

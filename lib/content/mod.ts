@@ -33,7 +33,7 @@ export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
 export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
 export { withoutChangedByline } from "./byline.ts";
-export { countWords } from "./count_words.ts";
+export { countWords, countWordSteps } from "./count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
   type KnowledgeAddress,

@@ -1,6 +1,6 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqOptions } from "./faq_options.ts";
-import { parse5Adapter, parseInBody } from "./parse5_tree.ts";
+import { parse5Adapter, parseInBody, parseInSteps } from "./parse5_tree.ts";
 import { scanText } from "./scan_text.ts";
 import { settingsOf } from "./settings.ts";
 import { suggestName } from "./suggest_name.ts";
@@ -29,9 +29,18 @@ export function htmlToText(html: string, options?: Pick<FaqOptions, "maxInputLen
   return scanText(html) ?? textOfTree(html);
 }
 
+/** Returns the same text as `htmlToText`, for HTML of any length, and yields while it builds a tree. */
+export function* htmlTextSteps(html: string): Generator<void, string> {
+  return scanText(html) ?? textOfRoot(yield* parseInSteps(html));
+}
+
 /** Returns the text by parsing the HTML into a tree. This is the definition that the scanner must match. */
 export function textOfTree(html: string): string {
+  return textOfRoot(parseInBody(html));
+}
+
+function textOfRoot(root: ReturnType<typeof parseInBody>): string {
   const sink = new TextSink();
-  writeText(parse5Adapter, parse5Adapter.childNodes(parseInBody(html)), sink, { throughHeadings: true });
+  writeText(parse5Adapter, parse5Adapter.childNodes(root), sink, { throughHeadings: true });
   return sink.take();
 }

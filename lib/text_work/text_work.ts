@@ -12,7 +12,7 @@ interface TextBounds {
 }
 
 /**
- * No text within these bounds blocks the event loop for 250 ms, except the longest HTML whose words are counted without a worker. For
+ * No text within these bounds blocks the event loop for 250 ms, except the scan of the longest HTML without a worker. For
  * the worst cases found, see `bench/results/text_work.md`.
  */
 const bounds: Readonly<Record<TextTaskName, TextBounds>> = {

@@ -1,4 +1,4 @@
-import { countWords, type CountWords } from "../content/mod.ts";
+import { countWords, type CountWords, countWordSteps } from "../content/mod.ts";
 import type { TextWorks } from "./text_work.ts";
 
 /** Returns a function that counts the words of a post. The worker counts long posts. */
@@ -9,5 +9,6 @@ export function wordCounter(textWork: TextWorks): CountWords {
       input: html,
       length: html.length,
       inline: () => countWords(html),
+      steps: () => countWordSteps(html),
     });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { countWordSteps } from "../../lib/content/mod.ts";
 import { countWords } from "../../lib/mod.ts";
 
 describe("countWords", () => {
@@ -38,6 +39,19 @@ describe("countWords", () => {
   ])("counts a long text like its sentences: %s", (_name, sentence) => {
     const once = countWords(sentence);
     expect(countWords(sentence.repeat(100))).toBe(100 * once);
+  });
+
+  it.each([
+    ["one word", "a", 1],
+    ["words", "some words ", 2 * 300_000],
+    ["a run of ideographs", "\u6f22\u5b57\u3002", 300_000],
+  ])("counts a very long text in steps: %s", (_name, unit, words) => {
+    const steps = countWordSteps(unit.repeat(300_000));
+    let count = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) count++;
+    expect(step.value).toBe(words);
+    expect(count).toBeGreaterThan(unit.length > 1 ? 10 : 0);
   });
 
   it("counts words around the 400th character once", () => {

@@ -1,0 +1,38 @@
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { TrustProxy } from "../../lib/mod.ts";
+import { isPublicAddress } from "../../lib/public_address.ts";
+
+/** Headers by which proxies report the client. */
+const forwardingHeaders = ["x-forwarded-for", "forwarded", "x-real-ip"];
+
+/** Returns the problem that a request shows in the setting of trusted proxies, or undefined. */
+function problemOf({ headers, socket }: IncomingMessage, trustProxy: false | number): string | undefined {
+  if (trustProxy === false) {
+    const header = forwardingHeaders.find((name) => headers[name] !== undefined);
+    return (
+      header &&
+      `A request has the header ${header}, but no proxy is trusted. Behind a proxy, all clients share its address and its limit of failed attempts. Set --trust-proxy to the number of proxies; see docs/operating.md`
+    );
+  }
+  const { remoteAddress = "" } = socket;
+  return isPublicAddress(remoteAddress)
+    ? `A request came from ${remoteAddress}, which is not a private address, but --trust-proxy ${trustProxy} trusts every address. A client that bypasses the proxy can forge its address. Set --trust-proxy to the networks of the proxies; see docs/operating.md`
+    : undefined;
+}
+
+/** Adds a warning to a listener: it is given once, when the first request shows that the setting of trusted proxies does not fit. */
+export function warningOfForwarding(
+  listener: RequestListener,
+  { trustProxy = false, warn }: { trustProxy?: TrustProxy | undefined; warn: (text: string) => void },
+): RequestListener {
+  if (typeof trustProxy === "object") return listener;
+  let hasWarned = false;
+  return (incoming, outgoing) => {
+    const problem = hasWarned ? undefined : problemOf(incoming, trustProxy);
+    if (problem !== undefined) {
+      hasWarned = true;
+      warn(problem);
+    }
+    listener(incoming, outgoing);
+  };
+}

@@ -8,7 +8,12 @@ import {
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isMetadataAddress, isPublicAddress } from "../../lib/public_address.ts";
-import { type PageResponse, responseBytes, type SendWebhook, WebhookSendError } from "../../lib/webhooks/mod.ts";
+import {
+  type PageResponse,
+  responseBytes,
+  type SendWebhook,
+  WebhookSendError,
+} from "../../lib/webhooks/mod.ts";
 
 /** Time that an idle connection stays open, in milliseconds. */
 const idleTimeout = 15_000;

@@ -39,7 +39,9 @@ export function describeCors(openStorage: OpenStorage): void {
       for (const [method, { parameters = [] }] of Object.entries(operations)) {
         const named = parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
         const keys = Object.values(components.securitySchemes).map(({ name }) => name);
-        expect(await refusedBy(path.replaceAll(/[{}]/g, ""), method, [...named, ...keys, ...tracing])).toEqual([]);
+        expect(
+          await refusedBy(path.replaceAll(/[{}]/g, ""), method, [...named, ...keys, ...tracing]),
+        ).toEqual([]);
       }
     }
     expect(Object.keys(paths)).toContain("/events/{organizationSlug}");

@@ -287,7 +287,7 @@ describe("a stream of events", () => {
   const lastIdOf = (text: string): string => /.*^id: (\d+)$/ms.exec(text)?.[1] ?? "";
   const retryOf = (text: string): number => Number(/^retry: (\d+)$/m.exec(text)?.[1]);
   /** Opens a stream that continues after a position, and returns its first chunk. */
-  const resume = async (key: string, id: string): Promise<[typeof readers[number], string]> => {
+  const resume = async (key: string, id: string): Promise<[(typeof readers)[number], string]> => {
     const reader = readerOf(await open(key, { "last-event-id": id }));
     return [reader, await readUntil(reader, /\n\n$/)];
   };

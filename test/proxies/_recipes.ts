@@ -46,7 +46,8 @@ function recipesOf(page: string): Recipe[] {
     const server = marks.find(([, mark]) => mark.test(code))?.[0];
     if (server === undefined) return [];
     const before = text.slice(0, index);
-    const section = before.slice(before.lastIndexOf("\n## ") + 1) + (text.slice(index).split("\n## ")[0] ?? "");
+    const section =
+      before.slice(before.lastIndexOf("\n## ") + 1) + (text.slice(index).split("\n## ")[0] ?? "");
     const trustProxy = /--trust-proxy ([\w.:/,]+)/.exec(section)?.[1];
     return [{ place: `${page}:${before.split("\n").length}`, server, code, trustProxy, ...pathsOf(code) }];
   });

@@ -11,7 +11,9 @@ function warningsOf(trustProxy: TrustProxy, peer: string, headers: Record<string
   let served = 0;
   const listener = warningOfForwarding(() => served++, { trustProxy, warn: (text) => warnings.push(text) });
   for (let turn = 1; turn <= 2; turn++) {
-    const incoming = new IncomingMessage(Object.defineProperty(new Socket(), "remoteAddress", { value: peer }));
+    const incoming = new IncomingMessage(
+      Object.defineProperty(new Socket(), "remoteAddress", { value: peer }),
+    );
     Object.assign(incoming.headers, headers);
     listener(incoming, new ServerResponse(incoming));
     expect(served).toBe(turn);

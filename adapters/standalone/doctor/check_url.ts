@@ -39,7 +39,9 @@ export async function checkUrl(url: string, access: UrlAccess = systemAccess): P
     ];
   } catch (error) {
     const remedy = "check the address, the proxy's rule for the public API, and the version of the server";
-    return [{ check: "url", status: "failed", detail: `${target} does not respond: ${textOf(error)}`, remedy }];
+    return [
+      { check: "url", status: "failed", detail: `${target} does not respond: ${textOf(error)}`, remedy },
+    ];
   }
 }
 
@@ -65,8 +67,7 @@ function checkAddress(address: string, isPublic: boolean): Finding {
     const shared = `${detail}, which is its proxy's: all clients share it and its limit of failed attempts`;
     return { check, status: "failed", detail: shared, remedy: trustRemedy };
   }
-  const remedy =
-    "this is your address or the proxy's. Run the command on another network to know which";
+  const remedy = "this is your address or the proxy's. Run the command on another network to know which";
   return { check, status: "warning", detail, remedy };
 }
 
@@ -79,7 +80,8 @@ function checkForgery(address: string): Finding {
   return {
     check,
     status: "failed",
-    detail: "the server believes a forged X-Forwarded-For: networks of keys and limits of addresses protect nothing",
+    detail:
+      "the server believes a forged X-Forwarded-For: networks of keys and limits of addresses protect nothing",
     remedy:
       "let the proxy set the header (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;), and give --trust-proxy the exact number of proxies",
   };

@@ -78,7 +78,8 @@ export function wantedEventsOf({ match, incoming }: ExchangeRequest): WantedEven
   const lastId = isStream ? incoming.headers.get("last-event-id") : null;
   if (lastId === null || lastId === "") return { ...query, isStream, isResumed: false };
   const after = Number(lastId);
-  if (positionForm.test(lastId) && after < Number.MAX_SAFE_INTEGER) return { ...query, after, isStream, isResumed: true };
+  if (positionForm.test(lastId) && after < Number.MAX_SAFE_INTEGER)
+    return { ...query, after, isStream, isResumed: true };
   throw new ProblemError(
     "invalid-header",
     "The header Last-Event-ID must be the `id` of an event in a stream",

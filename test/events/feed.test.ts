@@ -284,7 +284,7 @@ describe("a stream of events", () => {
     expect((await open(key)).status).toBe(429);
   });
 
-  const lastIdOf = (text: string): string => /.*^id: (\d+)$/ms.exec(text)?.[1] ?? "";
+  const lastIdOf = (text: string): string => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? "";
   const retryOf = (text: string): number => Number(/^retry: (\d+)$/m.exec(text)?.[1]);
   /** Opens a stream that continues after a position, and returns its first chunk. */
   const resume = async (key: string, id: string): Promise<[(typeof readers)[number], string]> => {

@@ -14,6 +14,13 @@ const recipes = findRecipes().filter(({ passesAll }) => passesAll);
 /** Seconds without data after which nginx cuts a response unless a line says otherwise. */
 const nginxDefault = 60;
 
+it.each(recipes.filter(({ server }) => server === "varnish"))(
+  "$place lets a stream last a day",
+  ({ code }) => {
+    expect(code).toContain("set sess.send_timeout = 1d;");
+  },
+);
+
 it.each(recipes)("$place keeps a stream that is silent for 60 seconds", ({ code }) => {
   const seconds = [...code.matchAll(/proxy_read_timeout (\d+)s;/g)].map(([, text]) => Number(text));
   for (const timeout of [nginxDefault, ...seconds]) expect(timeout).toBeGreaterThanOrEqual(60);
@@ -97,7 +104,7 @@ describe.each(recipes)("a stream of events behind $server of $place", (recipe: R
       // Six are sent. Fewer arrive if the machine is busy.
       await stream.waitFor(/(?:^:\nid: \d+\n\n){3}/m);
       expect((await api.apiKeys.get({ organizationSlug: "acme", keyId }))?.requestsToday).toBe(1);
-      const lastId = /.*^id: (\d+)$/ms.exec(stream.text)?.[1];
+      const lastId = [...stream.text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1];
       // The first stream is still open, so the resumed one counts as half a cut.
       await (await open(lastId)).waitFor(/^retry: 3000\n/);
     });

@@ -28,7 +28,7 @@ const systemAccess: UrlAccess = {
  * @param url its origin, and its base path if it has one
  */
 export async function checkUrl(url: string, access: UrlAccess = systemAccess): Promise<Finding[]> {
-  const target = `${url.replace(/\/+$/, "")}${publicApiRoot}`;
+  const target = `${url.replace(/\/$/, "")}${publicApiRoot}`;
   try {
     const seen = await addressSeenAt(target, {}, access);
     const believed = await addressSeenAt(target, { "x-forwarded-for": forged }, access);

@@ -1,9 +1,24 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { TrustProxy } from "../../lib/mod.ts";
 import { isPublicAddress } from "../../lib/public_address.ts";
+import type { ListeningServer } from "../node/start_listening.ts";
 
 /** Headers by which proxies report the client. */
 const forwardingHeaders = ["x-forwarded-for", "forwarded", "x-real-ip"];
+
+/** Warns once, when the first request of a connection shows that the setting of trusted proxies does not fit. */
+export function warnOfForwarding(
+  server: Pick<ListeningServer, "onConnectionUsed">,
+  { trustProxy = false, warn }: { trustProxy?: TrustProxy | undefined; warn: (text: string) => void },
+): void {
+  if (typeof trustProxy === "object") return;
+  const stop = server.onConnectionUsed((incoming) => {
+    const problem = problemOf(incoming, trustProxy);
+    if (problem === undefined) return;
+    stop();
+    warn(problem);
+  });
+}
 
 /** Returns the problem that a request shows in the setting of trusted proxies, or undefined. */
 function problemOf({ headers, socket }: IncomingMessage, trustProxy: false | number): string | undefined {
@@ -18,21 +33,4 @@ function problemOf({ headers, socket }: IncomingMessage, trustProxy: false | num
   return isPublicAddress(remoteAddress)
     ? `A request came from ${remoteAddress}, which is not a private address, but --trust-proxy ${trustProxy} trusts every address. A client that bypasses the proxy can forge its address. Set --trust-proxy to the networks of the proxies; see docs/operating.md`
     : undefined;
-}
-
-/** Adds a warning to a listener: it is given once, when the first request shows that the setting of trusted proxies does not fit. */
-export function warningOfForwarding(
-  listener: RequestListener,
-  { trustProxy = false, warn }: { trustProxy?: TrustProxy | undefined; warn: (text: string) => void },
-): RequestListener {
-  if (typeof trustProxy === "object") return listener;
-  let hasWarned = false;
-  return (incoming, outgoing) => {
-    const problem = hasWarned ? undefined : problemOf(incoming, trustProxy);
-    if (problem !== undefined) {
-      hasWarned = true;
-      warn(problem);
-    }
-    listener(incoming, outgoing);
-  };
 }

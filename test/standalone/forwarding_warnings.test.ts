@@ -1,23 +1,22 @@
-import { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { warningOfForwarding } from "../../adapters/standalone/forwarding_warnings.ts";
+import { warnOfForwarding } from "../../adapters/standalone/forwarding_warnings.ts";
 import type { TrustProxy } from "../../lib/mod.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
-/** Returns the warnings of a listener after two equal requests. */
+/** Returns the warnings about two equal requests. */
 function warningsOf(trustProxy: TrustProxy, peer: string, headers: Record<string, string> = {}): string[] {
   const warnings: string[] = [];
-  let served = 0;
-  const listener = warningOfForwarding(() => served++, { trustProxy, warn: (text) => warnings.push(text) });
-  for (let turn = 1; turn <= 2; turn++) {
-    const incoming = new IncomingMessage(
-      Object.defineProperty(new Socket(), "remoteAddress", { value: peer }),
-    );
-    Object.assign(incoming.headers, headers);
-    listener(incoming, new ServerResponse(incoming));
-    expect(served).toBe(turn);
-  }
+  const looks = new Set<(incoming: IncomingMessage) => void>();
+  const onConnectionUsed = (look: (incoming: IncomingMessage) => void): (() => void) => {
+    looks.add(look);
+    return () => void looks.delete(look);
+  };
+  warnOfForwarding({ onConnectionUsed }, { trustProxy, warn: (text) => warnings.push(text) });
+  const socket = Object.defineProperty(new Socket(), "remoteAddress", { value: peer });
+  const incoming = Object.assign(new IncomingMessage(socket), { headers });
+  for (let turn = 0; turn < 2; turn++) for (const look of looks) look(incoming);
   return warnings;
 }
 

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { serve } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
@@ -55,7 +54,7 @@ class Stream {
 async function passMinute(): Promise<void> {
   for (let second = 0; second < 60; second++) {
     await vi.advanceTimersByTimeAsync(1000);
-    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
 }
 

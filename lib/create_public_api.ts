@@ -287,6 +287,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     events,
     checkCaller: (caller) => checkCaller(deps, caller),
     sleep,
+    clock,
     onError,
     most: limits.eventStreams,
   });

@@ -223,6 +223,7 @@ const optionsCheck = fields<PublicApiOptions>(
     cors: fields<Partial<CorsOptions>>({
       origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
       maxAgeSeconds: integer(0, 86_400),
+      allowedHeaders: rule("a list of header names such as x-requested-with", areHeaderNames),
     }),
     basePath: basePathRule,
     apiOrigin: textRule("an origin such as https://api.example", isOrigin),
@@ -328,8 +329,8 @@ function resolveCache(given: PublicApiOptions["cache"]): CacheOptions {
 }
 
 function resolveCors(given: PublicApiOptions["cors"]): CorsOptions {
-  const { origins = "*", maxAgeSeconds = 7200 } = given ?? {};
-  return { origins, maxAgeSeconds };
+  const { origins = "*", maxAgeSeconds = 7200, allowedHeaders = [] } = given ?? {};
+  return { origins, maxAgeSeconds, allowedHeaders };
 }
 
 function isInvitationsUrl(url: string): boolean {
@@ -343,6 +344,11 @@ function isTrustProxy(value: unknown): boolean {
 
 function areOrigins(value: unknown): boolean {
   return value === "*" || (isListOfTexts(value) && value.every(isOrigin));
+}
+
+/** Allows tokens (RFC 9110, section 5.6.2). */
+function areHeaderNames(value: unknown): boolean {
+  return isListOfTexts(value) && value.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name));
 }
 
 function areFaqSources(value: unknown): boolean {

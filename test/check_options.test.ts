@@ -73,6 +73,7 @@ describe("a mistake in the options", () => {
     [{ zzz: 1 }, "zzz", "zzz is not a known option; allowed are storage, "],
     [{ cors: { origin: "*" } }, "cors.origin", 'mean "origins"?', "maxAgeSeconds"],
     [{ cors: { origins: "https://a.a" } }, "cors.origins", '"*" or a list of origins', 'is "https://a.a"'],
+    [{ cors: { allowedHeaders: ["x y"] } }, "cors.allowedHeaders", "header names", "x y"],
     [{ limits: 5 }, "limits", "an object, and is 5"],
     [{ cache: null }, "cache", "an object, and is null"],
     [{ sessions: [] }, "sessions", "an object, and is []"],

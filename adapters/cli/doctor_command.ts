@@ -1,9 +1,17 @@
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { checkListening } from "../standalone/doctor/check_listening.ts";
 import { checkRecords } from "../standalone/doctor/check_records.ts";
+import { checkUrl } from "../standalone/doctor/check_url.ts";
 import { examine } from "../standalone/doctor/examine.ts";
 import type { Finding } from "../standalone/doctor/finding.ts";
-import { addressArguments, addressOf, adminAddressArguments, adminAddressOf } from "./address_arguments.ts";
+import {
+  addressArguments,
+  type AddressFlags,
+  addressOf,
+  adminAddressArguments,
+  adminAddressOf,
+} from "./address_arguments.ts";
+import { UsageError } from "./cli_error.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openWithoutUpgrade } from "./open_storage.ts";
@@ -27,6 +35,11 @@ export const doctorCommand: CliCommand = cliCommand({
         "Also read every record, and compare posts with their HTML and indexes, keys with their lists",
       default: false,
     },
+    url: {
+      type: "string",
+      description:
+        "Check only the server at this URL, as its clients reach it: that it knows their addresses, and that they cannot forge them",
+    },
     ...storeArguments,
     ...addressArguments,
     ...adminAddressArguments,
@@ -34,14 +47,10 @@ export const doctorCommand: CliCommand = cliCommand({
   examples: [
     { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
     { line: "postern doctor --deep", does: "check every record of the store" },
+    { line: "postern doctor --url https://api.example", does: "check the proxies of a running server" },
   ],
   async run({ args }) {
-    const adminAddress = adminAddressOf(args);
-    const findings = [
-      ...(await examine(args.storage, openWithoutUpgrade, args.deep ? checkDeep : undefined)),
-      await checkListening("port", addressOf(args)),
-      ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
-    ];
+    const findings = await (args.url === undefined ? checkMachine(args) : checkServer(args.url));
     if (args.json) await write(`${JSON.stringify(findings, null, 2)}\n`);
     else for (const finding of findings) await write(`${toText(finding)}\n`);
     if (findings.some(({ status }) => status === "failed")) {
@@ -49,6 +58,22 @@ export const doctorCommand: CliCommand = cliCommand({
     }
   },
 });
+
+/** Checks the store and the ports of this machine. */
+async function checkMachine(args: AddressFlags & { storage: string; deep: boolean }): Promise<Finding[]> {
+  const adminAddress = adminAddressOf(args);
+  return [
+    ...(await examine(args.storage, openWithoutUpgrade, args.deep ? checkDeep : undefined)),
+    await checkListening("port", addressOf(args)),
+    ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
+  ];
+}
+
+/** @throws {UsageError} if the text is not a URL */
+async function checkServer(url: string): Promise<Finding[]> {
+  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) return checkUrl(url);
+  throw new UsageError(`--url must be an http or https URL, and is ${url}`);
+}
 
 async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
   const display = new ProgressDisplay();

@@ -3,6 +3,7 @@ import type { RedisDriver } from "../../storage-drivers/redis.ts";
 import { loadMcp } from "./mcp/load_mcp.ts";
 import { startListening } from "../node/start_listening.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
+import { warnOfForwarding } from "../standalone/forwarding_warnings.ts";
 import { killProcess } from "../standalone/kill_process.ts";
 import { Log } from "../standalone/log/log.ts";
 import { Metrics } from "../standalone/metrics.ts";
@@ -55,6 +56,10 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     hasAdminListener,
   });
   const server = await listen((at) => startListening(standalone.listener, at), address);
+  // One of several workers is enough to warn once.
+  if (worker === undefined || worker === "1") {
+    warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
+  }
   const publicUrl = localUrlOf({ port: String(server.port), host: address.host });
   const adminServer =
     adminAddress &&

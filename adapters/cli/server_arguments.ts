@@ -24,6 +24,7 @@ type ServerFlag =
   | "rate-limit-failures-window-seconds"
   | "base-path"
   | "cors-origins"
+  | "cors-allowed-headers"
   | "stale-if-error"
   | "log"
   | "log-level"
@@ -61,6 +62,10 @@ export const serverArguments: Record<ServerFlag, StringArgument> &
     type: "string",
     description: "Origins whose pages may call the API, separated by commas (default: *)",
   },
+  "cors-allowed-headers": {
+    type: "string",
+    description: "Further request headers that pages may send, separated by commas (default: none)",
+  },
   "stale-if-error": {
     type: "string",
     description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
@@ -96,13 +101,16 @@ export type ServerFlags = { [Name in ServerFlag]?: string | undefined } & {
 export function apiOptionsOf(
   flags: ServerFlags,
 ): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "basePath" | "cors" | "cache"> {
-  const { "base-path": basePath, "cors-origins": origins } = flags;
+  const { "base-path": basePath, "cors-origins": origins, "cors-allowed-headers": allowedHeaders } = flags;
   const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     rateLimit: rateLimitOf(flags),
     ...(basePath === undefined ? {} : { basePath }),
-    ...(origins === undefined || origins === "*" ? {} : { cors: { origins: split(origins) } }),
+    cors: {
+      ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),
+      ...(allowedHeaders === undefined ? {} : { allowedHeaders: split(allowedHeaders) }),
+    },
     cache: {
       ...(staleIfError === undefined ? {} : { staleIfErrorSeconds: Number(staleIfError) }),
       ...(flags["cache-tags"] === true ? { tags: true } : {}),

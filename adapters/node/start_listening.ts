@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { continueOnRead } from "./continue_on_read.ts";
@@ -27,6 +27,12 @@ export interface ListeningServer extends RunningServer {
    * @returns the number of connections with pending requests that were closed
    */
   drain(deadline: number): Promise<number>;
+  /**
+   * Calls a function with a request after each new connection, usually its first. Other requests are not slowed down.
+   *
+   * @returns a function that ends the calls
+   */
+  onConnectionUsed(look: (incoming: IncomingMessage) => void): () => void;
 }
 
 /**
@@ -52,7 +58,20 @@ export async function startListening(
     port: bound,
     close: () => close(server),
     drain: (deadline) => drain(server, deadline),
+    onConnectionUsed: (look) => lookAfterConnections(server, look),
   };
+}
+
+function lookAfterConnections(server: Server, look: (incoming: IncomingMessage) => void): () => void {
+  const onRequest = (incoming: IncomingMessage): void => {
+    server.off("request", onRequest);
+    look(incoming);
+  };
+  const onConnection = (): void => {
+    if (!server.listeners("request").includes(onRequest)) server.on("request", onRequest);
+  };
+  server.on("connection", onConnection);
+  return () => server.off("connection", onConnection);
 }
 
 async function close(server: Server): Promise<void> {

@@ -43,7 +43,7 @@ export class EventLog {
     if (isAtEnd && newest !== after) found = await this.#read(organizationSlug, after, limit);
     const events = found.map(({ data: { previous: _previous, ...event } }) => event);
     const previous = found[0]?.data.previous ?? newest;
-    const last = events.at(-1)?.sequence ?? after;
+    const last = events.at(-1)?.sequence ?? newest;
     return previous === after ? { events, last } : { events, last, missedFrom: after + 1 };
   }
 

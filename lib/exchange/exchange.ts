@@ -20,6 +20,7 @@ import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
 import { reportFailure } from "./report_failure.ts";
+import { addressHeader } from "../http/client_address.ts";
 import { secondsUntil } from "../http/request_headers.ts";
 import { methodsOf } from "../http/route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
@@ -189,7 +190,7 @@ export class Exchange {
   #answer(plan: RequestPlan, answers: Answers, caller: Caller | null): Awaitable<PreparedResponse> {
     const { match, incoming } = plan.request;
     if (match.pattern === undefined) throw unknownPathProblem(match.path);
-    if (incoming.method === "OPTIONS") return emptyResponse(204, { allow: allowedMethods(match) });
+    if (incoming.method === "OPTIONS") return describeCall(plan.request);
     if (match.surface.needsKey) return this.#answerMember(plan, answers, caller);
     return callEndpoint(plan, answers, caller);
   }
@@ -269,6 +270,12 @@ function callEndpoint(
   if (endpoint !== undefined) return endpoint.respond(answers, caller);
   const allow = allowedMethods(request.match);
   throw new ProblemError("method-not-allowed", `The path supports ${allow}`, { headers: { allow } });
+}
+
+/** Responds to OPTIONS with the methods of the path, and with the client's address as key networks and limits see it. */
+function describeCall(request: ExchangeRequest): PreparedResponse {
+  const address = request.findExactAddress() ?? "unknown";
+  return emptyResponse(204, { allow: allowedMethods(request.match), [addressHeader]: address });
 }
 
 function allowedMethods({ route }: Match): string {

@@ -22,6 +22,9 @@ export interface ClientAddress {
   counted: string;
 }
 
+/** Header of the responses to OPTIONS with the client's address as this server sees it, or `unknown`. */
+export const addressHeader = "x-client-address";
+
 /** Maximum number of characters of cached address chains. */
 const mostCharacters = 100_000;
 

@@ -11,6 +11,8 @@ export interface CorsOptions {
   origins: "*" | readonly string[];
   /** Seconds for which a browser may cache the response to a preflight, 0 to 86,400. Default: 7200. */
   maxAgeSeconds: number;
+  /** Names of further request headers that pages may send, such as `x-requested-with`. Default: none. */
+  allowedHeaders: readonly string[];
 }
 
 const exposed = [
@@ -24,13 +26,20 @@ const exposed = [
   "x-request-id",
 ].join(", ");
 
+/** The headers of the API, and those that scripts for tracing and `fetch` with a cache mode add to every request of a page. */
 const allowed: readonly string[] = [
+  "baggage",
+  "cache-control",
   "content-type",
   "idempotency-key",
   "if-match",
   "if-modified-since",
   "if-none-match",
   "if-unmodified-since",
+  "last-event-id",
+  "sentry-trace",
+  "traceparent",
+  "tracestate",
   "x-api-key",
 ];
 
@@ -63,7 +72,8 @@ export function setCorsHeaders(
   if (!grantOrigin(headers, request, cors) || request.method !== "OPTIONS") return;
   if (request.headers.get("access-control-request-method") === null) return;
   headers.set("access-control-allow-methods", methodsOf(route).join(", "));
-  headers.set("access-control-allow-headers", [...allowed, ...(route.ownHeaders ?? [])].join(", "));
+  const names = [...allowed, ...(route.ownHeaders ?? []), ...cors.allowedHeaders];
+  headers.set("access-control-allow-headers", names.join(", "));
   headers.set("access-control-max-age", String(cors.maxAgeSeconds));
 }
 

@@ -4,7 +4,13 @@
  * @module
  */
 export { type CacheOptions, setCacheHeaders } from "./cache_headers.ts";
-export { type AddressFinder, areNetworks, createAddressFinder, type TrustProxy } from "./client_address.ts";
+export {
+  type AddressFinder,
+  addressHeader,
+  areNetworks,
+  createAddressFinder,
+  type TrustProxy,
+} from "./client_address.ts";
 export { isFresh, isPreconditionFailed, keptOnNotModified } from "./conditional.ts";
 export { clientSignal } from "./client_signal.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./cors.ts";

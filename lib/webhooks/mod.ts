@@ -4,7 +4,6 @@
  * @module
  */
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
-export { isMetadataAddress, isPublicAddress } from "./public_address.ts";
 export { SecretUnreadableError } from "./secret_box.ts";
 export { sendsMore } from "./sends_more.ts";
 export { webhookEventTypes } from "./webhook_event_types.ts";

@@ -1,4 +1,4 @@
-import { isMetadataAddress, isPublicAddress } from "./public_address.ts";
+import { isMetadataAddress, isPublicAddress } from "../public_address.ts";
 
 /** Rules of the host for the URLs of webhooks. */
 export interface UrlRules {

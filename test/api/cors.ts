@@ -4,6 +4,11 @@ import { type OpenStorage, World } from "./world.ts";
 const paths = ["/post/acme", "/post/acme/hello", "/post/acme/sitemap", "/sitemap/acme", "/knowledge-base"];
 const origin = "https://page.example";
 
+interface OpenApiDocument {
+  paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
+  components: { securitySchemes: Record<string, { name: string }> };
+}
+
 /** Tests the headers that let pages of other origins call. */
 export function describeCors(openStorage: OpenStorage): void {
   const world = World.forEachTest(openStorage);
@@ -26,6 +31,41 @@ export function describeCors(openStorage: OpenStorage): void {
       expect(response.headers.get("access-control-max-age")).toBe("7200");
     }
   });
+
+  it("allows each header that the document names, and those of scripts for tracing", async () => {
+    const { paths, components } = (await (await world.get("/openapi.json")).json()) as OpenApiDocument;
+    const tracing = ["baggage", "cache-control", "sentry-trace", "traceparent", "tracestate"];
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, { parameters = [] }] of Object.entries(operations)) {
+        const named = parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
+        const keys = Object.values(components.securitySchemes).map(({ name }) => name);
+        expect(
+          await refusedBy(path.replaceAll(/[{}]/g, ""), method, [...named, ...keys, ...tracing]),
+        ).toEqual([]);
+      }
+    }
+    expect(Object.keys(paths)).toContain("/events/{organizationSlug}");
+  });
+
+  it("allows the configured headers", async () => {
+    const own = ["X-Requested-With", "x-datadog-trace-id"];
+    expect(await refusedBy("/post/acme", "get", own)).toEqual(own);
+    await world.reopen({ cors: { allowedHeaders: own } });
+    expect(await refusedBy("/post/acme", "get", own)).toEqual([]);
+  });
+
+  /** Returns the request headers that a preflight refuses. A browser compares the names without case. */
+  async function refusedBy(path: string, method: string, names: readonly string[]): Promise<string[]> {
+    const headers = {
+      origin,
+      "access-control-request-method": method.toUpperCase(),
+      "access-control-request-headers": names.map((name) => name.toLowerCase()).join(","),
+    };
+    const response = await world.send("OPTIONS", path, { headers });
+    expect([path, response.status]).toEqual([path, 204]);
+    const allowed = response.headers.get("access-control-allow-headers")?.toLowerCase().split(", ") ?? [];
+    return names.filter((name) => !allowed.includes(name.toLowerCase()));
+  }
 
   it("exposes quota and validators, also of errors", async () => {
     for (const path of ["/post/acme", "/post/acme/nothing", "/post/nobody"]) {

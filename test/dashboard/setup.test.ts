@@ -281,8 +281,10 @@ describe("the check of the sitemap", () => {
     await world.api.organizations.update("acme", { sitemapUrl: `${siteUrl}/maps/all.xml` });
     const page = await owner.page("/o/acme/setup");
     expect(page).toContain(
-      "location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;",
+      "location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;\n" +
+        "  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n}",
     );
+    expect(page).toContain("postern serve --trust-proxy 1");
     expect(page).toContain(
       "location = /sitemap-posts.xml {\n  proxy_pass http://localhost/api/public/v1/post/acme/sitemap;",
     );

@@ -33,7 +33,7 @@ describe.skipIf(postgresIsMissing() || isMissing("nginx"))(`the steps of ${page}
   const cli = (line: string): Ran => runPostern(line, { cwd });
 
   const start = async (storage: string, port: number): Promise<Server> => {
-    const serve = "serve --deployment cluster --workers 1 --stale-if-error 600";
+    const serve = "serve --deployment cluster --workers 1 --stale-if-error 600 --trust-proxy 1";
     const started = startPostern(`${serve} --storage ${storage} --port ${port}`, { cwd });
     await started.waitFor(/with 1 worker/);
     return { process: started, port };

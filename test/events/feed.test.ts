@@ -202,8 +202,9 @@ describe("a stream of events", () => {
     const { key } = await createKey();
     const response = await open(key);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
     const reader = readerOf(response);
-    await readUntil(reader, /^retry: 2000\n\n/);
+    await readUntil(reader, /^retry: 2000\nid: \d+\n\n$/);
     await write("A");
     const text = await readUntil(reader, /"slug":"a"/);
     expect(text).toMatch(/^id: \d+\nevent: post\.published\ndata: \{"id":"evt_.*\}\n\n$/);
@@ -245,7 +246,7 @@ describe("a stream of events", () => {
     const reader = readerOf(await open(key));
     for (let index = 0; index < 250; index++) await write(`Post ${index}`);
     const text = await readUntil(reader, /"slug":"post-249"/);
-    expect(text.match(/^id: /gm)).toHaveLength(250);
+    expect(text.match(/^event: /gm)).toHaveLength(250);
   });
 
   it("says that events are missing", async () => {
@@ -279,7 +280,70 @@ describe("a stream of events", () => {
     const { key } = await createKey();
     const reader = readerOf(await open(key));
     api.events.closeStreams();
-    expect(await readToEnd(reader)).toBe("retry: 2000\n\n");
+    expect(await readToEnd(reader)).toBe("retry: 2000\nid: 0\n\n");
     expect((await open(key)).status).toBe(429);
+  });
+
+  const lastIdOf = (text: string): string => [...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? "";
+  const retryOf = (text: string): number => Number(/^retry: (\d+)$/m.exec(text)?.[1]);
+  /** Opens a stream that continues after a position, and returns its first chunk. */
+  const resume = async (key: string, id: string): Promise<[(typeof readers)[number], string]> => {
+    const reader = readerOf(await open(key, { "last-event-id": id }));
+    return [reader, await readUntil(reader, /\n\n$/)];
+  };
+
+  it("continues where it began if the client received no event", async () => {
+    const { key } = await createKey();
+    await write("Old");
+    await api.events.settle();
+    const reader = readerOf(await open(key));
+    const id = lastIdOf(await readUntil(reader, /\n\n$/));
+    await reader.cancel();
+    await write("A");
+    const [resumed] = await resume(key, id);
+    const text = await readUntil(resumed, /"slug":"a"/);
+    expect(text).not.toContain('"slug":"old"');
+  });
+
+  it("asks clients to connect again later while it is cut, and sooner once it stays open", async () => {
+    const { key } = await createKey();
+    const other = await createKey();
+    let reader = readerOf(await open(key));
+    let text = await readUntil(reader, /\n\n$/);
+    const retries = [retryOf(text)];
+    for (let cut = 0; cut < 8; cut++) {
+      await reader.cancel();
+      [reader, text] = await resume(key, lastIdOf(text));
+      retries.push(retryOf(text));
+    }
+    expect(retries).toEqual([2, 6, 18, 54, 162, 486, 1458, 3600, 3600].map((seconds) => seconds * 1000));
+    expect(retryOf(await readUntil(readerOf(await open(other.key)), /\n\n$/))).toBe(2000);
+    clock.advance(2_000_000);
+    await write("A");
+    expect(retryOf(await readUntil(reader, /"slug":"a"/))).toBeLessThan(3_600_000);
+    clock.advance(20_000_000);
+    await write("B");
+    expect(retryOf(await readUntil(reader, /"slug":"b"/))).toBe(2000);
+  });
+
+  it("asks clients to connect again soon when the process stops, also after cuts", async () => {
+    const { key } = await createKey();
+    const [first, text] = await resume(key, "0");
+    await first.cancel();
+    const [reader] = await resume(key, lastIdOf(text));
+    api.events.closeStreams();
+    expect(await readToEnd(reader)).toBe("retry: 2000\n\n");
+  });
+
+  it("says once that events are missing", async () => {
+    await write("A");
+    await write("B");
+    await api.events.settle();
+    clock.advance(7 * 86_400_000);
+    const { key } = await createKey();
+    const reader = readerOf(await open(key, { "last-event-id": "1" }));
+    await readUntil(reader, /event: missed/);
+    await write("C");
+    expect(await readUntil(reader, /"slug":"c"/)).not.toContain("missed");
   });
 });

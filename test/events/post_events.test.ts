@@ -168,7 +168,9 @@ describe("the log", () => {
     expect((await api.events.list("acme", { after: first })).missedFrom).toBeUndefined();
     clock.advance(7 * 86_400_000);
     const empty = await api.events.list("acme", { after: first });
-    expect(empty).toEqual({ events: [], last: first, missedFrom: first + 1 });
+    const last = await api.events.last("acme");
+    expect(empty).toEqual({ events: [], last, missedFrom: first + 1 });
+    expect(await api.events.list("acme", { after: last })).toEqual({ events: [], last });
   });
 
   it("refuses values that are out of range", async () => {

@@ -15,8 +15,11 @@ export interface StartedProxy {
   folder: string;
 }
 
+/** A proxy that the tests run. */
+export type ProxyName = "nginx" | "caddy" | "varnish";
+
 /** True if tests with a server cannot run here. With `CI` set, this is an error. */
-export function isMissing(server: "nginx" | "caddy" | "varnish"): boolean {
+export function isMissing(server: ProxyName): boolean {
   return programIsMissing({ command: programs[server], install: server });
 }
 
@@ -30,13 +33,14 @@ export function snippetOf(page: string, server: string): string {
   return code;
 }
 
-/** Starts nginx in front of an API, with a part of its configuration from the docs. */
+/** Starts nginx in front of an API, with a part of its configuration from the docs: whole servers, or locations of one. */
 export async function startNginx(snippet: string, apiPort: number): Promise<StartedProxy> {
   const path = scratchDirectory();
   const port = await freePort();
-  const site = snippet
-    .replaceAll("listen 80;", `listen 127.0.0.1:${port};`)
-    .replaceAll("127.0.0.1:3000", `127.0.0.1:${apiPort}`)
+  const site = (/\bserver \{/.test(snippet) ? snippet : `server { listen 80; ${snippet} }`)
+    .replaceAll(/\blisten (?:80|127\.0\.0\.1:8080);/g, `listen 127.0.0.1:${port};`)
+    .replaceAll(/\b127\.0\.0\.1:300\d\b/g, `127.0.0.1:${apiPort}`)
+    .replaceAll("https://postern.example", `http://127.0.0.1:${apiPort}`)
     .replaceAll("/var/cache/nginx", path);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const folders = temporary.map((name) => `${name}_temp_path ${join(path, name)};`).join(" ");

@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { chromiumPath, isSkipped, launch } from "../browser.ts";
 import { answer, HostileServer } from "../client/hostile_server.ts";
-import { scratchDirectory } from "../servers/release_after_use.ts";
+import { publishApi } from "../openapi/published_api.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { type ClientAddresses, describeClientOn } from "./_client_suite.ts";
 import { bundleHost } from "./bundle.ts";
 import { versionOf } from "./runtime.ts";
@@ -33,7 +34,40 @@ async function inPage(addresses: ClientAddresses): Promise<unknown> {
   }
 }
 
+/** Reads a post and opens a stream of events from a page of a different origin, with headers that tracing scripts add. */
+async function callWithTracing(address: string, key: string): Promise<number[]> {
+  const site = await HostileServer.start();
+  site.will(answer(200, { "content-type": "text/html" }, "<!doctype html><title>The page</title>"));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    return await page.evaluate(
+      async ({ address, key }) => {
+        const trace = { traceparent: `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`, tracestate: "a=b" };
+        const headers = { ...trace, baggage: "a=b", "sentry-trace": "ab-cd-1", "x-api-key": key };
+        const post = await fetch(`${address}/post/acme/one`, {
+          headers: { ...headers, "cache-control": "no-cache" },
+        });
+        const resumed = { ...headers, accept: "text/event-stream", "last-event-id": "0" };
+        const stream = await fetch(`${address}/events/acme`, { headers: resumed });
+        await stream.body?.cancel();
+        return [post.status, stream.status];
+      },
+      { address, key },
+    );
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+
 describe(`on Chromium ${version ?? ""}`, () => {
+  it.skipIf(isSkipped)("a page with tracing calls the API, and resumes a stream", async () => {
+    const { server, address, key } = await publishApi();
+    releaseAfterUse(() => server.close());
+    expect(await callWithTracing(address, key)).toEqual([200, 200]);
+  });
   if (!isSkipped) describeClientOn(inPage);
   describe("postern/faq alone", () => {
     it.skipIf(isSkipped)("extracts the same with its own parser and from the browser's DOM", async () => {

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkClock, checkNode } from "../../adapters/standalone/doctor/check_process.ts";
+import { checkUrl } from "../../adapters/standalone/doctor/check_url.ts";
 import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
@@ -45,6 +46,39 @@ async function fill(write: (api: PublicApi, driver: AtomicDriver) => Promise<unk
   await write(api, driver);
   await driver.dispose?.();
 }
+
+describe("postern doctor --url", () => {
+  it.each([
+    ["", 0, ["url ok", "address warning", "forged address ok"]],
+    [" --trust-proxy 1", 1, ["url ok", "address warning", "forged address failed"]],
+  ])("checks a server that clients reach directly, with the flags%j", async (flags, code, statuses) => {
+    const world = await StandaloneWorld.open("--log", "none", ...flags.split(" ").slice(1));
+    const { code: ended, output } = await run(`doctor --json --url ${world.url}/`);
+    const findings = JSON.parse(output) as Finding[];
+    expect([ended, findings.map(({ check, status }) => `${check} ${status}`)]).toEqual([code, statuses]);
+  });
+
+  it("says that no Postern responds", async () => {
+    const origin = await listen(createServer((_request, response) => response.writeHead(404).end()));
+    const { code, output } = await run(`doctor --url ${origin}`);
+    expect([code, output]).toEqual([1, expect.stringMatching(/^failed {3}url .*status 404/)]);
+    expect((await run("doctor --url api.example")).output).toContain("--url must be an http or https URL");
+  });
+
+  it.each([
+    ["203.0.114.9", "93.184.216.34", "ok"],
+    ["10.0.0.5", "93.184.216.34", "failed"],
+    ["127.0.0.1", "2606:2800:220:1::1", "failed"],
+    ["10.0.0.5", "10.0.0.9", "warning"],
+    ["unknown", "93.184.216.34", "warning"],
+  ])("finds a shared address: the server sees %s, and has the address %s", async (seen, own, status) => {
+    const findings = await checkUrl("https://api.example", {
+      fetch: async () => new Response(null, { status: 204, headers: { "x-client-address": seen } }),
+      lookup: async () => [own],
+    });
+    expect(findings.find(({ check }) => check === "address")?.status).toBe(status);
+  });
+});
 
 describe("postern doctor", () => {
   it.each(["lmdb", "fs"])("reports a healthy store %s, and leaves nothing in it", async (kind) => {

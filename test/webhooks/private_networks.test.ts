@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSender } from "../../adapters/node/send_over_https.ts";
 import type { WebhookResponse } from "../../lib/mod.ts";
 import { fetchWebhook } from "../../lib/webhooks/fetch_webhook.ts";
-import { isMetadataAddress, isPublicAddress } from "../../lib/webhooks/public_address.ts";
+import { isMetadataAddress, isPublicAddress } from "../../lib/public_address.ts";
 import { brokenUrlRule } from "../../lib/webhooks/webhook_url.ts";
 
 const privateAddresses = [

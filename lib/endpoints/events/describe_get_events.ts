@@ -21,6 +21,7 @@ export function describeGetEvents(options: ResolvedOptions): Operation {
         "`keys:manage` also `key.*` and `quota.reached`, keys with `members:manage` also `member.changed` and `invitation.changed`. " +
         "`knowledge.added` needs `keys:manage` or `members:manage`.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent " +
         "events that stays open. It counts as one request. It ends when the key is revoked or expires. `id` of a streamed event is its position. " +
+        "`retry` grows while streams of the key are cut soon. " +
         "The event `missed` says that events are missing.",
       needsKey: true,
       parameters: [

@@ -63,6 +63,8 @@ export const eventParameters: QuerySchema<EventQuery> = v.object({
 /** Requested events. */
 export interface WantedEvents extends EventQuery {
   isStream: boolean;
+  /** True if the request has `Last-Event-ID`. */
+  isResumed: boolean;
 }
 
 /**
@@ -74,9 +76,10 @@ export function wantedEventsOf({ match, incoming }: ExchangeRequest): WantedEven
   const query = match.query(readQuery);
   const isStream = preferredType(incoming.headers.get("accept"), eventTypes) === "text/event-stream";
   const lastId = isStream ? incoming.headers.get("last-event-id") : null;
-  if (lastId === null || lastId === "") return { ...query, isStream };
+  if (lastId === null || lastId === "") return { ...query, isStream, isResumed: false };
   const after = Number(lastId);
-  if (positionForm.test(lastId) && after < Number.MAX_SAFE_INTEGER) return { ...query, after, isStream };
+  if (positionForm.test(lastId) && after < Number.MAX_SAFE_INTEGER)
+    return { ...query, after, isStream, isResumed: true };
   throw new ProblemError(
     "invalid-header",
     "The header Last-Event-ID must be the `id` of an event in a stream",

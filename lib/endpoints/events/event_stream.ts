@@ -6,14 +6,12 @@ import { readPage } from "./read_page.ts";
 
 /** Time between two looks at the log, in milliseconds. Events of this process are sent immediately. */
 const pollInterval = 1000;
-/** Number of looks without an event, after which a comment keeps the connection open: 15 seconds. */
-const looksPerHeartbeat = 15;
+/** Number of looks without an event, after which a comment keeps the connection open: 10 seconds. Proxies often cut after 30 or 60. */
+const looksPerHeartbeat = 10;
 /** Number of looks between two checks of the key: 5 seconds. */
 const looksPerCheck = 5;
 /** Maximum number of events in one chunk. */
 const eventsAtOnce = 100;
-/** Time in milliseconds after which a client connects again. */
-const retryDelay = 2000;
 
 const encoder = new TextEncoder();
 
@@ -22,6 +20,12 @@ export interface EventStreamOptions {
   caller: Caller;
   /** Requested types of events. Default: all types that the permissions allow. */
   wanted: readonly ChangeEventType[] | undefined;
+  /**
+   * Returns the time in milliseconds after which the client connects again if the stream is cut.
+   *
+   * @param openSince milliseconds for which the stream has been open since the last call
+   */
+  nextRetry: (openSince: number) => number;
   /** Called once, when the stream has ended. */
   onEnd: () => void;
 }
@@ -39,6 +43,11 @@ export class EventStream {
   /** Number of looks at the log since the last chunk, and since the last check of the key. */
   #looks = 0;
   #looksSinceCheck = 0;
+  /** Time of the last call of `nextRetry`, and its result. */
+  #pacedAt = 0;
+  #retry = 0;
+  /** Time in milliseconds after which the client connects again when the server ends the stream. Default: the last one sent. */
+  #retryAtEnd: number | undefined;
   #waking = new AbortController();
   #hasEnded = false;
 
@@ -56,9 +65,11 @@ export class EventStream {
   /** Starts the stream after a position of the log. */
   start(after: number): ReadableStream<Uint8Array> {
     this.#after = after;
+    this.#pacedAt = this.#deps.clock.now();
     return new ReadableStream<Uint8Array>(
       {
-        start: (controller) => controller.enqueue(encoder.encode(`retry: ${retryDelay}\n\n`)),
+        // The position lets a client that has received no event yet continue here.
+        start: (controller) => controller.enqueue(encoder.encode(`${this.#retryLine()}id: ${after}\n\n`)),
         pull: async (controller) => {
           const chunk = await this.#next();
           if (chunk !== null) controller.enqueue(encoder.encode(chunk));
@@ -75,8 +86,13 @@ export class EventStream {
     this.#waking.abort();
   }
 
-  /** Ends the stream. */
-  end(): void {
+  /**
+   * Ends the stream.
+   *
+   * @param retry milliseconds after which the client connects again. Default: as the stream has said
+   */
+  end(retry?: number): void {
+    this.#retryAtEnd ??= retry;
     this.#ending.abort();
     this.wake();
   }
@@ -108,7 +124,7 @@ export class EventStream {
       this.#after = page.last;
       if (this.#looks < looksPerHeartbeat) return undefined;
       this.#looks = 0;
-      return ":\n\n";
+      return `:\n${this.#retryLine()}id: ${page.last}\n\n`;
     }
     // The events may be newer than the last check, so the key is checked before they are sent.
     if (!isDue && !(await this.#isAccepted())) return null;
@@ -117,6 +133,7 @@ export class EventStream {
     this.#looks = 0;
     const missed = page.missedFrom === undefined ? "" : missedChunk(page.missedFrom);
     return (
+      this.#retryLine() +
       missed +
       page.events
         .filter(({ type }) => allowed.has(type))
@@ -129,6 +146,16 @@ export class EventStream {
     const { organizationSlug } = this.#caller.credential;
     const range = { after: this.#after, limit: eventsAtOnce, types: this.#types() };
     return readPage(this.#deps.events, organizationSlug, range);
+  }
+
+  /** Returns the line with the client's time until it connects again, or an empty text if it has not changed. */
+  #retryLine(): string {
+    const now = this.#deps.clock.now();
+    const retry = this.#options.nextRetry(now - this.#pacedAt);
+    this.#pacedAt = now;
+    if (retry === this.#retry) return "";
+    this.#retry = retry;
+    return `retry: ${retry}\n`;
   }
 
   #types(): ReadonlySet<ChangeEventType> {
@@ -152,6 +179,8 @@ export class EventStream {
     this.#finish();
     // A client that disconnected has closed the stream already.
     try {
+      const retry = this.#retryAtEnd ?? this.#retry;
+      if (retry !== this.#retry) controller.enqueue(encoder.encode(`retry: ${retry}\n\n`));
       controller.close();
     } catch {
       return;

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/mod.ts";
+import type { Clock } from "../../clock.ts";
 import type { Events } from "../../events/mod.ts";
 import type { Sleep } from "../../sleep.ts";
 
@@ -8,6 +9,7 @@ export interface EventStreamDeps {
   /** Returns the caller with its current permissions, or null if its key is accepted no longer. Counts no request. */
   checkCaller: (caller: Caller) => Promise<Caller | null>;
   sleep: Sleep;
+  clock: Clock;
   onError: (error: unknown) => void;
   /** Maximum number of open streams in this process. */
   most: number;

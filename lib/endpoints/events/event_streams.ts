@@ -5,6 +5,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import { type Release, Slots } from "../../slots.ts";
 import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { EventStream } from "./event_stream.ts";
+import { ReconnectPace, shortestRetry } from "./reconnect_pace.ts";
 
 /** Maximum number of open streams of a key in one process. */
 const mostOfKey = 10;
@@ -17,6 +18,8 @@ export interface StreamStart {
   after: number | undefined;
   /** Requested types of events. Default: all types that the permissions allow. */
   wanted: readonly ChangeEventType[] | undefined;
+  /** True if the client continues an earlier stream. */
+  isResumed: boolean;
 }
 
 /** The open event streams of a process. */
@@ -24,6 +27,7 @@ export class EventStreams {
   readonly #deps: EventStreamDeps;
   readonly #open = new Set<EventStream>();
   readonly #slots: Slots;
+  readonly #pace = new ReconnectPace();
   #isClosed = false;
 
   constructor(deps: EventStreamDeps) {
@@ -36,10 +40,18 @@ export class EventStreams {
    *
    * @throws {ProblemError} if too many streams are open, or the process is stopping
    */
-  async open(caller: Caller, { after, wanted }: StreamStart): Promise<ReadableStream<Uint8Array>> {
-    const { organizationSlug } = caller.credential;
+  async open(caller: Caller, { after, wanted, isResumed }: StreamStart): Promise<ReadableStream<Uint8Array>> {
+    const { id: keyId, organizationSlug } = caller.credential;
     const release = this.#takeSlot(caller, () => stream.end());
-    const stream = new EventStream(this.#deps, { caller, wanted, onEnd: () => end() });
+    const stream = new EventStream(this.#deps, {
+      caller,
+      wanted,
+      nextRetry: (openSince) => {
+        this.#pace.stayOpen(keyId, openSince, this.#countOf(keyId));
+        return this.#pace.delayOf(keyId);
+      },
+      onEnd: () => end(),
+    });
     // On Cloudflare, a request must not wake a different request.
     const stopListening = isBoundToRequest
       ? () => undefined
@@ -52,6 +64,7 @@ export class EventStreams {
       this.#open.delete(stream);
     };
     this.#open.add(stream);
+    if (isResumed) this.#pace.resume(keyId, this.#countOf(keyId));
     try {
       return stream.start(after ?? (await this.#deps.events.last(organizationSlug)));
     } catch (error) {
@@ -60,15 +73,19 @@ export class EventStreams {
     }
   }
 
-  /** Ends all streams, and refuses new ones. Clients connect to another process with `Last-Event-ID`. */
+  /** Ends all streams, and refuses new ones. Clients soon connect to another process with `Last-Event-ID`. */
   close(): void {
     this.#isClosed = true;
-    for (const stream of this.#open) stream.end();
+    for (const stream of this.#open) stream.end(shortestRetry);
+  }
+
+  /** Returns the number of open streams of a key. */
+  #countOf(keyId: string): number {
+    return [...this.#open].filter((stream) => stream.keyId === keyId).length;
   }
 
   #takeSlot({ credential: { id, organizationSlug } }: Caller, stop: () => void): Release {
-    const ofKey = [...this.#open].filter((stream) => stream.keyId === id).length;
-    const canOpen = !this.#isClosed && ofKey < mostOfKey;
+    const canOpen = !this.#isClosed && this.#countOf(id) < mostOfKey;
     const release = canOpen ? this.#slots.take(organizationSlug, stop) : undefined;
     if (release !== undefined) return release;
     const headers = { "retry-after": String(retrySeconds) };

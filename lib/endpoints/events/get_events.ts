@@ -8,7 +8,8 @@ import { wantedEventsOf } from "./event_query.ts";
 import { readPage } from "./read_page.ts";
 
 const vary = { vary: "accept" };
-const streamHeaders = { "content-type": "text/event-stream", ...vary };
+/** `X-Accel-Buffering` makes nginx pass each event on at once. */
+const streamHeaders = { "content-type": "text/event-stream", "x-accel-buffering": "no", ...vary };
 
 /** `GET /api/public/v1/events/{organizationSlug}`: the events of the last 7 days, as a page or as a stream. */
 export function getEvents(deps: EndpointDeps): Endpoint {
@@ -30,7 +31,7 @@ async function respond(
   caller: Caller,
   { events, eventStreams }: EndpointDeps,
 ): Promise<PreparedResponse> {
-  const { isStream, after, limit, types: wanted } = wantedEventsOf(request);
+  const { isStream, isResumed, after, limit, types: wanted } = wantedEventsOf(request);
   const types: ReadonlySet<ChangeEventType> = allowedTypes(caller.permissions, wanted);
   if (!isStream) {
     const page = await readPage(events, request.organizationSlug, { after: after ?? 0, limit, types });
@@ -38,6 +39,6 @@ async function respond(
   }
   // The response to HEAD has no body, so a stream would stay open.
   const isHead = request.incoming.method === "HEAD";
-  const body = isHead ? null : await eventStreams.open(caller, { after, wanted });
+  const body = isHead ? null : await eventStreams.open(caller, { after, wanted, isResumed });
   return new PreparedResponse({ status: 200, headers: streamHeaders, body });
 }

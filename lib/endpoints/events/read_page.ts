@@ -33,7 +33,7 @@ export async function readPage(
       }
       last = event.sequence;
     }
-    if (page.events.length < readAtOnce) return { events: found, last, hasMore: false, ...missed };
+    if (page.events.length < readAtOnce) return { events: found, last: page.last, hasMore: false, ...missed };
   }
   return { events: found, last, hasMore: true, ...missed };
 }

@@ -10,6 +10,10 @@ interface Rule {
   target: string;
 }
 
+/** Instruction for proxies that set `X-Forwarded-For`. */
+const trust =
+  "The server of the API must trust this proxy: postern serve --trust-proxy 1, or the option trustProxy.";
+
 /** Renders the rules that let the site show the sitemaps, for several proxies. */
 export function proxyRules(visit: Visit, organization: StoredOrganization): Html {
   const origin = apiOriginOf(visit.request, visit);
@@ -19,8 +23,8 @@ export function proxyRules(visit: Visit, organization: StoredOrganization): Html
     { path: pathOf(postSitemapUrl(organization)), target: targets.posts },
   ];
   const { hostname } = new URL(organization.siteUrl);
-  return html`${rule("nginx", nginx(rules, origin), "Inside of the server block of the site. Reload nginx afterwards.")}
-${rule("Caddy", caddy(rules, { origin, hostname }), "In the Caddyfile. If it has a block of the site already, add only the two handle directives to that block.")}
+  return html`${rule("nginx", nginx(rules, origin), `Inside of the server block of the site. Reload nginx afterwards. ${trust}`)}
+${rule("Caddy", caddy(rules, { origin, hostname }), `In the Caddyfile. If it has a block of the site already, add only the two handle directives to that block. ${trust}`)}
 ${rule("Cloudflare", worker(rules, origin), `A Worker on the routes ${rules.map(({ path }) => `${hostname}${path}*`).join(" and ")}.`)}
 ${rule("Next.js", next(rules, origin), "In next.config.mjs.")}
 ${rule("robots.txt", `Sitemap: ${sitemapUrl(organization)}`, "A line that tells search engines where the sitemap is.")}`;
@@ -38,9 +42,10 @@ function pathOf(url: string): string {
 }
 
 function nginx(rules: readonly Rule[], origin: string): string {
+  const forwarded = "\n  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
   const tls = origin.startsWith("https:") ? "\n  proxy_ssl_server_name on;" : "";
   return rules
-    .map(({ path, target }) => `location = ${path} {\n  proxy_pass ${origin}${target};${tls}\n}`)
+    .map(({ path, target }) => `location = ${path} {\n  proxy_pass ${origin}${target};${forwarded}${tls}\n}`)
     .join("\n");
 }
 

@@ -16,6 +16,8 @@ import { views } from "./sql/views.ts";
 /** Creates the SQL of one step for a quoted schema name. */
 type Migration = (schema: string) => string;
 
+const rankSearchByTag: Migration = (schema) => rankSearch(schema, exactLabels);
+
 /**
  * The steps of the database schema. The step at index 0 leads to version 1. A released step never changes. A later step that changes a
  * function must keep the functions that the previous release calls, because servers of both releases run during an upgrade.
@@ -42,8 +44,6 @@ const migrations: readonly Migration[] = [
   // The functions have the names of the previous version, and other parameters, so both exist beside each other.
   (schema) => rankSearch(schema, labels),
 ];
-
-const rankSearchByTag: Migration = (schema) => rankSearch(schema, exactLabels);
 
 /** Version of the database schema that this version of Postern uses. */
 export const databaseVersion: number = migrations.length;

@@ -14,9 +14,8 @@ import { readNewest } from "./read_newest.ts";
 const feedLength = 20;
 
 /** The query parameters of feeds. Others are ignored, since feed readers and sites add their own. */
-export const feedParameters: QuerySchema<
-  Pick<PostFilter, "section" | "language" | "tags" | "notTags">
-> = v.pipe(v.object(labelParameters), v.transform(toFilter));
+export const feedParameters: QuerySchema<Pick<PostFilter, "section" | "language" | "tags" | "notTags">> =
+  v.pipe(v.object(labelParameters), v.transform(toFilter));
 
 type FeedEndpoint = (deps: EndpointDeps) => Endpoint;
 
@@ -42,7 +41,9 @@ function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed)
         const updated = latestModified([organization, ...posts], now);
         // A feed without a time uses the current time, so it changes constantly.
         if (updated === undefined) reader.changesAt(now);
-        const text = write(toFeed(organization, posts, { format, now, isWhole: Object.keys(filter).length === 0 }));
+        const text = write(
+          toFeed(organization, posts, { format, now, isWhole: Object.keys(filter).length === 0 }),
+        );
         return textResponse(200, text, { ...lastModifiedHeader(updated), "content-type": type });
       },
     });

@@ -1,13 +1,25 @@
 import type { Awaitable } from "../awaitable.ts";
-import { type Check, methods } from "../check_options.ts";
+import { type Check, methods, refuse } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource, PublicSlugs } from "./content_source.ts";
+import type { ContentSource, PublicSlugs, SourceFilter } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 
-/** Checks that a host's content source has its methods. */
-export const contentSourceCheck: Check = methods(
+/** Checks that a host's content source has its methods, and names only filters that exist. */
+export const contentSourceCheck: Check = (value, place) => {
+  contentSourceMethods(value, place);
+  const { filters = [] } = value as ContentSource;
+  const isList = Array.isArray(filters) && filters.every((name) => sourceFilters.includes(name));
+  if (!isList) {
+    const { action, option } = place;
+    refuse({ action, option: `${option}.filters` }, `a list of ${sourceFilters.join(", ")}`, filters);
+  }
+};
+
+const sourceFilters: readonly SourceFilter[] = ["language", "tags", "notTags"];
+
+const contentSourceMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
   [
     "revision",

@@ -136,12 +136,12 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   /** Names of the headers that the server read in the last request. */
   let lastRead: ReadonlySet<string> = new Set();
 
-  async function send(method: string, path: string, body?: unknown): Promise<Response> {
+  async function send(method: string, path: string, body?: unknown, hasConditions = true): Promise<Response> {
     const isReader = root === "/api/public/v1" && method === "GET" && path.startsWith("/knowledge-base");
     const headers: Record<string, string> = { "x-api-key": isReader ? readerKey : world.owner.key };
     if (body !== undefined) headers["content-type"] = "application/json";
-    if (method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
-    if (path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
+    if (hasConditions && method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
+    if (hasConditions && path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
     const request = new Request(`http://localhost${root}${path}`, init);
     const recorded = new ReadHeaders(request.headers);
@@ -248,6 +248,32 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
         ]);
       }
       expect(Object.keys(query)).toEqual(expect.arrayContaining(required));
+    }
+  });
+
+  it("names the headers of which a request needs one", async () => {
+    for (const one of cases.filter(({ headers }) => headers.length > 0)) {
+      const { operation, method, body, headers } = one;
+      const example =
+        body === undefined
+          ? undefined
+          : fc.sample(schemaArbitrary(body, document.components.schemas), { numRuns: 1, seed: 1 })[0];
+      await prepare(one);
+      const response = await send(method, addressOf(one), example, false);
+      const text = await response.text();
+      const needsHeader = text.includes('"invalid-header"');
+      const parameters =
+        Object.values(document.paths)
+          .flatMap((methods) => Object.values(methods))
+          .find(({ operationId }) => operationId === operation)?.parameters ?? [];
+      const needed = parameters.filter(({ description }) =>
+        description.includes("Required if the request has no"),
+      );
+      expect([operation, needed.length > 0, headers.length >= needed.length]).toEqual([
+        operation,
+        needsHeader,
+        true,
+      ]);
     }
   });
 

@@ -99,7 +99,7 @@ describe("timestampInput", () => {
     },
   );
 
-  it.each([100_000_000_000, 1_780_000_000_000, "1970-01-01", new Date(0)])("accepts %s", (time) => {
+  it.each([100_000_000_000, 1_780_000_000_000, "1970-01-01"])("accepts %s", (time) => {
     expect(faultsOf(time)).toEqual([]);
   });
 });

@@ -47,7 +47,7 @@ describe("validate", () => {
   it.each<[v.GenericSchema, unknown, string]>([
     [v.object({ one: v.string() }), {}, "/one is missing"],
     [v.strictObject({ one: v.string() }), { two: 2, one: "" }, "/two is not a known field"],
-    [v.strictObject({}), [], " must be an object"],
+    [v.strictObject({}), "x", " must be an object"],
     [v.array(v.string()), "x", " must be an array"],
     [v.number(), "x", " must be a number"],
     [v.boolean(), "x", " must be true or false"],

@@ -260,8 +260,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           : fc.sample(schemaArbitrary(body, document.components.schemas), { numRuns: 1, seed: 1 })[0];
       await prepare(one);
       const response = await send(method, addressOf(one), example, false);
-      const text = await response.text();
-      const needsHeader = text.includes('"invalid-header"');
+      const needsHeader = response.status === 400 && (await response.text()).includes('"invalid-header"');
       const parameters =
         Object.values(document.paths)
           .flatMap((methods) => Object.values(methods))

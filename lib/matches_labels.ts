@@ -14,7 +14,7 @@ export interface LabelFilter {
   language?: string | undefined;
   /** Only posts with any of these tags. */
   tags?: readonly string[] | undefined;
-  /** Only posts with none of these tags. */
+  /** Only posts without any of these tags. */
   notTags?: readonly string[] | undefined;
 }
 

@@ -21,7 +21,7 @@ export interface AdminSearchQuery {
   tag?: string;
   /** Only posts with any of these tags. Takes precedence over `tag`. */
   tags?: readonly string[];
-  /** Only posts with none of these tags. */
+  /** Only posts without any of these tags. */
   notTags?: readonly string[];
   /** Maximum number of results, at most 50. Default: 10. */
   limit?: number;

@@ -116,7 +116,7 @@ export interface PostQuery {
   tag?: string;
   /** Only posts with any of these tags, compared exactly. Only for sources whose `filters` contain `tags`. */
   tags?: readonly string[];
-  /** Only posts with none of these tags, compared exactly. Only for sources whose `filters` contain `notTags`. */
+  /** Only posts without any of these tags, compared exactly. Only for sources whose `filters` contain `notTags`. */
   notTags?: readonly string[];
   /** Name of one of the authors, compared exactly. A source may ignore it, because the API filters the posts again. */
   author?: string;

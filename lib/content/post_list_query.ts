@@ -23,7 +23,7 @@ export interface PostListQuery {
   tag?: string;
   /** Only posts with any of these tags. Takes precedence over `tag`. */
   tags?: readonly string[];
-  /** Only posts with none of these tags. */
+  /** Only posts without any of these tags. */
   notTags?: readonly string[];
 }
 

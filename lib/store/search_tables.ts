@@ -185,7 +185,7 @@ export interface TableFilter {
   language?: string | undefined;
   /** Only documents with any of these tags. */
   tags?: readonly string[] | undefined;
-  /** Only documents with none of these tags. */
+  /** Only documents without any of these tags. */
   notTags?: readonly string[] | undefined;
   updatedSince?: number | undefined;
   except?: string | undefined;

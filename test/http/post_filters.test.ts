@@ -95,49 +95,48 @@ const opened: [string, () => Promise<PublicApi>][] = [
 const get = async (api: PublicApi, path: string): Promise<Response> =>
   api.fetch(new Request(`http://localhost/api/public/v1/${path}`));
 
+type Slugs = { slug: string }[];
+
+/** The fields of the responses of all surfaces. */
+interface Body {
+  posts: Slugs;
+  faqEntries: { post: { slug: string } }[];
+  results: Slugs;
+  suggestions: Slugs;
+  passages: Slugs;
+  items: { url: string }[];
+  nextCursor?: string | null;
+}
+
 /** Returns the slugs on all pages of a list. */
-async function pages<Body extends object>(
-  api: PublicApi,
-  path: string,
-  slugsOf: (body: Body) => string[],
-): Promise<string[]> {
+async function pages(api: PublicApi, path: string, slugsOf: (body: Body) => string[]): Promise<string[]> {
   const slugs: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const response = await get(api, `${path}${cursor === "" ? "" : `&cursor=${cursor}`}`);
     expect([path, response.status]).toEqual([path, 200]);
-    const body = (await response.json()) as Body & { nextCursor?: string | null };
+    const body = (await response.json()) as Body;
     slugs.push(...slugsOf(body));
     cursor = body.nextCursor ?? null;
   }
   return [...new Set(slugs)].toSorted();
 }
 
-type Slugs = { slug: string }[];
-
 /** The endpoints that filter posts. Each returns the slugs of the posts that a query finds. */
 const surfaces: Record<string, (api: PublicApi, query: string) => Promise<string[]>> = {
   list: (api, query) =>
-    pages(api, `post/acme?limit=2&${query}`, ({ posts }: { posts: Slugs }) => posts.map(({ slug }) => slug)),
+    pages(api, `post/acme?limit=2&${query}`, ({ posts }) => posts.map(({ slug }) => slug)),
   faq: (api, query) =>
-    pages(api, `faq/acme?limit=2&${query}`, ({ faqEntries }: { faqEntries: { post: { slug: string } }[] }) =>
-      faqEntries.map(({ post }) => post.slug),
-    ),
+    pages(api, `faq/acme?limit=2&${query}`, ({ faqEntries }) => faqEntries.map(({ post }) => post.slug)),
   search: (api, query) =>
-    pages(api, `search/acme?q=word&${query}`, ({ results }: { results: Slugs }) =>
-      results.map(({ slug }) => slug),
-    ),
+    pages(api, `search/acme?q=word&${query}`, ({ results }) => results.map(({ slug }) => slug)),
   suggest: (api, query) =>
-    pages(api, `search/acme/suggest?q=word&${query}`, ({ suggestions }: { suggestions: Slugs }) =>
+    pages(api, `search/acme/suggest?q=word&${query}`, ({ suggestions }) =>
       suggestions.map(({ slug }) => slug),
     ),
   context: (api, query) =>
-    pages(api, `context/acme?q=word&${query}`, ({ passages }: { passages: Slugs }) =>
-      passages.map(({ slug }) => slug),
-    ),
+    pages(api, `context/acme?q=word&${query}`, ({ passages }) => passages.map(({ slug }) => slug)),
   feed: (api, query) =>
-    pages(api, `feed/acme/feed.json?${query}`, ({ items }: { items: { url: string }[] }) =>
-      items.map(({ url }) => url.slice(-1)),
-    ),
+    pages(api, `feed/acme/feed.json?${query}`, ({ items }) => items.map(({ url }) => url.slice(-1))),
 };
 
 const queries: [query: string, slugs: string][] = [
@@ -160,7 +159,7 @@ describe.each(opened)("filters of posts of %s", (_name, open) => {
   it.each(Object.entries(surfaces))("find the same posts on every surface: %s", async (_surface, find) => {
     const api = await open();
     for (const [query, slugs] of queries) {
-      expect([query, await find(api, query)]).toEqual([query, [...slugs]]);
+      expect([query, await find(api, query)]).toEqual([query, slugs.split("")]);
     }
   });
 

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, OpenApiDocument, OperationObject } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+import { junkText, mutate, mutation } from "./mutation.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 import { trials } from "../full_run.ts";
 
@@ -336,82 +337,9 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   });
 });
 
-const junkText = fc.oneof(
-  fc.constantFrom(
-    "",
-    " ",
-    "0",
-    "-1",
-    "1.5",
-    "1e3",
-    "101",
-    "null",
-    "name,-id",
-    "*,-id",
-    "2026-02-30",
-    "2026-13-01",
-    "x-",
-    "en_US",
-    "en-",
-  ),
-  fc.string({ maxLength: 20, unit: "grapheme" }).map((text) => text.normalize("NFC")),
-);
-
 /** Parses the values of a parameter. */
 function valueOf({ type }: JsonSchema, values: string[]): unknown {
   const [text = ""] = values;
   if (type === "array") return values;
   return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
-}
-
-interface Mutation {
-  /** Index of the changed field. */
-  field: number;
-  kind: "remove" | "replace" | "add" | "whole";
-  junk: unknown;
-}
-
-const junk = fc.oneof(
-  junkText,
-  fc.constantFrom(null, true, 0, -1, 1.5, 1e16, [], {}, [null], { a: 1 }),
-  fc.constantFrom(
-    "javascript:alert(1)",
-    "http:a.example",
-    " https://a.example",
-    "https://",
-    "/a",
-    "a@",
-    "30",
-    "0d",
-    "1y",
-    "P",
-    "PT",
-  ),
-  fc.constantFrom(
-    "2026-05-01",
-    "2026-05-01 10:00",
-    "2026-02-29",
-    "2026-05-01T24:00:00Z",
-    "2026-05-01T10:60:00Z",
-    "sitemap",
-    "a/b",
-    ".a",
-  ),
-  fc.integer({ min: 150, max: 6000 }).map((length) => "x".repeat(length)),
-);
-
-const mutation: fc.Arbitrary<Mutation> = fc.record({
-  field: fc.nat(30),
-  kind: fc.constantFrom("remove", "replace", "replace", "replace", "add", "whole"),
-  junk,
-});
-
-function mutate(value: unknown, { field, kind, junk: replacement }: Mutation): unknown {
-  if (typeof value !== "object" || value === null || kind === "whole") return replacement;
-  const copy: Record<string, unknown> = { ...value };
-  const names = Object.keys(copy);
-  const name = names[field % Math.max(1, names.length)] ?? "name";
-  if (kind === "remove") Reflect.deleteProperty(copy, name);
-  else copy[kind === "add" ? "unknownField" : name] = replacement;
-  return copy;
 }

@@ -28,9 +28,9 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
     const drivers = Array.from({ length: 5 }, () => open({ url }));
     for (const result of await Promise.all(drivers.map(use)))
       expect(result).toMatchObject({ committed: true });
-    expect(await server.query(`select version from ${schema}.migration`)).toEqual([
-      ...Array.from({ length: databaseVersion }, (_, index) => ({ version: index + 1 })),
-    ]);
+    expect(await server.query(`select version from ${schema}.migration`)).toEqual(
+      Array.from({ length: databaseVersion }, (_, index) => ({ version: index + 1 })),
+    );
   });
 
   it("is refused if a later version of Postern migrated it", async () => {

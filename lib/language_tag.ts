@@ -19,3 +19,13 @@ export function canonicalLanguageTag(tag: string): string | undefined {
     return undefined;
   }
 }
+
+/**
+ * Returns true if a language tag matches a language range by basic filtering (RFC 4647, section 3.3.1): `en` matches `en` and `en-GB`.
+ * Case is ignored.
+ */
+export function isInLanguage(tag: string, range: string): boolean {
+  const lower = tag.toLowerCase();
+  const wanted = range.toLowerCase();
+  return lower === wanted || lower.startsWith(`${wanted}-`);
+}

@@ -132,6 +132,7 @@ export {
   type RedirectOrigin,
   type RedirectPage,
   type RedirectQuery,
+  type SourceFilter,
   Redirects,
   type StoredPost,
   type StoredPostWithHtml,

@@ -57,10 +57,24 @@ function pointerOf(path: readonly string[]): string {
   return shown.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-function messageOf(issue: v.BaseIssue<unknown>): string {
-  // Valibot's own messages begin with "Invalid "; keep the message of a schema that sets one.
-  if (issue.type === "strict_object" && issue.message.startsWith("Invalid ")) {
-    return issue.expected === "never" ? "is not a known field" : "is missing";
-  }
-  return issue.message;
+/** Valibot's messages, for schemas without their own. */
+const valibotMessage = /^Invalid ([\w ]+): (?:Expected|Received) /;
+
+/** Kinds of values, by Valibot's names for them. */
+const kinds: Readonly<Record<string, string>> = {
+  string: "a string",
+  number: "a number",
+  boolean: "true or false",
+  Object: "an object",
+  Array: "an array",
+};
+
+/** Returns the message of an issue. Replaces Valibot's messages, which quote the input and name its own types. */
+function messageOf({ message, expected }: v.BaseIssue<unknown>): string {
+  const [, subject] = valibotMessage.exec(message) ?? [];
+  if (subject === undefined) return message;
+  if (subject === "key") return expected === "never" ? "is not a known field" : "is missing";
+  if (expected === null) return `is not a valid ${subject}`;
+  const limit = expected.replace(/^>=/, "at least ").replace(/^<=/, "at most ");
+  return subject === "length" ? `must have a length of ${limit}` : `must be ${kinds[expected] ?? limit}`;
 }

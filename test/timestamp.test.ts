@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Timestamp, toIsoString, toMilliseconds } from "../lib/timestamp.ts";
+import { timestampInput } from "../lib/timestamp_input.ts";
+import { validated } from "../lib/validate.ts";
 
 describe("toMilliseconds", () => {
   it.each<[Timestamp, string]>([
@@ -81,5 +83,23 @@ describe("toMilliseconds", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe("timestampInput", () => {
+  const faultsOf = (input: unknown): string[] => {
+    const validation = validated(timestampInput, input);
+    return validation.isValid ? [] : validation.fields.map(({ message }) => message);
+  };
+
+  it.each([1_780_000_000, 0, -1, 99_999_999_999])(
+    "refuses %d, which looks like seconds, with a hint",
+    (time) => {
+      expect(faultsOf(time)).toEqual([expect.stringContaining("looks like seconds: multiply it by 1000")]);
+    },
+  );
+
+  it.each([100_000_000_000, 1_780_000_000_000, "1970-01-01"])("accepts %s", (time) => {
+    expect(faultsOf(time)).toEqual([]);
   });
 });

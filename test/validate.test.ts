@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { InvalidInputError } from "../lib/errors.ts";
-import { validate } from "../lib/validate.ts";
+import { validate, validated } from "../lib/validate.ts";
 
 const names = v.pipe(v.array(v.string("must be a string")), v.maxLength(30, "must have at most 30 names"));
 const schema = v.strictObject({
@@ -44,6 +44,25 @@ function faultsOf(input: unknown): InvalidInputError {
 }
 
 describe("validate", () => {
+  it.each<[v.GenericSchema, unknown, string]>([
+    [v.object({ one: v.string() }), {}, "/one is missing"],
+    [v.strictObject({ one: v.string() }), { two: 2, one: "" }, "/two is not a known field"],
+    [v.strictObject({}), "x", " must be an object"],
+    [v.array(v.string()), "x", " must be an array"],
+    [v.number(), "x", " must be a number"],
+    [v.boolean(), "x", " must be true or false"],
+    [v.picklist(["a", "b"]), "c", ' must be ("a" | "b")'],
+    [v.literal("*"), "x", ' must be "*"'],
+    [v.pipe(v.number(), v.minValue(1)), 0, " must be at least 1"],
+    [v.pipe(v.number(), v.integer()), 1.5, " is not a valid integer"],
+    [v.pipe(v.string(), v.minLength(2)), "x", " must have a length of at least 2"],
+    [v.pipe(v.string(), v.url()), "x", " is not a valid URL"],
+  ])("states the rule of a schema without messages: %#", (ofKind, input, expected) => {
+    const validation = validated(ofKind, input);
+    const fields = validation.isValid ? [] : validation.fields;
+    expect(fields.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([expected]);
+  });
+
   it.each<[object, [pointer: string, message: string]]>([
     [{ names: numbers(31) }, ["/names", "must have at most 30 names"]],
     [{ more: { names: numbers(31) } }, ["/more/names", "must have at most 30 names"]],
@@ -51,7 +70,7 @@ describe("validate", () => {
     [{ kind: { type: "list", names: numbers(31) } }, ["/kind/names", "must have at most 30 names"]],
     [{ any: Object.fromEntries(numbers(31).map((one) => [one, "x"])) }, ["/any", "has too many names"]],
     [{ name: "too long" }, ["/name", "is too long"]],
-    [{ name: 5 }, ["/name", "Invalid type: Expected string but received 5"]],
+    [{ name: 5 }, ["/name", "must be a string"]],
     [{ either: "x" }, ["/either", "must be true, false or names"]],
     [{ any: { "a/~b": 1 } }, ["/any/a~1~0b", "has a long name"]],
     [{ quoted: "a".repeat(81) }, ["/quoted", `is "${"a".repeat(79)}…"`]],

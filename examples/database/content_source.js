@@ -14,6 +14,8 @@ export function databaseContent(database) {
     "SELECT * FROM articles WHERE site_slug = ? AND slug = ? AND status = 'published'",
   );
   return {
+    // The API applies the filters `tags` and `notTags` itself.
+    filters: ["language"],
     findOrganization: async (slug) => toOrganization(findSite.get(slug)),
     getPost: async (organizationSlug, slug) => {
       const row = findArticle.get(organizationSlug, slug);
@@ -37,7 +39,7 @@ function toSql(organizationSlug, { sort, limit, after, section, language, tag, u
   const conditions = [
     ["site_slug = ? AND status = 'published'", [organizationSlug]],
     ["section = ?", [section]],
-    ["language = ?", [language]],
+    ["language || '-' LIKE ? || '-%'", [language]],
     ["EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)", [tag]],
     ["COALESCE(updated_at, created_at, 0) >= ?", [updatedSince]],
   ];

@@ -18,6 +18,7 @@ export function arrayContent(organizations, rows) {
   const publishedPosts = (organizationSlug) =>
     rows.filter((row) => row.organizationSlug === organizationSlug && row.isPublished);
   return {
+    filters: ["language", "tags", "notTags"],
     findOrganization: async (slug) => organizations.find((one) => one.slug === slug) ?? null,
     getPost: async (organizationSlug, slug) =>
       publishedPosts(organizationSlug).find((post) => post.slug === slug) ?? null,
@@ -34,13 +35,19 @@ export function arrayContent(organizations, rows) {
 }
 
 /** True if a post matches all filters. A missing filter matches every post. */
-function matches(post, { section, language, tag, updatedSince }) {
+function matches({ tags = [], ...post }, { section, language, tags: wanted, notTags = [], updatedSince }) {
   return (
     (section === undefined || post.articleSection === section) &&
-    (language === undefined || post.inLanguage === language) &&
-    (tag === undefined || (post.tags ?? []).includes(tag)) &&
+    (language === undefined || isInLanguage(post.inLanguage ?? "", language)) &&
+    (wanted === undefined || wanted.some((tag) => tags.includes(tag))) &&
+    !notTags.some((tag) => tags.includes(tag)) &&
     (updatedSince === undefined || updateTime(post) >= updatedSince)
   );
+}
+
+/** True for the same language tag, and for a more specific tag: `en-GB` is in `en`. */
+function isInLanguage(tag, range) {
+  return `${tag}-`.toLowerCase().startsWith(`${range}-`.toLowerCase());
 }
 
 function comparison(sort) {

@@ -15,10 +15,14 @@ export interface AdminSearchQuery {
   in?: readonly FoundType[];
   /** Only posts with exactly this `articleSection`. */
   section?: string;
-  /** Only posts with this `inLanguage`, a BCP 47 tag. */
+  /** Only posts in this language, a BCP 47 tag. `en` also finds `en-GB`. */
   language?: string;
   /** Only posts with exactly this tag. */
   tag?: string;
+  /** Only posts with any of these tags. Takes precedence over `tag`. */
+  tags?: readonly string[];
+  /** Only posts without any of these tags. */
+  notTags?: readonly string[];
   /** Maximum number of results, at most 50. Default: 10. */
   limit?: number;
   /** `nextCursor` of an earlier page of the same search. */

@@ -36,10 +36,12 @@ export interface ListQuery<Field extends ListField = keyof PostItem> {
   cursor?: string | undefined;
   /** Section, compared exactly. Default: all sections. */
   section?: string | undefined;
-  /** BCP 47 tag. Default: all languages. */
+  /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
   language?: string | undefined;
-  /** Tag, compared exactly. Default: all tags. */
-  tag?: string | undefined;
+  /** Tag, compared exactly, or several of which a post needs one. Default: all tags. */
+  tag?: string | readonly string[] | undefined;
+  /** Tag that a post must not have, or several. Default: none. */
+  notTag?: string | readonly string[] | undefined;
   /** Name of one of the authors, compared exactly. Default: all authors. */
   author?: string | undefined;
   /** True to receive the number of posts on all pages. Default: false. */
@@ -77,10 +79,12 @@ export interface FaqQuery {
   cursor?: string | undefined;
   /** Section of the posts, compared exactly. Default: all sections. */
   section?: string | undefined;
-  /** BCP 47 tag. Default: all languages. */
+  /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
   language?: string | undefined;
-  /** Tag of the posts, compared exactly. Default: all tags. */
-  tag?: string | undefined;
+  /** Tag of the posts, compared exactly, or several of which a post needs one. Default: all tags. */
+  tag?: string | readonly string[] | undefined;
+  /** Tag that the posts must not have, or several. Default: none. */
+  notTag?: string | readonly string[] | undefined;
 }
 
 /** Order and page of the tags or the authors. */
@@ -123,10 +127,12 @@ export interface SearchFilter {
   in?: readonly ("posts" | "faq")[] | undefined;
   /** Section, compared exactly. Default: all sections. */
   section?: string | undefined;
-  /** BCP 47 tag. Default: all languages. */
+  /** BCP 47 tag. `en` also finds `en-GB`. Default: all languages. */
   language?: string | undefined;
-  /** Tag, compared exactly. Default: all tags. */
-  tag?: string | undefined;
+  /** Tag, compared exactly, or several of which a post needs one. Default: all tags. */
+  tag?: string | readonly string[] | undefined;
+  /** Tag that a post must not have, or several. Default: none. */
+  notTag?: string | readonly string[] | undefined;
   /** ISO 8601 date and time. Default: all times. */
   updatedSince?: string | Date | undefined;
 }

@@ -17,10 +17,18 @@ type Query =
   | Pick<PostOptions, "fields" | "preview">
   | Pick<SitemapOptions, "page">;
 
+/** Parameters whose lists are sent as repeated parameters. Other lists are joined with commas, which tags may contain. */
+const repeated: ReadonlySet<string> = new Set(["tag", "notTag"]);
+
 /** Adds query parameters to an address. The server checks their values. */
 export function withQuery(address: string, query: Query): string {
-  // JSON omits undefined values and writes a Date in ISO 8601. Lists of names are joined with commas.
-  const parameters = JSON.parse(JSON.stringify(query)) as Record<string, string>;
+  // JSON omits undefined values and writes a Date in ISO 8601.
+  const values = JSON.parse(JSON.stringify(query)) as Record<string, unknown>;
+  const parameters = Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value) && repeated.has(name)
+      ? value.map((one) => [name, String(one)])
+      : [[name, String(value)]],
+  );
   const search = new URLSearchParams(parameters).toString();
   return search === "" ? address : `${address}?${search}`;
 }

@@ -107,8 +107,17 @@ export interface PostQuery {
   /** `next` of the previous page. Default: the first page. */
   after?: string;
   section?: string;
+  /**
+   * Language range, which finds the posts with this tag or with a more specific tag: `en` also finds `en-GB` (RFC 4647, basic filtering). Case is
+   * ignored. Only for sources whose `filters` contain `language`.
+   */
   language?: string;
+  /** A tag, compared exactly. Only for sources whose `filters` do not contain `tags`. */
   tag?: string;
+  /** Only posts with any of these tags, compared exactly. Only for sources whose `filters` contain `tags`. */
+  tags?: readonly string[];
+  /** Only posts without any of these tags, compared exactly. Only for sources whose `filters` contain `notTags`. */
+  notTags?: readonly string[];
   /** Name of one of the authors, compared exactly. A source may ignore it, because the API filters the posts again. */
   author?: string;
   /** Only posts updated at this time or later, in milliseconds since the epoch. */
@@ -118,7 +127,13 @@ export interface PostQuery {
 }
 
 /** Filter of posts. */
-export type PostFilter = Pick<PostQuery, "section" | "language" | "tag" | "author" | "updatedSince">;
+export type PostFilter = Pick<
+  PostQuery,
+  "section" | "language" | "tag" | "tags" | "notTags" | "author" | "updatedSince"
+>;
+
+/** A filter that a source may know. Every source knows `section`, `tag` and `updatedSince`. */
+export type SourceFilter = "language" | "tags" | "notTags";
 
 /** Number of public posts. */
 export interface PostCount {
@@ -198,6 +213,11 @@ export interface RedirectPage {
  * `describeContentSource` of `postern/testing/content-source` tests these rules.
  */
 export interface ContentSource {
+  /**
+   * Filters that `listPosts` and `countPosts` apply. The API applies the others itself: it reads further pages of `listPosts` and leaves posts
+   * out, so pages can be short. Default: none.
+   */
+  readonly filters?: readonly SourceFilter[];
   findOrganization(organizationSlug: string): Awaitable<Organization | null>;
   getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
   /**

@@ -37,8 +37,9 @@ export interface PostRemains {
 export async function findRemains(
   store: Store,
   partition: readonly string[],
-  slug: string,
+  text: string,
 ): Promise<PostRemains | null> {
+  const slug = text.normalize("NFC");
   const key = postKey(slug);
   const found = await store.getOrDamage<StoredPost>({ partition, key });
   if (found !== null && !(found instanceof DamagedRecordError)) return null;

@@ -1,11 +1,25 @@
-import { type Check, methods } from "../check_options.ts";
+import type { Awaitable } from "../awaitable.ts";
+import { type Check, methods, refuse } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource, PublicSlugs } from "./content_source.ts";
+import type { ContentSource, PublicSlugs, SourceFilter } from "./content_source.ts";
+import { filteredSource } from "./filtered_source.ts";
 
-/** Checks that a host's content source has its methods. */
-export const contentSourceCheck: Check = methods(
+/** Checks that a host's content source has its methods, and names only filters that exist. */
+export const contentSourceCheck: Check = (value, place) => {
+  contentSourceMethods(value, place);
+  const { filters = [] } = value as ContentSource;
+  const isList = Array.isArray(filters) && filters.every((name) => sourceFilters.includes(name));
+  if (!isList) {
+    const { action, option } = place;
+    refuse({ action, option: `${option}.filters` }, `a list of ${sourceFilters.join(", ")}`, filters);
+  }
+};
+
+const sourceFilters: readonly SourceFilter[] = ["language", "tags", "notTags"];
+
+const contentSourceMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
   [
     "revision",
@@ -19,16 +33,24 @@ export const contentSourceCheck: Check = methods(
 
 /** Creates the content port of a host's source. */
 export function hostContent(source: ContentSource): ContentPort {
+  const filtered = filteredSource(source);
+  const listed: ContentSource = {
+    findOrganization: (slug) => source.findOrganization(slug),
+    getPost: (organizationSlug, slug) => inEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
+    listPosts: filtered.listPosts,
+  };
   return {
-    source,
+    source: listed,
     organization: (slug) => callQuestion(() => source.findOrganization(slug)),
-    post: (organizationSlug, slug) => callQuestion(() => source.getPost(organizationSlug, slug)),
+    post: (organizationSlug, slug) => callQuestion(() => listed.getPost(organizationSlug, slug)),
     postRevision: (organizationSlug, slug) =>
-      source.revision && callQuestion(() => source.revision?.(organizationSlug, slug)),
+      source.revision &&
+      callQuestion(() => inEitherForm(slug, (form) => source.revision?.(organizationSlug, form))),
     postsRevision: (organizationSlug) =>
       source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : knownAnswer(undefined),
     redirect: () => undefined,
-    findMoved: async (organizationSlug, slug) => (await source.findMoved?.(organizationSlug, slug)) ?? null,
+    findMoved: async (organizationSlug, slug) =>
+      (await inEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
     publicityOf: async (organizationSlug, slugs, now) => {
@@ -39,10 +61,23 @@ export function hostContent(source: ContentSource): ContentPort {
       return { publicity, changesAt: found.changesAt ?? Infinity };
     },
     countPosts: async (organizationSlug, filter) =>
-      source.countPosts?.(organizationSlug, filter) ?? countListed(source, organizationSlug, filter),
+      filtered.countPosts(organizationSlug, filter) ?? countListed(listed, organizationSlug, filter),
     tallyPosts: async (organizationSlug, field) =>
       source.tallyPosts?.(organizationSlug, field) ?? tallyListed(source, organizationSlug, field),
   };
+}
+
+/** Queries a source by a slug in Unicode form NFC, as in requests, and then by its form NFD, which names of files may have. */
+function inEitherForm<Found>(slug: string, find: (form: string) => Awaitable<Found>): Awaitable<Found> {
+  const decomposed = slug.normalize("NFD");
+  return decomposed === slug ? find(slug) : firstFound([slug, decomposed], find);
+}
+
+async function firstFound<Found>(
+  [first, second]: readonly [string, string],
+  find: (form: string) => Awaitable<Found>,
+): Promise<Found> {
+  return (await find(first)) ?? find(second);
 }
 
 /** Number of posts that are read together. */

@@ -11,26 +11,20 @@ export interface KnowledgeInput {
   text: string;
 }
 
-/** Creates the schema of a new text. It ignores unknown fields. */
+/** Creates the schema of a new text. */
 export function knowledgeInput({
   textCharacters,
 }: KnowledgeLimits): v.GenericSchema<unknown, KnowledgeInput> {
   const range = `must be 1 to ${textCharacters} characters long after trimming`;
-  return v.object(
-    {
-      text: v.pipe(
-        v.string(`must be a string of 1 to ${textCharacters} characters`),
-        v.trim(),
-        v.metadata({ pattern: String.raw`\S`, maxLength: textCharacters }),
-        v.minLength(1, range),
-        v.check((text) => isAtMost(text, textCharacters), range),
-      ),
-    },
-    (issue) =>
-      issue.expected === '"text"'
-        ? "is missing: a string is required"
-        : 'must be an object with the field "text"',
-  );
+  return v.strictObject({
+    text: v.pipe(
+      v.string(`must be a string of 1 to ${textCharacters} characters`),
+      v.trim(),
+      v.metadata({ pattern: String.raw`\S`, maxLength: textCharacters }),
+      v.minLength(1, range),
+      v.check((text) => isAtMost(text, textCharacters), range),
+    ),
+  });
 }
 
 /** True if a text has at most `most` characters. Counts characters, not UTF-16 code units, and stops early. */

@@ -25,6 +25,7 @@ export type {
   PostTally,
   RedirectPage,
   RedirectQuery,
+  SourceFilter,
   TallyField,
 } from "./content_source.ts";
 export { faqInput } from "./faq_input.ts";

@@ -1,3 +1,4 @@
+import { matchesLabels } from "../matches_labels.ts";
 import type { PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
 import { normalized } from "./normalized.ts";
@@ -16,8 +17,14 @@ export interface PostListQuery {
   /** Text to find in name, slug, section or a tag, ignoring case. */
   search?: string;
   section?: string;
+  /** A BCP 47 tag. `en` also finds `en-GB`. */
   language?: string;
+  /** Only posts with this tag. */
   tag?: string;
+  /** Only posts with any of these tags. Takes precedence over `tag`. */
+  tags?: readonly string[];
+  /** Only posts without any of these tags. */
+  notTags?: readonly string[];
 }
 
 /** Returns the effective status of a post: a scheduled post is published from its `publishedAt` on. */
@@ -40,13 +47,12 @@ export function haveSameStatus(
 
 /** Creates the predicate for the index entries that match a query. */
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
-  const { status, section, language, tag } = query;
+  const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
+  const labels = { ...query, tags };
   const search = query.search === undefined ? "" : normalized(query.search.trim());
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
-    (section === undefined || entry.section === section) &&
-    (language === undefined || entry.language === language) &&
-    (tag === undefined || entry.tags.includes(tag)) &&
+    matchesLabels(entry, labels) &&
     (search === "" || containsText(entry, search));
 }
 

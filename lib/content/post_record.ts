@@ -47,9 +47,12 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
   name: "name",
 };
 
-/** Keys of a post's records, in the organization's partition. The content is a separate record, because lists do not need it. */
-export const postKey = (slug: string): KeyPart[] => ["post", slug];
-export const htmlKey = (slug: string): KeyPart[] => ["html", slug];
+/**
+ * Keys of a post's records, in the organization's partition. The content is a separate record, because lists do not need it. The slug may have
+ * any Unicode form.
+ */
+export const postKey = (slug: string): KeyPart[] => ["post", slug.normalize("NFC")];
+export const htmlKey = (slug: string): KeyPart[] => ["html", slug.normalize("NFC")];
 /** Returns the locations of a post and its HTML. */
 export const postLocations = (organizationSlug: string, slug: string): [Location, Location] => {
   const partition = ["org", organizationSlug];

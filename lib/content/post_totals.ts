@@ -16,7 +16,10 @@ export interface PostNumbers extends Readonly<Record<PostStatus, number>> {
 }
 
 /** Filter of the posts to count. Posts of every status are counted. */
-export type PostTotalsFilter = Pick<PostListQuery, "search" | "section" | "language" | "tag">;
+export type PostTotalsFilter = Pick<
+  PostListQuery,
+  "search" | "section" | "language" | "tag" | "tags" | "notTags"
+>;
 
 /** Number of index entries that are read at once. */
 const batchSize = 500;
@@ -55,8 +58,8 @@ export class PostTotals {
     signal?: AbortSignal,
   ): Promise<PostNumbers> {
     if (!isOrganizationSlug(organizationSlug)) return { ...noPosts, isComplete: true };
-    const { search, section, language, tag } = filter;
-    const key = JSON.stringify([organizationSlug, search, section, language, tag]);
+    const { search, section, language, tag, tags, notTags } = filter;
+    const key = JSON.stringify([organizationSlug, search, section, language, tag, tags, notTags]);
     const version = await this.#versionOf(organizationSlug);
     const now = this.#clock.now();
     const known = this.#cached.get(key);

@@ -24,6 +24,12 @@ export function isPostSlug(slug: string): boolean {
   );
 }
 
+/** Returns the slug of which a text is any Unicode form, or undefined if no post can have it. */
+export function slugToFind(text: string): string | undefined {
+  const slug = text.normalize("NFC");
+  return isPostSlug(slug) ? slug : undefined;
+}
+
 /** Rule for an organization's slug, for error messages. */
 export const organizationSlugRule =
   "must be 1 to 63 lowercase letters a to z, digits or `-`, and begin and end with a letter or digit";

@@ -31,7 +31,7 @@ import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
-import { isOrganizationSlug, isPostSlug } from "./slug.ts";
+import { isOrganizationSlug, isPostSlug, slugToFind } from "./slug.ts";
 
 const mostCachedOrganizations = 10_000;
 
@@ -126,7 +126,7 @@ function postQuestion(
   slug: string,
   { store, clock }: StoredContentDeps,
 ): Question<Post | null> {
-  if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return knownAnswer(null);
+  if (!isOrganizationSlug(organizationSlug) || slugToFind(slug) === undefined) return knownAnswer(null);
   const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
   const post = new CachedRecord<StoredPost>(postLocation);
   const html = new CachedRecord<{ html: string }>(htmlLocation);

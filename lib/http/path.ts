@@ -33,7 +33,7 @@ export function isBelow(path: string, base: string): boolean {
 }
 
 /**
- * Decodes the parameters of a path.
+ * Decodes the parameters of a path. Slugs get Unicode form NFC, because clients may send names of files in form NFD.
  *
  * @throws {ProblemError} if a parameter is not percent-encoded UTF-8, or is too long
  */
@@ -49,7 +49,8 @@ function decode(name: string, part: string): string {
     );
   }
   try {
-    return decodeURIComponent(part);
+    const decoded = decodeURIComponent(part);
+    return name === "slug" ? decoded.normalize("NFC") : decoded;
   } catch (cause) {
     throw new ProblemError("malformed-path", `The path's ${name} must be percent-encoded UTF-8`, { cause });
   }

@@ -39,15 +39,21 @@ export function parseKnownQuery<Output extends object>(
   schema: QuerySchema<Output>,
   parameters: URLSearchParams,
 ): Output {
-  const given = Object.keys(schema.entries).flatMap((name) => {
+  const given = Object.entries(schema.entries).flatMap(([name, entry]) => {
     const values = parameters.getAll(name);
+    if (takesSeveral(entry)) return values.length === 0 ? [] : [[name, values]];
     if (values.length > 1) throw notAllowed(name, "must be given at most once");
     return values.map((value) => [name, value]);
   });
   const validation = validated(schema, Object.fromEntries(given));
   if (validation.isValid) return validation.output;
   const [{ pointer, message } = { pointer: "", message: "" }] = validation.fields;
-  throw notAllowed(pointer.slice(1), message);
+  throw notAllowed(pointer.split("/")[1] ?? "", message);
+}
+
+/** True for a parameter whose values are an array: it may be repeated. */
+function takesSeveral(entry: v.ObjectEntries[string] & { wrapped?: { type: string } }): boolean {
+  return (entry.wrapped ?? entry).type === "array";
 }
 
 function requireKnown(parameters: URLSearchParams, known: readonly string[]): void {

@@ -1,8 +1,8 @@
 import { CallRefusedError } from "./call_refused_error.ts";
 import type { McpBackend, McpSendOptions } from "./mcp_backend.ts";
 
-/** Parameters of a query. Undefined values are left out. */
-export type QueryValues = Readonly<Record<string, string | number | undefined>>;
+/** Parameters of a query. Undefined values are left out, and lists are sent as repeated parameters. */
+export type QueryValues = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
  * Sends a request, and returns the JSON object of its response.
@@ -34,6 +34,9 @@ export async function sendChecked(
 
 function withQuery(path: string, values: QueryValues): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    for (const one of typeof value === "object" ? value : [value]) query.append(name, String(one));
+  }
   return query.size === 0 ? path : `${path}?${query}`;
 }

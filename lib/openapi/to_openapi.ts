@@ -98,6 +98,9 @@ function toRequestBody(
   return { required: !isOptional, description, content: { ...json, ...other } };
 }
 
+/** Types of schemas that accept a missing parameter. */
+const optionalTypes: ReadonlySet<string> = new Set(["optional", "exact_optional"]);
+
 function toParameters(
   { parameters, query = { entries: {} } }: Operation,
   schemas: SchemaConverter,
@@ -112,7 +115,7 @@ function toParameters(
     const parameter = {
       name,
       in: "query",
-      required: false,
+      required: !optionalTypes.has(entry.type),
       description,
       schema,
     } as const;

@@ -37,6 +37,9 @@ export interface SinglePost extends PostItem {
   head?: string;
 }
 
+/** A post in a list whose request may name `html` in `fields`. */
+type ListedPost = PostItem & Pick<SinglePost, "html">;
+
 /** A page of the list. */
 export interface PostList {
   posts: PostItem[];
@@ -122,31 +125,61 @@ export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
 /** An item of the list. */
 export const postItemSchema: v.GenericSchema<PostItem> = describes<PostItem>()(v.strictObject(itemEntries));
 
+/** Makes every field optional, for responses to requests with `fields`. */
+function selectionOf<Shown>(entries: v.ObjectEntries): v.GenericSchema<Partial<Shown>> {
+  const optional = Object.entries(entries).map(([name, entry]) => [
+    name,
+    entry.type === "exact_optional" ? entry : v.exactOptional(entry),
+  ]);
+  const schema: v.GenericSchema = v.strictObject(Object.fromEntries(optional) as v.ObjectEntries);
+  return schema as v.GenericSchema<Partial<Shown>>;
+}
+
+/** An item of the list with selected fields. */
+export const selectedItemSchema: v.GenericSchema<Partial<ListedPost>> = selectionOf<ListedPost>({
+  ...itemEntries,
+  html: singleEntries.html,
+});
+
+const pageEntries = {
+  nextCursor: nextCursorSchema,
+  total: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(0),
+      v.description("Number of posts on all pages, if the request has `total=true`."),
+    ),
+  ),
+};
+
+/** A page of the list with selected fields. */
+export const selectedListSchema: v.GenericSchema<Omit<PostList, "posts"> & { posts: Partial<ListedPost>[] }> =
+  v.strictObject({ posts: v.array(selectedItemSchema), ...pageEntries });
+
 /** A page of the list. */
 export const postListSchema: v.GenericSchema<PostList> = describes<PostList>()(
   v.strictObject({
     posts: v.array(postItemSchema),
-    nextCursor: nextCursorSchema,
-    total: v.exactOptional(
-      v.pipe(
-        v.number(),
-        v.integer(),
-        v.minValue(0),
-        v.description("Number of posts on all pages, if the request has `total=true`."),
-      ),
-    ),
+    ...pageEntries,
   }),
 );
 
+const completeEntries = {
+  ...singleEntries,
+  head: v.exactOptional(
+    v.pipe(
+      v.string(),
+      v.description("HTML elements for the `<head>` of the post's page. Only if `fields` names it."),
+    ),
+  ),
+};
+
 /** A single post. */
 export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePost>()(
-  v.strictObject({
-    ...singleEntries,
-    head: v.exactOptional(
-      v.pipe(
-        v.string(),
-        v.description("HTML elements for the `<head>` of the post's page. Only if `fields` names it."),
-      ),
-    ),
-  }),
+  v.strictObject(completeEntries),
 );
+
+/** A single post with selected fields. */
+export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> =
+  selectionOf<SinglePost>(completeEntries);

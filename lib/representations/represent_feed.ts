@@ -3,15 +3,23 @@ import type { Feed, FeedEntry } from "../feeds/mod.ts";
 import { lastModified, latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
 
+/** Options of {@link toFeed}. */
+export interface FeedOptions {
+  format: keyof FeedPaths;
+  now: number;
+  /** False if a filter selects the posts. The feed then does not contain its own address, because the site serves only the whole feed. */
+  isWhole: boolean;
+}
+
 /** Represents the newest posts of an organization as a feed. Posts that were read with `html` keep their content. */
 export function toFeed(
   organization: Organization,
   posts: readonly Post[],
-  { format, now }: { format: keyof FeedPaths; now: number },
+  { format, now, isWhole }: FeedOptions,
 ): Feed {
   const { id, name, siteUrl, language, description, feeds } = organization;
   const logo = webUrl(organization.logo ?? "");
-  const path = typeof feeds === "object" ? feeds[format] : undefined;
+  const path = isWhole && typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
     title: name,

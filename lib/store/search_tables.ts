@@ -181,8 +181,12 @@ export interface TableFilter {
   /** False: of documents that are not free, only the counts in `listFields` are read. */
   readsPaid: boolean;
   section?: string | undefined;
+  /** Language range by basic filtering (RFC 4647): `en` also finds `en-GB`. */
   language?: string | undefined;
-  tag?: string | undefined;
+  /** Only documents with any of these tags. */
+  tags?: readonly string[] | undefined;
+  /** Only documents without any of these tags. */
+  notTags?: readonly string[] | undefined;
   updatedSince?: number | undefined;
   except?: string | undefined;
 }

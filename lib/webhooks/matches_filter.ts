@@ -1,4 +1,5 @@
 import type { ChangeEvent, PreviousPostFields } from "../events/mod.ts";
+import { isInLanguage } from "../language_tag.ts";
 import type { Webhook } from "./webhook.ts";
 import { webhookEventTypes } from "./webhook_event_types.ts";
 
@@ -31,11 +32,4 @@ function matchesPost(
       language === undefined ||
       languages.some((one) => isInLanguage(language, one)))
   );
-}
-
-/** Returns true for the same tag, and for a more specific tag: `de-AT` is in `de`. */
-export function isInLanguage(tag: string, language: string): boolean {
-  const lower = tag.toLowerCase();
-  const wanted = language.toLowerCase();
-  return lower === wanted || lower.startsWith(`${wanted}-`);
 }

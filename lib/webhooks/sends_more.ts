@@ -1,4 +1,4 @@
-import { isInLanguage } from "./matches_filter.ts";
+import { isInLanguage } from "../language_tag.ts";
 import { webhookEventTypes } from "./webhook_event_types.ts";
 import type { WebhookInput } from "./webhook_input.ts";
 

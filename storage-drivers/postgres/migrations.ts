@@ -5,7 +5,8 @@ import { countUses } from "./sql/count_uses.ts";
 import { listRecords } from "./sql/list_records.ts";
 import { lockPartitions } from "./sql/lock_partitions.ts";
 import { readRecords } from "./sql/read_records.ts";
-import { rankSearch } from "./sql/rank_search.ts";
+import { phraseInResult, rankSearch } from "./sql/rank_search.ts";
+import { exactLabels, labels } from "./sql/search_conditions.ts";
 import { searchTables } from "./sql/search_tables.ts";
 import { sweepSearch } from "./sql/sweep_search.ts";
 import { sweepExpired } from "./sql/sweep_expired.ts";
@@ -14,6 +15,8 @@ import { views } from "./sql/views.ts";
 
 /** Creates the SQL of one step for a quoted schema name. */
 type Migration = (schema: string) => string;
+
+const rankSearchByTag: Migration = (schema) => rankSearch(schema, exactLabels);
 
 /**
  * The steps of the database schema. The step at index 0 leads to version 1. A released step never changes. A later step that changes a
@@ -34,7 +37,12 @@ const migrations: readonly Migration[] = [
     ]
       .map((part) => part(schema))
       .join(""),
-  (schema) => [searchTables, applyToSearch, rankSearch, sweepSearch].map((part) => part(schema)).join(""),
+  (schema) =>
+    [searchTables, applyToSearch, phraseInResult, rankSearchByTag, sweepSearch]
+      .map((part) => part(schema))
+      .join(""),
+  // The functions have the names of the previous version, and other parameters, so both exist beside each other.
+  (schema) => rankSearch(schema, labels),
 ];
 
 /** Version of the database schema that this version of Postern uses. */

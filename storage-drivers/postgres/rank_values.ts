@@ -50,15 +50,17 @@ export function rankValues(query: RankQuery): SqlValue[] {
 
 /** Returns the arguments that restrict results. */
 export function filterValues(filter: TableFilter): SqlValue[] {
-  const { section, language, tag, updatedSince, except } = filter;
-  const readsDocuments = [section, language, tag, updatedSince, except].some((value) => value !== undefined);
+  const { types, readsPaid, ...restrictions } = filter;
+  const { section, language, tags, notTags, updatedSince, except } = restrictions;
+  const readsDocuments = Object.values(restrictions).some((value) => value !== undefined);
   return [
-    filter.types.reduce((mask, type) => mask | (1 << type), 0),
-    filter.readsPaid,
+    types.reduce((mask, type) => mask | (1 << type), 0),
+    readsPaid,
     readsDocuments,
     textOrNull(section),
-    textOrNull(language),
-    textOrNull(tag),
+    textOrNull(language?.toLowerCase()),
+    tags?.map(storableText) ?? null,
+    notTags?.map(storableText) ?? null,
     updatedSince ?? null,
     except ?? null,
   ];

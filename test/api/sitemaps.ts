@@ -51,8 +51,8 @@ export function describeSitemaps(openStorage: OpenStorage, size: SuiteSize): voi
     ["missing", undefined, "2026-01-01T00:00:00.000Z"],
     ["future", "2026-06-15T12:00:00.001Z", "2026-01-01T00:00:00.000Z"],
     ["now", now, now],
-    ["negative", -5, "2026-01-01T00:00:00.000Z"],
-    ["the epoch", 0, "2026-01-01T00:00:00.000Z"],
+    ["negative", "1969-12-31T23:59:59.995Z", "2026-01-01T00:00:00.000Z"],
+    ["the epoch", "1970-01-01", "2026-01-01T00:00:00.000Z"],
   ])("uses createdAt if updatedAt is invalid: %s", async (_name, updatedAt, lastmod) => {
     await world.createPost({ name: "One", createdAt: "2026-01-01", updatedAt });
     expect(await read("/post/acme/sitemap")).toEqual([["https://acme.example/blog/one", lastmod]]);

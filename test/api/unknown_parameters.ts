@@ -9,7 +9,7 @@ export function describeUnknownParameters(openStorage: OpenStorage): void {
     await world.createPost({ name: "Hello" });
   });
 
-  const listed = "sort, limit, cursor, section, language, tag, author, updatedSince, total, fields";
+  const listed = "sort, limit, cursor, section, language, tag, notTag, author, updatedSince, total, fields";
 
   it.each(["page", "filter", "search", "writer", "LIMIT", "limit[]", "", "__proto__"])(
     "refuses %j on lists and single posts, and lists the known ones",

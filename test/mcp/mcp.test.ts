@@ -114,6 +114,35 @@ describe("the tools of the Model Context Protocol", () => {
     expect(faq.structuredContent).toMatchObject({ faqEntries: [{ question: "Are you open on Sundays?" }] });
   });
 
+  it("filter by a language range and by several tags", async () => {
+    await office.api.posts.create("acme", {
+      slug: "tea",
+      name: "Tea hours",
+      html,
+      tags: ["tea, hot"],
+      inLanguage: "de-AT",
+    });
+    const client = await office.connect();
+    const slugsOf = async (tool: string, filter: Record<string, unknown>): Promise<string> => {
+      const { structuredContent } = await client.callTool({ name: tool, arguments: filter });
+      return [...new Set(JSON.stringify(structuredContent).match(/(?<="slug":")\w+/g))].toSorted().join();
+    };
+    for (const [tool, given] of [
+      ["list_posts", {}],
+      ["search", { query: "hours" }],
+      ["get_faq", {}],
+    ] as const) {
+      const find = async (filter: object): Promise<[string, string]> => [
+        tool,
+        await slugsOf(tool, { ...given, ...filter }),
+      ];
+      expect(await find({ language: "de" })).toEqual([tool, "tea"]);
+      expect(await find({ tag: ["shop", "tea, hot"] })).toEqual([tool, "hours,tea"]);
+      expect(await find({ tag: "shop" })).toEqual([tool, "hours"]);
+      expect(await find({ notTag: ["shop"] })).toEqual([tool, "tea"]);
+    }
+  });
+
   it("add and find knowledge with a key", async () => {
     const client = await office.connect({ "x-api-key": office.keys.editor });
     const added = await client.callTool({ name: "add_knowledge", arguments: { text: "Parking is free" } });

@@ -1,8 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { JsonSchema, OpenApiDocument, OperationObject } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+import { junkText, mutate, mutation } from "./mutation.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 import { trials } from "../full_run.ts";
 
@@ -53,21 +54,66 @@ interface Case {
   method: string;
   path: string;
   query: Record<string, JsonSchema>;
+  /** Names of the query parameters that the document requires. */
+  required: string[];
+  /** Names of the header parameters, in lower case. */
+  headers: string[];
+  responses: OperationObject["responses"];
   body: JsonSchema | undefined;
+}
+
+/** Request headers that the document describes in other fields (key, media types), and those of the body and of CORS. */
+const generalRequestHeaders: ReadonlySet<string> = new Set([
+  "x-api-key",
+  "accept",
+  "content-type",
+  "content-encoding",
+  "content-length",
+  "origin",
+]);
+
+/** The headers of conditional requests, which have no effect on a response without the header they compare. */
+const validatorHeaders = [
+  ["etag", ["if-match", "if-none-match"]],
+  ["last-modified", ["if-modified-since", "if-unmodified-since"]],
+] as const;
+
+/** Headers that an operation reads only to refuse them. */
+const refusedHeaders: Readonly<Record<string, readonly string[]>> = {
+  discardWorkingCopy: ["if-none-match"],
+  applyWorkingCopy: ["if-none-match"],
+};
+
+/** Records the names of the headers that are read. */
+class ReadHeaders extends Headers {
+  readonly names = new Set<string>();
+  override get(name: string): string | null {
+    this.names.add(name.toLowerCase());
+    return super.get(name);
+  }
+  override has(name: string): boolean {
+    this.names.add(name.toLowerCase());
+    return super.has(name);
+  }
 }
 
 function casesOf(document: OpenApiDocument): Case[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]): Case => {
-      const query = parameters.filter((one) => one.in === "query" && one.name !== "cursor");
-      return {
-        operation: operationId,
-        method: method.toUpperCase(),
-        path,
-        query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
-        body: requestBody?.content["application/json"]?.schema,
-      };
-    }),
+    Object.entries(methods).map(
+      ([method, { operationId, parameters = [], requestBody, responses }]): Case => {
+        const query = parameters.filter((one) => one.in === "query" && one.name !== "cursor");
+        return {
+          operation: operationId,
+          method: method.toUpperCase(),
+          path,
+          query: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
+          required: query.filter(({ required }) => required).map(({ name }) => name),
+          headers: parameters.filter((one) => one.in === "header").map(({ name }) => name.toLowerCase()),
+          responses,
+          body: requestBody?.content["application/json"]?.schema,
+        };
+      },
+    ),
   );
 }
 
@@ -88,14 +134,22 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     readerKey = generated.key;
   });
 
-  function send(method: string, path: string, body?: unknown): Promise<Response> {
+  /** Names of the headers that the server read in the last request. */
+  let lastRead: ReadonlySet<string> = new Set();
+
+  async function send(method: string, path: string, body?: unknown, hasConditions = true): Promise<Response> {
     const isReader = root === "/api/public/v1" && method === "GET" && path.startsWith("/knowledge-base");
     const headers: Record<string, string> = { "x-api-key": isReader ? readerKey : world.owner.key };
     if (body !== undefined) headers["content-type"] = "application/json";
-    if (method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
-    if (path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
+    if (hasConditions && method === "PUT" && path.endsWith("/working-copy")) headers["if-none-match"] = "*";
+    if (hasConditions && path.endsWith("/working-copy/apply")) headers["if-match"] = workingCopyTag;
     const init = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
-    return world.api.fetch(new Request(`http://localhost${root}${path}`, init));
+    const request = new Request(`http://localhost${root}${path}`, init);
+    const recorded = new ReadHeaders(request.headers);
+    Object.defineProperty(request, "headers", { value: recorded });
+    const response = await world.api.fetch(request);
+    lastRead = recorded.names;
+    return response;
   }
 
   let rolledKey = "";
@@ -126,16 +180,29 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
       .replace("{number}", "1")
       .replace("{id}", operation === "rollKey" ? rolledKey : "nobody");
 
-  const isDescribed = (schema: JsonSchema, value: unknown): boolean =>
-    ajv.validate({ ...resolved(schema) }, value);
+  /** Validators of schemas, with their references resolved in the document. */
+  const validators = new WeakMap<JsonSchema, ValidateFunction>();
 
-  /** Returns the schema with its references resolved in the document. */
-  const resolved = (schema: JsonSchema): JsonSchema =>
-    JSON.parse(JSON.stringify(schema).replaceAll('"#/components', `"${root}#/components`)) as JsonSchema;
+  function validatorOf(schema: JsonSchema): ValidateFunction {
+    const known = validators.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components', `"${root}#/components`);
+    const validator = ajv.compile(JSON.parse(text) as JsonSchema);
+    validators.set(schema, validator);
+    return validator;
+  }
+
+  const isDescribed = (schema: JsonSchema, value: unknown): boolean => validatorOf(schema)(value);
 
   /** Checks a response against the document. Described requests are accepted; all others get 400 or 422. */
-  async function expectAsDescribed(response: Response, described: boolean, sent: unknown): Promise<void> {
+  async function expectAsDescribed(
+    one: Case,
+    response: Response,
+    { described, sent }: { described: boolean; sent: unknown },
+  ): Promise<void> {
     const text = await response.clone().text();
+    expectDescribedExchange(one, response, text);
+    expect(text).not.toMatch(/Invalid [\w ]+: (?:Expected|Received)/);
     const isRefused = response.status === 400 || response.status === 422;
     const { errors = [] } = isRefused ? (JSON.parse(text) as { errors?: Reason[] }) : {};
     const reasons = errors.map(({ pointer, message }) => `${pointer} ${message}`);
@@ -145,6 +212,71 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     expect([sent, text, !isRefused]).toEqual([sent, text, described]);
   }
 
+  /** Checks that the document names the headers that the server used, and describes the body. The world's `fetch` checks the sent headers. */
+  function expectDescribedExchange(one: Case, { status, headers }: Response, text: string): void {
+    const { operation, method, responses } = one;
+    const unused = method === "GET" ? validatorHeaders.filter(([sent]) => !headers.has(sent)) : [];
+    const known = new Set([
+      ...generalRequestHeaders,
+      ...one.headers,
+      ...(refusedHeaders[operation] ?? []),
+      ...unused.flatMap(([, names]) => names),
+    ]);
+    expect([operation, [...lastRead].filter((name) => !known.has(name))]).toEqual([operation, []]);
+    const [type = ""] = (headers.get("content-type") ?? "").split(";");
+    if (!type.endsWith("json")) return;
+    const validator = validatorOf(responses[status]?.content?.[type]?.schema ?? { const: "undescribed" });
+    const errors = validator(JSON.parse(text)) ? [] : validator.errors;
+    expect([operation, text, errors]).toEqual([operation, text, []]);
+  }
+
+  it("requires exactly the query parameters that the document requires", async () => {
+    for (const one of cases.filter(({ query }) => Object.keys(query).length > 0)) {
+      const { operation, method, query, required } = one;
+      const request = async (names: readonly string[]): Promise<Response> => {
+        const texts = names.map((name) => [name, name === "q" ? "hello" : "/earlier"]);
+        return send(method, `${addressOf(one)}?${new URLSearchParams(texts).toString()}`);
+      };
+      const complete = await request(required);
+      expect([operation, complete.status]).not.toEqual([operation, 400]);
+      expectDescribedExchange(one, complete, await complete.text());
+      for (const left of required) {
+        const response = await request(required.filter((name) => name !== left));
+        expect([operation, response.status, await response.text()]).toEqual([
+          operation,
+          400,
+          expect.stringContaining(`The query parameter ${left} is missing`),
+        ]);
+      }
+      expect(Object.keys(query)).toEqual(expect.arrayContaining(required));
+    }
+  });
+
+  it("names the headers of which a request needs one", async () => {
+    for (const one of cases.filter(({ headers }) => headers.length > 0)) {
+      const { operation, method, body, headers } = one;
+      const example =
+        body === undefined
+          ? undefined
+          : fc.sample(schemaArbitrary(body, document.components.schemas), { numRuns: 1, seed: 1 })[0];
+      await prepare(one);
+      const response = await send(method, addressOf(one), example, false);
+      const needsHeader = response.status === 400 && (await response.text()).includes('"invalid-header"');
+      const parameters =
+        Object.values(document.paths)
+          .flatMap((methods) => Object.values(methods))
+          .find(({ operationId }) => operationId === operation)?.parameters ?? [];
+      const needed = parameters.filter(({ description }) =>
+        description.includes("Required if the request has no"),
+      );
+      expect([operation, needed.length > 0, headers.length >= needed.length]).toEqual([
+        operation,
+        needsHeader,
+        true,
+      ]);
+    }
+  });
+
   it("takes every query that is described, and refuses every other", async () => {
     for (const one of cases.filter(({ method }) => method === "GET")) {
       const names = Object.keys(one.query);
@@ -153,7 +285,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
       );
       await fc.assert(
         fc.asyncProperty(
-          fc.record(model, { requiredKeys: [] }),
+          fc.record(model, { requiredKeys: one.required }),
           fc.option(fc.record({ name: fc.constantFrom(...names, "page2"), value: junkText })),
           async (query, junk) => {
             const isOpen =
@@ -161,17 +293,24 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
                 ? !strictOperations.has(one.operation) &&
                   !names.some((name) => ["fields", "types", "limit"].includes(name))
                 : one.path === "/openapi.json";
-            const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+            const texts = Object.entries(query).flatMap(([name, value]) =>
+              (Array.isArray(value) ? value : [value]).map((text) => [name, String(text)]),
+            );
             const parameters = new URLSearchParams(texts);
             if (junk !== null) parameters.set(junk.name, junk.value);
             // A schema cannot say that a query needs a word.
             if (names.includes("q")) parameters.set("q", `word ${parameters.get("q") ?? ""}`.slice(0, 40));
-            const expected = [...parameters].every(([name, text]) => {
+            const expected = [...new Set(parameters.keys())].every((name) => {
               const schema = one.query[name];
-              return schema === undefined ? isOpen : isDescribed(schema, valueOf(schema, text));
+              return schema === undefined
+                ? isOpen
+                : isDescribed(schema, valueOf(schema, parameters.getAll(name)));
             });
             const response = await send("GET", `${addressOf(one)}?${parameters.toString()}`);
-            await expectAsDescribed(response, expected, [one.operation, parameters.toString()]);
+            await expectAsDescribed(one, response, {
+              described: expected,
+              sent: [one.operation, parameters.toString()],
+            });
           },
         ),
         { numRuns },
@@ -190,7 +329,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
           await prepare(one);
           const response = await send(method, addressOf(one), sent);
           const expected = isDescribed(body, JSON.parse(JSON.stringify(sent)));
-          await expectAsDescribed(response, expected, [one.operation, sent]);
+          await expectAsDescribed(one, response, { described: expected, sent: [one.operation, sent] });
         }),
         { numRuns },
       );
@@ -198,80 +337,9 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   });
 });
 
-const junkText = fc.oneof(
-  fc.constantFrom(
-    "",
-    " ",
-    "0",
-    "-1",
-    "1.5",
-    "1e3",
-    "101",
-    "null",
-    "name,-id",
-    "*,-id",
-    "2026-02-30",
-    "2026-13-01",
-    "x-",
-    "en_US",
-    "en-",
-  ),
-  fc.string({ maxLength: 20, unit: "grapheme" }).map((text) => text.normalize("NFC")),
-);
-
-/** Parses the text of a parameter. */
-function valueOf({ type }: JsonSchema, text: string): unknown {
+/** Parses the values of a parameter. */
+function valueOf({ type }: JsonSchema, values: string[]): unknown {
+  const [text = ""] = values;
+  if (type === "array") return values;
   return type === "integer" && /^\d+$/.test(text) ? Number(text) : text;
-}
-
-interface Mutation {
-  /** Index of the changed field. */
-  field: number;
-  kind: "remove" | "replace" | "add" | "whole";
-  junk: unknown;
-}
-
-const junk = fc.oneof(
-  junkText,
-  fc.constantFrom(null, true, 0, -1, 1.5, 1e16, [], {}, [null], { a: 1 }),
-  fc.constantFrom(
-    "javascript:alert(1)",
-    "http:a.example",
-    " https://a.example",
-    "https://",
-    "/a",
-    "a@",
-    "30",
-    "0d",
-    "1y",
-    "P",
-    "PT",
-  ),
-  fc.constantFrom(
-    "2026-05-01",
-    "2026-05-01 10:00",
-    "2026-02-29",
-    "2026-05-01T24:00:00Z",
-    "2026-05-01T10:60:00Z",
-    "sitemap",
-    "a/b",
-    ".a",
-  ),
-  fc.integer({ min: 150, max: 6000 }).map((length) => "x".repeat(length)),
-);
-
-const mutation: fc.Arbitrary<Mutation> = fc.record({
-  field: fc.nat(30),
-  kind: fc.constantFrom("remove", "replace", "replace", "replace", "add", "whole"),
-  junk,
-});
-
-function mutate(value: unknown, { field, kind, junk: replacement }: Mutation): unknown {
-  if (typeof value !== "object" || value === null || kind === "whole") return replacement;
-  const copy: Record<string, unknown> = { ...value };
-  const names = Object.keys(copy);
-  const name = names[field % Math.max(1, names.length)] ?? "name";
-  if (kind === "remove") Reflect.deleteProperty(copy, name);
-  else copy[kind === "add" ? "unknownField" : name] = replacement;
-  return copy;
 }

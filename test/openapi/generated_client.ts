@@ -12,7 +12,7 @@ const client = createClient<paths, "application/json" | "application/problem+jso
 const path = { organizationSlug: "acme" };
 
 const list = await client.GET("/post/{organizationSlug}", {
-  params: { path, query: { limit: 1, sort: "name", fields: "id,name" } },
+  params: { path, query: { limit: 1, sort: "name", fields: "id,name", notTag: ["draft", "old"] } },
 });
 if (!list.data) throw new Error(list.error.detail);
 const next = await client.GET("/post/{organizationSlug}", {
@@ -22,6 +22,7 @@ const post = await client.GET("/post/{organizationSlug}/{slug}", {
   params: { path: { ...path, slug: "one" } },
 });
 const questions: number | undefined = post.data?.structuredData?.faqPage?.mainEntity.length;
+const selected: { name?: string | undefined } | undefined = post.data;
 const missing = await client.GET("/post/{organizationSlug}/{slug}", {
   params: { path: { ...path, slug: "nothing" } },
 });
@@ -35,12 +36,15 @@ const added = await client.POST("/knowledge-base", { body: { text: "Closed on Su
 
 // @ts-expect-error the document does not allow this sort
 void client.GET("/post/{organizationSlug}", { params: { path, query: { sort: "size" } } });
+// @ts-expect-error the query is required
+void client.GET("/search/{organizationSlug}", { params: { path } });
 // @ts-expect-error the text is required
 void client.POST("/knowledge-base", { body: {} });
 
 console.log(JSON.stringify({
   names: [...list.data.posts, ...(next.data?.posts ?? [])].map(({ name }) => name),
   questions,
+  selected: selected?.name,
   code,
   sitemap: sitemap.data?.includes("<urlset"),
   urls,

@@ -109,6 +109,7 @@ describe.skipIf(folder === "")(
       expect(JSON.parse(stdout)).toEqual({
         names: ["One", "Two"],
         questions: 2,
+        selected: "One",
         code: "post-not-found",
         sitemap: true,
         urls: ["/", "/blog/one", "/blog/two"].map((path) => `https://acme.example${path}`),

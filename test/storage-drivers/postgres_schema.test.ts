@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { schemaSql } from "../../storage-drivers/postgres/migrations.ts";
+import { databaseVersion, schemaSql } from "../../storage-drivers/postgres/migrations.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { runPostern } from "../adapters/start_process.ts";
 import { closedAfterUse } from "./_open_driver.ts";
@@ -28,17 +28,16 @@ describe.skipIf(postgresIsMissing())("the schema in PostgreSQL", () => {
     const drivers = Array.from({ length: 5 }, () => open({ url }));
     for (const result of await Promise.all(drivers.map(use)))
       expect(result).toMatchObject({ committed: true });
-    expect(await server.query(`select version from ${schema}.migration`)).toEqual([
-      { version: 1 },
-      { version: 2 },
-    ]);
+    expect(await server.query(`select version from ${schema}.migration`)).toEqual(
+      Array.from({ length: databaseVersion }, (_, index) => ({ version: index + 1 })),
+    );
   });
 
   it("is refused if a later version of Postern migrated it", async () => {
     await use(open({ url }));
     await server.query(`insert into ${schema}.migration (version) values (99)`);
     await expect(use(open({ url }))).rejects.toThrow(
-      `Cannot use PostgreSQL: the schema ${schema} has version 99, and this version of Postern knows only versions up to 2`,
+      `Cannot use PostgreSQL: the schema ${schema} has version 99, and this version of Postern knows only versions up to ${databaseVersion}`,
     );
   });
 

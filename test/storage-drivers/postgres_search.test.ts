@@ -181,12 +181,20 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     expect(await find(api, "common")).toEqual(["post-0"]);
   });
 
-  it("are added to a schema of version 1", async () => {
-    const [version1 = ""] = migrationSql(schema, 0).split("-- Version 2");
-    await server.query(`create schema ${schema}; ${version1}`);
-    const api = await openFilled(2);
-    expect(await find(api, "bison")).toEqual(["post-1"]);
-  });
+  it.each([1, 2])(
+    "are added to a schema of version %i, beside the functions of that version",
+    async (version) => {
+      const [sql = ""] = migrationSql(schema, 0).split(`-- Version ${version + 1}\n`);
+      await server.query(`create schema ${schema}; ${sql}`);
+      const functions = `select oid, proname from pg_proc where pronamespace = '${schema}'::regnamespace`;
+      const before = await server.query(functions);
+      const api = await openFilled(2);
+      expect(await find(api, "bison")).toEqual(["post-1"]);
+      const filtered = await ask(api, "/search/acme?q=bison&language=en&notTag=x");
+      expect(await filtered.json()).toMatchObject({ results: [{ slug: "post-1" }] });
+      expect(await server.query(functions)).toEqual(expect.arrayContaining(before));
+    },
+  );
 
   /** Writes after a minute. Such a write removes the rows of indexes that are not needed any more. */
   async function sweep(api: PublicApi): Promise<void> {

@@ -112,6 +112,24 @@ describe("the content source suite", () => {
           source.listPosts(slug, after === undefined ? { sort, limit } : { sort, limit, after }),
       }),
     ],
+    [
+      "compares languages exactly",
+      /lists by \{"language":"en"\}/,
+      (source) => ({
+        listPosts: async (slug, { language, ...query }) => {
+          const { posts, next } = await source.listPosts(slug, query);
+          return {
+            posts: posts.filter((post) => language === undefined || post.inLanguage === language),
+            next,
+          };
+        },
+      }),
+    ],
+    [
+      "names filters that it ignores",
+      /lists by \{"notTags":\["C","C\+\+"\]\}/,
+      () => ({ filters: ["language", "tags", "notTags"] }),
+    ],
     ["counts drafts", /counts the published posts/, () => ({ countPosts: async () => ({ count: 16 }) })],
     [
       "tallies a tag twice",

@@ -15,7 +15,7 @@ import { postIdKey, postLocations, type StoredPost } from "../post_record.ts";
 import { revisedContent } from "../post_revision.ts";
 import { readRevisions } from "../read_revisions.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
-import { isOrganizationSlug, isPostSlug } from "../slug.ts";
+import { isOrganizationSlug, slugToFind } from "../slug.ts";
 import {
   linkIdIn,
   type NewPreviewLink,
@@ -168,8 +168,9 @@ export class Previews {
    * Returns the post that a token shows, or null. An invalid token takes the same reads as a valid one, so the response time does not tell
    * whether a draft exists.
    */
-  async find({ organizationSlug, slug }: PostAddress, token: string): Promise<Post | null> {
-    if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return null;
+  async find({ organizationSlug, ...address }: PostAddress, token: string): Promise<Post | null> {
+    const slug = slugToFind(address.slug);
+    if (!isOrganizationSlug(organizationSlug) || slug === undefined) return null;
     const { store, clock } = this.#deps;
     const found = await this.#findBySlug(organizationSlug, slug);
     const key = previewKey(found?.post.data.id ?? noPost, linkIdIn(token) ?? "none");
@@ -213,7 +214,8 @@ export class Previews {
   }
 
   async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<FoundPost> {
-    const found = isPostSlug(slug) ? await findPost(this.#deps.store, organizationSlug, slug) : null;
+    const { store } = this.#deps;
+    const found = slugToFind(slug) === undefined ? null : await findPost(store, organizationSlug, slug);
     if (found !== null) return found;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }

@@ -4,7 +4,7 @@ import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey, postKey, postsVersionKey, type StoredPost } from "../post_record.ts";
-import { isPostSlug, longestSlug, slugRule } from "../slug.ts";
+import { isPostSlug, longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { templateOf } from "./redirect_changes.ts";
 import {
   isRedirectAddress,
@@ -53,6 +53,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
   from: v.pipe(
     v.string("must be a string"),
     v.metadata({ pattern: redirectPattern, maxLength: longestAddress }),
+    v.transform((from) => slugToFind(from) ?? from),
     v.check(isRedirectAddress, redirectRule),
   ),
   slug: v.pipe(v.string("must be a string"), v.maxLength(longestSlug, slugRule)),
@@ -122,7 +123,10 @@ export class Redirects {
     const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const post = isPostSlug(slug) ? await store.get<StoredPost>({ partition, key: postKey(slug) }) : null;
+      const post =
+        slugToFind(slug) === undefined
+          ? null
+          : await store.get<StoredPost>({ partition, key: postKey(slug) });
       if (post === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       const about = {
         from,
@@ -151,7 +155,8 @@ export class Redirects {
   }
 
   /** Removes the redirect from an address. Returns true if it existed. */
-  async remove(organizationSlug: string, from: string): Promise<boolean> {
+  async remove(organizationSlug: string, address: string): Promise<boolean> {
+    const from = slugToFind(address) ?? address;
     if (!isStoredAddress(from)) return false;
     const { store } = this.#deps;
     const partition = ["org", organizationSlug];

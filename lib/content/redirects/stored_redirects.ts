@@ -10,7 +10,7 @@ import {
 import type { ContentPort } from "../content_port.ts";
 import type { PostRedirect, RedirectPage, RedirectQuery } from "../content_source.ts";
 import { isPublic, postKey, publicFrom, type StoredPost } from "../post_record.ts";
-import { isOrganizationSlug, isPostSlug } from "../slug.ts";
+import { isOrganizationSlug, isPostSlug, slugToFind } from "../slug.ts";
 import { redirectKey, type StoredRedirect } from "./redirect_record.ts";
 import { type FoundRedirect, readPostById, scanRedirects } from "./scan_redirects.ts";
 
@@ -41,9 +41,10 @@ export function storedRedirects(
 function redirectQuestion(
   store: Store,
   organizationSlug: string,
-  slug: string,
+  text: string,
 ): Question<StoredRedirect | null> {
-  if (!isOrganizationSlug(organizationSlug) || !isPostSlug(slug)) return knownAnswer(null);
+  const slug = slugToFind(text);
+  if (!isOrganizationSlug(organizationSlug) || slug === undefined) return knownAnswer(null);
   const record = new CachedRecord<StoredRedirect>({
     partition: ["org", organizationSlug],
     key: redirectKey(slug),

@@ -7,7 +7,7 @@ import type { PostAddress } from "../post_address.ts";
 import { workingCopyInput, type WorkingCopyInput, type WorkingCopyText } from "../post_input.ts";
 import { attempts, contention } from "../post_write_errors.ts";
 import { postIdKey, type StoredPost } from "../post_record.ts";
-import { isPostSlug } from "../slug.ts";
+import { slugToFind } from "../slug.ts";
 import { hasChangedText } from "./has_changed_text.ts";
 import { WorkingCopyConflictError } from "./working_copy_conflict_error.ts";
 import { copyChanged, readWorkingCopy, toWorkingCopy } from "./read_working_copy.ts";
@@ -139,7 +139,8 @@ export class WorkingCopies {
   }
 
   async #require({ organizationSlug, slug }: PostAddress, action: string): Promise<StoredPost> {
-    const found = isPostSlug(slug) ? await findPost(this.#deps.store, organizationSlug, slug) : null;
+    const { store } = this.#deps;
+    const found = slugToFind(slug) === undefined ? null : await findPost(store, organizationSlug, slug);
     if (found !== null) return found.post.data;
     throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
   }

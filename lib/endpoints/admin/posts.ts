@@ -10,7 +10,7 @@ import {
 } from "../../content/mod.ts";
 import { type PreparedResponse, emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
-import { languageParameter, sortParameter, textParameter } from "../posts/list_parameters.ts";
+import { labelParameters, sortParameter, toFilter } from "../posts/list_parameters.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import { type AdminHandler, adminPath } from "./admin_route.ts";
@@ -25,22 +25,23 @@ interface PostsParameters extends PostListQuery {
 }
 
 /** The query parameters of the list of posts. */
-export const postsParameters: QuerySchema<PostsParameters> = v.object({
-  sort: sortParameter("-updatedAt", "Order of the list. A leading `-` means descending."),
-  ...pageParameters,
-  status: v.exactOptional(
-    v.pipe(
-      v.picklist(postStatuses, `must be one of ${postStatuses.join(", ")}`),
-      v.description(
-        "Only posts of this status. A scheduled post counts as published after its publication time.",
+export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
+  v.object({
+    sort: sortParameter("-updatedAt", "Order of the list. A leading `-` means descending."),
+    ...pageParameters,
+    status: v.exactOptional(
+      v.pipe(
+        v.picklist(postStatuses, `must be one of ${postStatuses.join(", ")}`),
+        v.description(
+          "Only posts of this status. A scheduled post counts as published after its publication time.",
+        ),
       ),
     ),
-  ),
-  search: searchParameter("Only posts with this in name, slug, section or a tag. Case is ignored."),
-  section: textParameter("Only posts of this section."),
-  language: languageParameter,
-  tag: textParameter("Only posts with this tag."),
-});
+    search: searchParameter("Only posts with this in name, slug, section or a tag. Case is ignored."),
+    ...labelParameters,
+  }),
+  v.transform(toFilter),
+);
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {

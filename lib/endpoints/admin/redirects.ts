@@ -12,7 +12,7 @@ export const redirectsParameters: QuerySchema<{ limit: number; cursor?: string }
 /** The query parameters of the removal of a redirect. */
 export const removalParameters: QuerySchema<{ from: string }> = v.object({
   from: v.pipe(
-    v.string("is required: the address that redirects"),
+    v.string(),
     v.maxLength(longestAddress, `must be at most ${longestAddress} characters`),
     v.description("The address that redirects."),
     v.examples(["/2016/03/hours.html"]),

@@ -80,6 +80,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   PostList: posts.postListSchema,
   PostItem: posts.postItemSchema,
   Post: posts.singlePostSchema,
+  SelectedPostList: posts.selectedListSchema,
+  SelectedPostItem: posts.selectedItemSchema,
+  SelectedPost: posts.selectedPostSchema,
   FaqList: faq.faqListSchema,
   FaqItem: faq.faqItemSchema,
   OrganizationFaqPage: faq.organizationFaqPageSchema,
@@ -123,7 +126,9 @@ export function describeApi(options: ResolvedOptions): ApiDescription {
 
 Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading posts needs a key." : "Reading needs no key."} Every sent key is verified and counted. It allows ${rateLimit.perDay} requests per UTC day, unless its organization has a different limit.
 
-\`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`.`,
+\`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`.
+
+Some responses have several media types, of which \`Accept\` selects one; without it, the first one is sent. Types that are generated from this document are unions of them. Name the media type to get one type, such as \`createClient<paths, "application/json" | "application/problem+json">\` of openapi-fetch.`,
     version: "1.0.0",
     server: `${basePath}${publicApiRoot}`,
     tags: [

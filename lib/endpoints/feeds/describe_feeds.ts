@@ -5,6 +5,7 @@ import type { Content, Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { jsonFeedSchema } from "../../representations/json_feed_schema.ts";
 import { exampleItem } from "../posts/example_post.ts";
+import { feedParameters } from "./feeds.ts";
 import { mostLlmsBytes } from "./llms_full_txt.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
 
@@ -43,7 +44,7 @@ const common = {
 
 const rules =
   "For organizations with feeds enabled. Posts that are not free come without their content. If reading posts needs a key, no post comes with its content. " +
-  "The feed itself never needs a key, because feed readers do not send keys.";
+  "The feed itself never needs a key, because feed readers do not send keys. With a filter, the feed does not name its own address.";
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
 export function describeRss(options: ResolvedOptions): Operation {
@@ -100,6 +101,8 @@ function describeFeed(
     {
       ...common,
       operationId,
+      query: feedParameters,
+      problems: [...common.problems, "invalid-parameter"],
       path: `/feed/{organizationSlug}/${file}`,
       summary: `Get the newest posts as ${name}`,
       description: `The 20 newest posts, by ${standard}. ${rules}`,

@@ -1,14 +1,21 @@
-import type { FeedPaths } from "../../content/mod.ts";
+import * as v from "valibot";
+import type { FeedPaths, PostFilter } from "../../content/mod.ts";
 import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
 import { type Feed, toAtom, toJsonFeed, toRss } from "../../feeds/mod.ts";
 import { toFeed } from "../../representations/represent_feed.ts";
+import { parseKnownQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { latestModified } from "../../sitemap/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { labelParameters, toFilter } from "../posts/list_parameters.ts";
 import { readNewest } from "./read_newest.ts";
 
 /** Maximum number of posts in a feed. */
 const feedLength = 20;
+
+/** The query parameters of feeds. Others are ignored, since feed readers and sites add their own. */
+export const feedParameters: QuerySchema<Pick<PostFilter, "section" | "language" | "tags" | "notTags">> =
+  v.pipe(v.object(labelParameters), v.transform(toFilter));
 
 type FeedEndpoint = (deps: EndpointDeps) => Endpoint;
 
@@ -22,18 +29,23 @@ export const getAtom: FeedEndpoint = feedEndpoint("atom", "application/atom+xml"
 export const getJsonFeed: FeedEndpoint = feedEndpoint("json", "application/feed+json", toJsonFeed);
 
 function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed) => string): FeedEndpoint {
-  return (deps) => (request) =>
-    planCollection(request, deps, {
+  return (deps) => (request) => {
+    const { match } = request;
+    return planCollection(request, deps, {
       isOpen: true,
       render: async ({ organization, reader }) => {
-        const newest = { count: feedLength, withContent: true };
+        const filter = match.query((parameters) => parseKnownQuery(feedParameters, parameters));
+        const newest = { count: feedLength, withContent: true, filter };
         const posts = await readNewest(reader, organization, newest, deps);
         const { now } = reader;
         const updated = latestModified([organization, ...posts], now);
         // A feed without a time uses the current time, so it changes constantly.
         if (updated === undefined) reader.changesAt(now);
-        const text = write(toFeed(organization, posts, { format, now }));
+        const text = write(
+          toFeed(organization, posts, { format, now, isWhole: Object.keys(filter).length === 0 }),
+        );
         return textResponse(200, text, { ...lastModifiedHeader(updated), "content-type": type });
       },
     });
+  };
 }

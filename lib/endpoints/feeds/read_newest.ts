@@ -1,5 +1,5 @@
 import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
-import type { Organization, Post } from "../../content/mod.ts";
+import type { Organization, Post, PostFilter } from "../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
@@ -9,6 +9,8 @@ export interface NewestOptions {
   /** Maximum number of posts. */
   count: number;
   withContent: boolean;
+  /** Default: all posts. */
+  filter?: PostFilter;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface NewestOptions {
 export async function readNewest(
   reader: ExpiryTrackingReader,
   organization: Organization,
-  { count, withContent }: NewestOptions,
+  { count, withContent, filter = {} }: NewestOptions,
   deps: EndpointDeps,
 ): Promise<readonly Post[]> {
   const { feeds = false, slug } = organization;
@@ -27,7 +29,7 @@ export async function readNewest(
     throw new ProblemError("feed-not-found", "The organization in the path has no feeds");
   }
   reader.dependsOn(organization);
-  const { posts } = await reader.listPosts(slug, { sort: "-createdAt", limit: count });
+  const { posts } = await reader.listPosts(slug, { ...filter, sort: "-createdAt", limit: count });
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { postParameters } from "./post_parameters.ts";
-import { singlePostSchema } from "../../representations/post_schema.ts";
+import { selectedPostSchema, singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
 import { httpDate, pathPart } from "../description/request_texts.ts";
@@ -19,8 +19,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
         "Returns a published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` exists if the post " +
         "has at least two FAQ entries. `If-Modified-Since` works like `If-None-Match` once `Last-Modified` is older than the current " +
         "second. With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
-        "not apply to Markdown. With `fields`, the post has only the selected fields. The schema describes a response to a request " +
-        "without `fields`. The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
+        "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -54,7 +53,7 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       headers: ["Last-Modified", "X-Robots-Tag", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
       content: {
         mediaType: "application/json",
-        schema: singlePostSchema,
+        schema: v.union([singlePostSchema, selectedPostSchema]),
         examples: {
           post: { summary: "A post with two FAQ entries", value: examplePost },
         },

@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import type { Operation } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { listParameters } from "./list_query.ts";
-import { postListSchema } from "../../representations/post_schema.ts";
+import { postListSchema, selectedListSchema } from "../../representations/post_schema.ts";
 import { exampleItem } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
 
@@ -16,7 +17,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       description:
         "Returns a page of posts. Follow `nextCursor`, or the header `Link`, until it is null. If a filter matches few posts, a page can " +
         "have fewer posts than `limit`, or none, although a next page exists. With `fields`, each post has only the selected fields, " +
-        "including `html` if it is named. With `total=true`, the response has the number of posts on all pages. The schema describes a response to a request without `fields`.",
+        "including `html` if it is named (`SelectedPostList`). With `total=true`, the response has the number of posts on all pages.",
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,
@@ -24,7 +25,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       headers: ["Last-Modified", "Link"],
       content: {
         mediaType: "application/json",
-        schema: postListSchema,
+        schema: v.union([postListSchema, selectedListSchema]),
         examples: {
           page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
         },

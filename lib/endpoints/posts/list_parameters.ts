@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PostSort } from "../../content/mod.ts";
+import type { PostFilter, PostSort } from "../../content/mod.ts";
 import { languageTagInput } from "../../language_tag_input.ts";
 import { longestTimestamp, timestampPattern, toMilliseconds } from "../../timestamp.ts";
 
@@ -40,10 +40,12 @@ export function limitParameter(
 }
 
 /** `language`: restricts the list to posts in this language. */
-export const languageParameter: OptionalParameter = v.exactOptional(
+const languageParameter: OptionalParameter = v.exactOptional(
   v.pipe(
     languageTagInput,
-    v.description("Only posts in this language: a BCP 47 tag."),
+    v.description(
+      "Only posts in this language: a BCP 47 tag. `en` also finds `en-GB` (RFC 4647, basic filtering).",
+    ),
     v.examples(["en-US"]),
   ),
 );
@@ -59,6 +61,7 @@ export function textParameter(description: string, longest: number = longestFilt
   return v.exactOptional(
     v.pipe(
       v.string(),
+      v.minLength(1, "must not be empty"),
       v.maxLength(longest, `must be at most ${longest} characters`),
       v.description(description),
     ),
@@ -68,6 +71,57 @@ export function textParameter(description: string, longest: number = longestFilt
 /** `cursor`: the start of a page of a list. */
 export function cursorParameter(description: string): OptionalParameter {
   return textParameter(description, longestCursor);
+}
+
+/** Maximum number of tags in a filter. */
+const mostFilterTags = 20;
+
+/** An optional query parameter that may be repeated. */
+type RepeatedParameter = v.ExactOptionalSchema<v.GenericSchema<string[]>, undefined>;
+
+function tagsParameter(description: string): RepeatedParameter {
+  return v.exactOptional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.minLength(1, "must not be empty"),
+          v.maxLength(longestFilter, `must be at most ${longestFilter} characters`),
+        ),
+      ),
+      v.minLength(1),
+      v.maxLength(mostFilterTags, `must be given at most ${mostFilterTags} times`),
+      v.description(description),
+    ),
+  );
+}
+
+/** The query parameters that filter posts by section, language and tags. */
+export const labelParameters: {
+  section: OptionalParameter;
+  language: OptionalParameter;
+  tag: RepeatedParameter;
+  notTag: RepeatedParameter;
+} = {
+  section: textParameter("Only posts with exactly this `articleSection`."),
+  language: languageParameter,
+  tag: tagsParameter("Only posts with exactly this tag. Repeat it for posts with any of several tags."),
+  notTag: tagsParameter("Only posts without this tag. Repeat it to exclude several tags."),
+};
+
+/** Query parameters with tags, before {@link toFilter}. */
+interface TagParameters {
+  tag?: readonly string[];
+  notTag?: readonly string[];
+}
+
+/** Turns the query parameters of tags into a filter. */
+export function toFilter<Query extends TagParameters>({
+  tag: tags,
+  notTag: notTags,
+  ...query
+}: Query): Omit<Query, keyof TagParameters> & Pick<PostFilter, "tags" | "notTags"> {
+  return { ...query, ...(tags && { tags }), ...(notTags && { notTags }) };
 }
 
 const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";

@@ -4,9 +4,10 @@ import { decodeCursor } from "./cursor.ts";
 import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
 import {
   cursorParameter,
-  languageParameter,
+  labelParameters,
   limitParameter,
   sortParameter,
+  toFilter,
   textParameter,
   updatedSinceParameter,
 } from "./list_parameters.ts";
@@ -20,29 +21,30 @@ interface ListParameters extends Omit<PostQuery, "after" | "html"> {
 }
 
 /** The query parameters of the list. */
-export const listParameters: QuerySchema<ListParameters> = v.object({
-  sort: sortParameter(
-    "-createdAt",
-    "Order of the list. A leading `-` means descending. Posts with equal values are sorted by id.",
-  ),
-  limit: limitParameter("Maximum number of posts on a page."),
-  cursor: cursorParameter(
-    "Start of the page: the `nextCursor` of an earlier response with the same `sort`. Leave it out for the first page.",
-  ),
-  section: textParameter("Only posts with exactly this `articleSection`."),
-  language: languageParameter,
-  tag: textParameter("Only posts with exactly this tag."),
-  author: textParameter("Only posts with exactly this author, among others or alone."),
-  updatedSince: updatedSinceParameter,
-  total: v.exactOptional(
-    v.pipe(
-      v.picklist(["true", "false"], "must be true or false"),
-      v.description("`true` adds `total`: the number of posts on all pages. Default: `false`."),
-      v.transform((text) => text === "true"),
+export const listParameters: QuerySchema<ListParameters> = v.pipe(
+  v.object({
+    sort: sortParameter(
+      "-createdAt",
+      "Order of the list. A leading `-` means descending. Posts with equal values are sorted by id.",
     ),
-  ),
-  fields: v.exactOptional(fieldsParameter(itemFields)),
-});
+    limit: limitParameter("Maximum number of posts on a page."),
+    cursor: cursorParameter(
+      "Start of the page: the `nextCursor` of an earlier response with the same `sort`. Leave it out for the first page.",
+    ),
+    ...labelParameters,
+    author: textParameter("Only posts with exactly this author, among others or alone."),
+    updatedSince: updatedSinceParameter,
+    total: v.exactOptional(
+      v.pipe(
+        v.picklist(["true", "false"], "must be true or false"),
+        v.description("`true` adds `total`: the number of posts on all pages. Default: `false`."),
+        v.transform((text) => text === "true"),
+      ),
+    ),
+    fields: v.exactOptional(fieldsParameter(itemFields)),
+  }),
+  v.transform(toFilter),
+);
 
 /** Parsed query of a post list: the requested posts and fields. */
 export interface ListQuery {

@@ -19,7 +19,7 @@ export async function explainSearch(
   organization: Organization,
   query: AdminSearchQuery,
 ): Promise<AdminSearchPage> {
-  const { q, in: types = ["post", "faq"], limit = 10, cursor, language, ...filters } = query;
+  const { q, in: types = ["post", "faq"], limit = 10, cursor, tag, language, ...filters } = query;
   if (!Number.isInteger(limit) || limit < 1 || limit > mostResults) {
     throw invalid("limit", `must be a whole number from 1 to ${mostResults}`);
   }
@@ -27,8 +27,12 @@ export async function explainSearch(
   if (cursor !== undefined && after === undefined) {
     throw invalid("cursor", "must be the nextCursor of an earlier page");
   }
-  const tag = language === undefined ? undefined : (canonicalLanguageTag(language) ?? language);
-  const filter = { ...filters, language: tag, types: new Set(types), readsPaid: true };
+  const range = language === undefined ? undefined : canonicalLanguageTag(language);
+  if (language !== undefined && range === undefined) {
+    throw invalid("language", "must be a BCP 47 language tag such as en-US");
+  }
+  const tags = tag === undefined ? undefined : [tag];
+  const filter = { tags, ...filters, language: range, types: new Set(types), readsPaid: true };
   const found = await convertSearchErrors(
     () => search.explain({ organization, revision: undefined, filter, limit }, parseQuery(q), after),
     (message) => invalid("q", message),

@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import type { PostFilter } from "../../content/mod.ts";
 import { type QuerySchema } from "../../http/mod.ts";
 import { longestQuery } from "../../search/mod.ts";
 import {
   cursorParameter,
-  languageParameter,
+  labelParameters,
   limitParameter,
-  textParameter,
+  toFilter,
   updatedSinceParameter,
 } from "../posts/list_parameters.ts";
 
@@ -18,12 +19,11 @@ const namesRule = "must be posts, faq, or both, separated by a comma";
 const longestNames = 100;
 
 /** Filters of a search in posts. */
-export interface SearchFilters {
+export interface SearchFilters extends Pick<
+  PostFilter,
+  "section" | "language" | "tags" | "notTags" | "updatedSince"
+> {
   in: ReadonlySet<(typeof types)[number]>;
-  section?: string;
-  language?: string;
-  tag?: string;
-  updatedSince?: number;
 }
 
 /** Query of a search. */
@@ -43,9 +43,6 @@ const q = v.pipe(
   v.examples(["opening hours"]),
 );
 
-/** Message for a parameter that is required and missing. */
-const missing = "is required";
-
 const filters = {
   in: v.pipe(
     v.optional(v.string(), "posts,faq"),
@@ -58,9 +55,7 @@ const filters = {
         new Set(text.split(",").map((name) => typeOfName[name as keyof typeof typeOfName])),
     ),
   ),
-  section: textParameter("Only posts with exactly this `articleSection`."),
-  language: languageParameter,
-  tag: textParameter("Only posts with exactly this tag."),
+  ...labelParameters,
   updatedSince: updatedSinceParameter,
 };
 
@@ -69,31 +64,31 @@ const cursor = cursorParameter(
 );
 
 /** The query parameters of a search in posts. */
-export const searchParameters: QuerySchema<SearchParameters> = v.object(
-  {
+export const searchParameters: QuerySchema<SearchParameters> = v.pipe(
+  v.object({
     q,
     ...filters,
     limit: limitParameter("Maximum number of results on a page.", { most: 50, usual: 10 }),
     cursor,
-  },
-  missing,
+  }),
+  v.transform(toFilter),
 );
 
 /** The query parameters of suggestions. */
-export const suggestParameters: QuerySchema<Omit<SearchParameters, "cursor">> = v.object(
-  {
+export const suggestParameters: QuerySchema<Omit<SearchParameters, "cursor">> = v.pipe(
+  v.object({
     q,
     ...filters,
     limit: limitParameter("Maximum number of suggestions.", { most: 20, usual: 8 }),
-  },
-  missing,
+  }),
+  v.transform(toFilter),
 );
 
 /** The query parameters of a context. */
 export const contextParameters: QuerySchema<
   SearchFilters & { q: string; maxTokens: number; format?: "json" | "markdown" }
-> = v.object(
-  {
+> = v.pipe(
+  v.object({
     q,
     ...filters,
     maxTokens: v.pipe(
@@ -113,8 +108,8 @@ export const contextParameters: QuerySchema<
         v.description("Format of the response. Default: the format that `Accept` selects."),
       ),
     ),
-  },
-  missing,
+  }),
+  v.transform(toFilter),
 );
 
 /** The query parameters of related posts. */
@@ -124,14 +119,11 @@ export const relatedParameters: QuerySchema<{ limit: number }> = v.object({
 
 /** The query parameters of a search in the knowledge base. */
 export const knowledgeSearchParameters: QuerySchema<Pick<SearchParameters, "q" | "limit" | "cursor">> =
-  v.object(
-    {
-      q,
-      limit: limitParameter("Maximum number of results on a page.", { most: 50, usual: 10 }),
-      cursor,
-    },
-    missing,
-  );
+  v.object({
+    q,
+    limit: limitParameter("Maximum number of results on a page.", { most: 50, usual: 10 }),
+    cursor,
+  });
 
 /** The query parameters of the list of knowledge texts. */
 export const knowledgeListParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object({

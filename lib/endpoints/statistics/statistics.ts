@@ -41,8 +41,8 @@ export class Statistics {
   /** Counts the posts that match a filter. */
   async count(collection: Statistical, filter: PostFilter): Promise<number> {
     const { organization } = collection;
-    const { section, language, tag, author, updatedSince } = filter;
-    const name = JSON.stringify([section, language, tag, author, updatedSince]);
+    const { section, language, tags, notTags, author, updatedSince } = filter;
+    const name = JSON.stringify([section, language, tags, notTags, author, updatedSince]);
     const compute = (): Promise<PostCount> => this.#content.countPosts(organization.slug, filter);
     const { count, changesAt = Infinity } = await this.#counts.get(placeOf(collection, name), compute);
     collection.reader.changesAt(changesAt);

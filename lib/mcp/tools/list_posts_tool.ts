@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { postListSchema } from "../../representations/post_schema.ts";
 import { readAnswer } from "../read_answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { cursor, limit, text } from "./tool_inputs.ts";
+import { cursor, labels, limit, text } from "./tool_inputs.ts";
 
 const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
 
@@ -16,9 +16,7 @@ export const listPostsTool: Tool = defineTool({
     sort: v.exactOptional(
       v.pipe(v.picklist(sorts), v.description("Order. A leading - means descending. Default: -createdAt.")),
     ),
-    section: text("Only posts of this section."),
-    language: text("Only posts in this language, a BCP 47 tag such as en."),
-    tag: text("Only posts with this tag."),
+    ...labels,
     author: text("Only posts of this author."),
     updatedSince: text("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
     limit: limit(100, 50),

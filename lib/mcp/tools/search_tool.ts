@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { searchResultsSchema } from "../../representations/search_schema.ts";
 import { readAnswer } from "../read_answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
-import { cursor, limit, query, text } from "./tool_inputs.ts";
+import { cursor, labels, limit, query } from "./tool_inputs.ts";
 
 /** Searches the posts and their FAQ entries. */
 export const searchTool: Tool = defineTool({
@@ -16,9 +16,7 @@ export const searchTool: Tool = defineTool({
     in: v.exactOptional(
       v.pipe(v.picklist(["posts", "faq"]), v.description("Only posts, or only questions. Default: both.")),
     ),
-    section: text("Only posts of this section."),
-    language: text("Only posts in this language, a BCP 47 tag such as en."),
-    tag: text("Only posts with this tag."),
+    ...labels,
     limit: limit(50, 10),
     cursor,
   }),

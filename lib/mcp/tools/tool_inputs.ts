@@ -2,11 +2,33 @@ import * as v from "valibot";
 
 /** Maximum length of a text of a tool's input. The API has lower limits. */
 const longestText = 8000;
+/** Maximum number of texts in a list. The API has a lower limit. */
+const mostTexts = 100;
 
 /** An optional text parameter of a tool. */
 export function text(description: string): v.ExactOptionalSchema<v.GenericSchema<string>, undefined> {
   return v.exactOptional(v.pipe(v.string(), v.maxLength(longestText), v.description(description)));
 }
+
+/** An optional text, or several. */
+function texts(description: string): v.ExactOptionalSchema<v.GenericSchema<string | string[]>, undefined> {
+  const one = v.pipe(v.string(), v.maxLength(longestText));
+  const several = v.pipe(v.array(one), v.maxLength(mostTexts));
+  return v.exactOptional(v.pipe(v.union([one, several]), v.description(description)));
+}
+
+/** The filters of posts by section, language and tags. */
+export const labels: {
+  section: ReturnType<typeof text>;
+  language: ReturnType<typeof text>;
+  tag: ReturnType<typeof texts>;
+  notTag: ReturnType<typeof texts>;
+} = {
+  section: text("Only posts of this section."),
+  language: text("Only posts in this language, a BCP 47 tag: en also finds en-GB."),
+  tag: texts("Only posts with this tag, or with any of several tags."),
+  notTag: texts("Only posts without this tag, or without several tags."),
+};
 
 /** An optional number of items on a page. */
 export function limit(

@@ -9,8 +9,8 @@ type Contents = Record<string, MediaTypeObject>;
 export function parameterSection({ parameters = [] }: OperationObject): Html {
   if (parameters.length === 0) return html``;
   const entries = parameters.map(
-    ({ name, in: place, schema, description }) =>
-      html`<dt><code>${name}</code> <span>${place}, ${schemaLabel(schema)}</span></dt>\n<dd>${inline(description)}</dd>\n`,
+    ({ name, in: place, required, schema, description }) =>
+      html`<dt><code>${name}</code> <span>${place}, ${schemaLabel(schema)}${required && place === "query" && ", required"}</span></dt>\n<dd>${inline(description)}</dd>\n`,
   );
   return html`<h4>Parameters</h4>\n<dl>\n${entries}</dl>\n`;
 }

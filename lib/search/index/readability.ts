@@ -1,15 +1,13 @@
+import { type LabelFilter, matchesLabels } from "../../matches_labels.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { IndexedDocument, PassageIndex } from "./passage_index.ts";
 import { countsInLists } from "./postings.ts";
 
 /** Restricts the results to those that the caller may read and wants. */
-export interface SearchFilter {
+export interface SearchFilter extends LabelFilter {
   types: ReadonlySet<ResultType>;
   /** True if the caller may read the content of posts that are not free. */
   readsPaid: boolean;
-  section?: string | undefined;
-  language?: string | undefined;
-  tag?: string | undefined;
   /** Only documents updated at this time or later, in milliseconds since the epoch. */
   updatedSince?: number | undefined;
   /** Key of a document to leave out. */
@@ -38,9 +36,8 @@ export interface Readability {
  */
 export function readabilityOf(index: PassageIndex, filter: SearchFilter, now: number): Readability {
   const { documents, results, documentOf, typeOf, resultOf, passages, visibleFrom } = index;
-  const { section, language, tag, updatedSince, except, readsPaid } = filter;
-  const isUnfiltered =
-    readsPaid && [section, language, tag, updatedSince, except].every((value) => value === undefined);
+  const { types: _types, readsPaid, ...restrictions } = filter;
+  const isUnfiltered = readsPaid && Object.values(restrictions).every((value) => value === undefined);
   const judged = new Uint8Array(visibleFrom.length);
   const isWanted = resultTypes.map((type) => filter.types.has(type));
   const stateOf = (result: number): number => {
@@ -73,12 +70,10 @@ export function readabilityOf(index: PassageIndex, filter: SearchFilter, now: nu
 }
 
 function judge(document: IndexedDocument, filter: SearchFilter): number {
-  const { section, language, tag, updatedSince, except } = filter;
+  const { updatedSince, except } = filter;
   const isWanted =
     document.key !== except &&
-    (section === undefined || document.section === section) &&
-    (language === undefined || document.language === language) &&
-    (tag === undefined || document.tags.includes(tag)) &&
+    matchesLabels(document, filter) &&
     (updatedSince === undefined || document.updatedAt >= updatedSince);
   if (!isWanted) return hidden;
   return document.isFree || filter.readsPaid ? readable : inLists;

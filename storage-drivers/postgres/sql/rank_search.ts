@@ -1,5 +1,5 @@
 import { searchPlannerSettings } from "./planner_settings.ts";
-import { filterParameters, isWanted, readableCounts } from "./search_conditions.ts";
+import { filterParameters, isWanted, type LabelConditions, readableCounts } from "./search_conditions.ts";
 
 /** Returns an expression for the sum of the weights of the places that an integer counts: see the counters of postings in lib. */
 function weigh(counts: string): string {
@@ -15,12 +15,8 @@ function weigh(counts: string): string {
   return `case when ${counts} < 1024 then ${counts} * weights[1] else ${sum.join(" + ")} end`;
 }
 
-/**
- * Ranks results by BM25. Clauses have the numbers from 1 on. A word of a finder clause finds results, of a common word those that were written
- * last. A word of an adder clause adds only to the scores of results that other clauses find. `known_results` has the number of results of a
- * clause, or null if they are counted. The score is multiplied with the share of the clauses that a result has, weighted by how rare they are.
- */
-export const rankSearch = (schema: string): string => `
+/** Weighs the places of a phrase in a result. */
+export const phraseInResult = (schema: string): string => `
 create function ${schema}.phrase_in_result(result_id int, words int[], weights double precision[], only_in_lists boolean)
 returns double precision language plpgsql stable
   ${searchPlannerSettings}
@@ -44,7 +40,14 @@ begin
   );
 end
 $$;
+`;
 
+/**
+ * Ranks results by BM25. Clauses have the numbers from 1 on. A word of a finder clause finds results, of a common word those that were written
+ * last. A word of an adder clause adds only to the scores of results that other clauses find. `known_results` has the number of results of a
+ * clause, or null if they are counted. The score is multiplied with the share of the clauses that a result has, weighted by how rare they are.
+ */
+export const rankSearch = (schema: string, labels: LabelConditions): string => `
 create function ${schema}.rank_search(
   finder_clauses int[],
   finder_words int[],
@@ -71,7 +74,7 @@ create function ${schema}.rank_search(
   at_time double precision,
   after_score double precision,
   after_place text,
-  maximum int,${filterParameters}
+  maximum int,${filterParameters(labels)}
 ) returns table (
   id int,
   score double precision,
@@ -93,7 +96,7 @@ begin
     from unnest(finder_clauses, finder_words, finder_weights, finder_limits) as t (clause, word, weight, most)
     cross join lateral (
       select result, about, counts from ${schema}.search_posting as found
-      where found.word = t.word and ${readableCounts("found")} > 0 and ${isWanted(schema, "found")}
+      where found.word = t.word and ${readableCounts("found")} > 0 and ${isWanted(schema, "found", labels)}
       order by found.result desc
       limit t.most
     ) as posting
@@ -104,7 +107,7 @@ begin
     from unnest(phrase_clauses, phrase_words, rarest_words) as t (clause, words, rarest)
     cross join lateral (
       select result, about from ${schema}.search_posting as found
-      where found.word = t.rarest and ${isWanted(schema, "found")}
+      where found.word = t.rarest and ${isWanted(schema, "found", labels)}
       order by found.result desc
       limit phrase_limit
     ) as posting
@@ -205,7 +208,7 @@ begin
 end
 $$;
 
-create function ${schema}.wanted_groups(groups int[], words int[],${filterParameters})
+create function ${schema}.wanted_groups(groups int[], words int[],${filterParameters(labels)})
 returns setof int language plpgsql stable
   ${searchPlannerSettings}
 as $$
@@ -215,7 +218,7 @@ begin
   from unnest(groups, words) as t (number, word)
   where exists (
     select from ${schema}.search_posting as posting
-    where posting.word = t.word and ${readableCounts("posting")} > 0 and ${isWanted(schema, "posting")}
+    where posting.word = t.word and ${readableCounts("posting")} > 0 and ${isWanted(schema, "posting", labels)}
   );
 end
 $$;

@@ -47,7 +47,8 @@ export function idParameter(description: string, example: string): Parameter {
 }
 
 const tag = '"12-3"';
-const entityTag = String.raw`(?:W/)?"[\x21\x23-\x2b\x2d-\x7e]*"`;
+const strongTag = String.raw`"[\x21\x23-\x2b\x2d-\x7e]*"`;
+const entityTag = `(?:W/)?${strongTag}`;
 const entityTagsPattern = String.raw`^(?:\*|${entityTag}(?:\s*,\s*${entityTag})*)$`;
 
 /** Header: the current version that a write requires. */
@@ -60,6 +61,17 @@ export const ifMatch: Parameter = {
   example: tag,
 };
 
+/** Creates the header with the version of the working copy that a write requires. */
+export function ifMatchCopy(description: string): Parameter {
+  return {
+    name: "If-Match",
+    in: "header",
+    description,
+    schema: v.pipe(entityTags, v.metadata({ pattern: `^${strongTag}$` })),
+    example: '"7"',
+  };
+}
+
 /** Header: a write requires that the post does not exist. */
 export const ifNoneMatchAny: Parameter = {
   name: "If-None-Match",
@@ -69,14 +81,25 @@ export const ifNoneMatchAny: Parameter = {
   example: "*",
 };
 
-/** Header: the versions that the client has. */
-export const ifNoneMatch: Parameter = {
+const ifNoneMatch: Parameter = {
   name: "If-None-Match",
   in: "header",
   description: "ETags of the client's copies. The response is 304 if a copy is current.",
   schema: entityTags,
   example: tag,
 };
+
+/** Headers of an operation that reads something with an ETag. */
+export const readConditions: readonly Parameter[] = [
+  {
+    name: "If-Match",
+    in: "header",
+    description: "ETags of the versions that the client accepts. Otherwise the response is 412.",
+    schema: entityTags,
+    example: tag,
+  },
+  ifNoneMatch,
+];
 
 /** The response to a client whose copy is current. */
 export const notModified: AdminResponse = {
@@ -136,6 +159,7 @@ function problemsOf(
     ...(needs === null ? [] : ["missing-permission" as const]),
     ...(hasPathParameter ? (["malformed-path", "not-found"] as const) : []),
     "invalid-parameter",
+    ...(parameters.includes(ifNoneMatch) ? (["precondition-failed"] as const) : []),
     ...(body === undefined ? [] : bodyProblems),
     ...own,
   ];

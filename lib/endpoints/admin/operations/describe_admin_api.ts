@@ -123,6 +123,12 @@ const headers: Readonly<Record<string, HeaderDescription>> = {
     schema: v.literal("no-store"),
     example: "no-store",
   },
+  Vary: {
+    description: "`accept`: the request header that selects the media type of the response.",
+    isRequired: true,
+    schema: v.string(),
+    example: "accept",
+  },
   ETag: {
     description: "A strong validator. The ETag of a post changes with every write. Send it in `If-Match`.",
     isRequired: true,

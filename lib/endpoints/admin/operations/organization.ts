@@ -8,7 +8,7 @@ import {
   adminOperation,
   type DescribeAdminOperation,
   idParameter,
-  ifNoneMatch,
+  readConditions,
   notModified,
 } from "./admin_operation.ts";
 import { exampleInvitation, exampleKeyId, exampleMember, exampleUserId } from "./examples.ts";
@@ -265,7 +265,7 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     summary: "Get this document",
     description: "The OpenAPI 3.1 document of the admin API, for the current configuration.",
     needs: null,
-    parameters: [ifNoneMatch],
+    parameters: readConditions,
     responses: [
       {
         status: 200,

@@ -7,23 +7,25 @@ import {
   adminOperation,
   type AdminResponse,
   type DescribeAdminOperation,
+  ifMatchCopy,
   ifNoneMatchAny,
+  notModified,
   postSlug,
+  readConditions,
   textProblems,
   writeProblems,
 } from "./admin_operation.ts";
 import { exampleKeptPostWithHtml, exampleUserId } from "./examples.ts";
-import { entityTags } from "../../description/request_texts.ts";
 
 const tag = "Posts";
 const path = "/posts/{slug}/working-copy";
 
-const ifMatchCopy: Parameter = {
-  name: "If-Match",
-  in: "header",
-  description: "The `ETag` that the working copy must have. Otherwise the response is 412.",
-  schema: entityTags,
-  example: '"7"',
+const copyRule = "The `ETag` that the working copy must have. Otherwise the response is 412.";
+
+const ifNoCopy: Parameter = {
+  ...ifNoneMatchAny,
+  description:
+    "`*`: the post must have no working copy. Otherwise the response is 412. Required if the request has no `If-Match`.",
 };
 
 const text = { name: "When we are open", markdown: "## When are you open?\n\nFrom nine to six." };
@@ -57,8 +59,8 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     description:
       "A post without unpublished changes returns 404. The `ETag` changes with every save. Send it in `If-Match`.",
     needs: "posts:write",
-    parameters: [postSlug],
-    responses: [current],
+    parameters: [postSlug, ...readConditions],
+    responses: [current, notModified],
   }),
   adminOperation({
     operationId: "saveWorkingCopy",
@@ -68,9 +70,13 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     summary: "Save unpublished changes of a post",
     description:
       "Replaces the working copy of the post. The post stays as it is until the working copy is applied. Send `If-Match`, or `If-None-Match: *` " +
-      "for the first save. With `base`, the response is 412 if the text of the post has changed since that tag.",
+      "for the first save: a request with neither returns 400. With `base`, the response is 412 if the text of the post has changed since that tag.",
     needs: "posts:write",
-    parameters: [postSlug, ifMatchCopy, ifNoneMatchAny],
+    parameters: [
+      postSlug,
+      ifMatchCopy(`${copyRule} Required if the request has no \`If-None-Match\`.`),
+      ifNoCopy,
+    ],
     body: {
       description: "All editable fields, and either `markdown` or `html`.",
       schema: workingCopyInput,
@@ -87,7 +93,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
     summary: "Discard the unpublished changes of a post",
     description: "The post stays as it is.",
     needs: "posts:write",
-    parameters: [postSlug, ifMatchCopy],
+    parameters: [postSlug, ifMatchCopy(copyRule)],
     responses: [{ status: 204, description: "The working copy was deleted." }],
     problems: writeProblems,
   }),
@@ -101,7 +107,7 @@ export const workingCopyOperations: readonly DescribeAdminOperation[] = [
       "Writes the working copy to the post as one revision, and deletes it. The response is 412 if the text of the post has changed since the " +
       "working copy was started.",
     needs: "posts:write",
-    parameters: [postSlug, ifMatchCopy],
+    parameters: [postSlug, ifMatchCopy(copyRule)],
     body: {
       description: "How to apply it. Default: the post keeps its status.",
       isOptional: true,

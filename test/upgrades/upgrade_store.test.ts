@@ -14,6 +14,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";
 import { stores } from "../transfer/_stores.ts";
+import { withoutChange } from "../transfer/_without_change.ts";
 import { allOf } from "../async_items.ts";
 
 /** A record as an engine stores it. */
@@ -60,13 +61,6 @@ function readLines<Line>(file: string): Line[] {
 function byType(records: readonly TransferRecord[]): TransferRecord[] {
   const items = records.slice(1).map(withoutChange);
   return items.toSorted((one, other) => one.type.localeCompare(other.type));
-}
-
-/** Returns a record without the time of its change, which is the time of the import. */
-function withoutChange(record: TransferRecord): TransferRecord {
-  if (record.type !== "post") return record;
-  const { changedAt: _changedAt, ...post } = record.post;
-  return { ...record, post };
 }
 
 /** Returns a record of the fixture with the current name of an organization's limit. */

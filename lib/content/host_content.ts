@@ -1,25 +1,12 @@
 import type { Awaitable } from "../awaitable.ts";
-import { type Check, methods, refuse } from "../check_options.ts";
+import { type Check, methods, rule } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource, PublicSlugs, SourceFilter } from "./content_source.ts";
+import { type ContentSource, postSortFields, type PublicSlugs, type SourceFilter } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 
-/** Checks that a host's content source has its methods, and names only filters that exist. */
-export const contentSourceCheck: Check = (value, place) => {
-  contentSourceMethods(value, place);
-  const { filters = [] } = value as ContentSource;
-  const isList = Array.isArray(filters) && filters.every((name) => sourceFilters.includes(name));
-  if (!isList) {
-    const { action, option } = place;
-    refuse({ action, option: `${option}.filters` }, `a list of ${sourceFilters.join(", ")}`, filters);
-  }
-};
-
-const sourceFilters: readonly SourceFilter[] = ["language", "tags", "notTags"];
-
-const contentSourceMethods: Check = methods(
+const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
   [
     "revision",
@@ -31,10 +18,35 @@ const contentSourceMethods: Check = methods(
   ] satisfies (keyof ContentSource)[],
 );
 
+const sortFieldsCheck: Check = rule(
+  `a list of ${postSortFields.join(", ")}, with createdAt`,
+  (value) =>
+    Array.isArray(value) &&
+    value.includes("createdAt") &&
+    value.every((field) => (postSortFields as readonly unknown[]).includes(field)),
+);
+
+const sourceFilters: readonly SourceFilter[] = ["language", "tags", "notTags"];
+
+const filtersCheck: Check = rule(
+  `a list of ${sourceFilters.join(", ")}`,
+  (value) =>
+    Array.isArray(value) && value.every((name) => (sourceFilters as readonly unknown[]).includes(name)),
+);
+
+/** Checks that a host's content source has its methods, and names only orders and filters that exist. */
+export const contentSourceCheck: Check = (value, { action, option }) => {
+  checkMethods(value, { action, option });
+  const { sortFields, filters } = value as ContentSource;
+  if (sortFields !== undefined) sortFieldsCheck(sortFields, { action, option: `${option}.sortFields` });
+  if (filters !== undefined) filtersCheck(filters, { action, option: `${option}.filters` });
+};
+
 /** Creates the content port of a host's source. */
 export function hostContent(source: ContentSource): ContentPort {
   const filtered = filteredSource(source);
   const listed: ContentSource = {
+    ...(source.sortFields && { sortFields: source.sortFields }),
     findOrganization: (slug) => source.findOrganization(slug),
     getPost: (organizationSlug, slug) => inEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
     listPosts: filtered.listPosts,

@@ -8,6 +8,6 @@ export function matchesFilter(entry: PostIndexEntry, filter: PostFilter): boolea
   const { updatedSince } = filter;
   return (
     matchesLabels(entry, filter) &&
-    (updatedSince === undefined || (toMilliseconds(entry.updatedAt) ?? 0) >= updatedSince)
+    (updatedSince === undefined || (toMilliseconds(entry.changedAt ?? entry.updatedAt) ?? 0) >= updatedSince)
   );
 }

@@ -38,7 +38,13 @@ export const keptRevisions = 10;
 export const longestRevisedText = 100_000;
 
 /** Fields that follow from a write or from other fields. They are not listed as changed. */
-const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount", "importedFrom"]);
+const derivedFields: ReadonlySet<string> = new Set([
+  "revision",
+  "updatedAt",
+  "changedAt",
+  "wordCount",
+  "importedFrom",
+]);
 
 /** A post and its content. */
 export interface WrittenPost {
@@ -127,6 +133,7 @@ export function contentOf({
   publishedAt: _publishedAt,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
+  changedAt: _changedAt,
   wordCount: _wordCount,
   revision: _revision,
   importedFrom: _importedFrom,
@@ -142,6 +149,7 @@ type PlacingField =
   | "publishedAt"
   | "createdAt"
   | "updatedAt"
+  | "changedAt"
   | "wordCount"
   | "revision"
   | "importedFrom";

@@ -33,6 +33,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     publishedAt: toIsoString(post.publishedAt),
     createdAt: toIsoString(post.createdAt),
     updatedAt: toIsoString(post.updatedAt),
+    changedAt: toIsoString(post.changedAt),
   });
 }
 

@@ -2,13 +2,8 @@ import type { DueSource } from "../../events/mod.ts";
 import { sleep } from "../../sleep.ts";
 import { DamagedRecordError } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
-import {
-  indexPrefix,
-  type PostIndexEntry,
-  postKey,
-  postsVersionKey,
-  type StoredPost,
-} from "../post_record.ts";
+import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
+import { commitPosts } from "../posts_version.ts";
 import { planRedirects } from "./redirect_changes.ts";
 
 /** Number of posts that are read before other work gets its turn. */
@@ -45,9 +40,9 @@ export class AliasRedirects implements DueSource {
     const changes = await planRedirects(store, organizationSlug, write, { now, isRetry: true });
     if (changes.sets.length === 0) return;
     // A concurrent change of the post writes the redirects itself.
-    await store.commit(partition, {
+    await commitPosts(store, organizationSlug, {
       checks: [{ key: postKey(slug), version: found.version }, ...changes.checks],
-      sets: [...changes.sets, { key: postsVersionKey, data: {} }],
+      sets: changes.sets,
       deletes: changes.deletes,
     });
   }

@@ -3,7 +3,8 @@ import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors
 import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
-import { postIdKey, postKey, postsVersionKey, type StoredPost } from "../post_record.ts";
+import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
+import { commitPosts } from "../posts_version.ts";
 import { isPostSlug, longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { templateOf } from "./redirect_changes.ts";
 import {
@@ -146,7 +147,7 @@ export class Redirects {
       if (isPostSlug(from) && (await store.has({ partition, key: postKey(from) }))) {
         throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post with the slug "${from}"`);
       }
-      const result = await store.commit(partition, additions(post, wanted, found));
+      const result = await commitPosts(store, organizationSlug, additions(post, wanted, found));
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
@@ -165,8 +166,7 @@ export class Redirects {
       if (found === null) return false;
       const deletes = await this.#keysOf(partition, found, from);
       const checks = [checkOf(redirectKey(from), found)];
-      const sets = [{ key: postsVersionKey, data: {} }];
-      if ((await store.commit(partition, { checks, sets, deletes })).committed) return true;
+      if ((await commitPosts(store, organizationSlug, { checks, deletes })).committed) return true;
     }
     throw new ContentionError(
       `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
@@ -208,7 +208,7 @@ function additions(
       { key, version: post.version },
       ...added.map(({ from }, index) => checkOf(redirectKey(from), found[index] ?? null)),
     ],
-    sets: [{ key, data: post.data }, { key: postsVersionKey, data: {} }, ...added.flatMap(redirectSets)],
+    sets: [{ key, data: post.data }, ...added.flatMap(redirectSets)],
     deletes: former === undefined ? [] : redirectKeys(former).slice(1),
   };
 }

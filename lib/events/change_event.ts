@@ -38,6 +38,14 @@ export interface OrganizationEventData {
   siteUrl: string;
 }
 
+/** A redirect to a public post. */
+export interface RedirectEventData {
+  /** The earlier address: a slug, a path of the site, or an absolute URL. */
+  from: string;
+  /** Present slug of the post. Left out if the redirect was removed. */
+  slug?: string;
+}
+
 /** A webhook that was switched off. */
 export interface WebhookEventData {
   id: string;
@@ -87,6 +95,11 @@ export interface ChangeEvents {
   "post.unpublished": UnpublishedPostEventData;
   /** A public post was deleted. */
   "post.deleted": PostEventData;
+  /**
+   * A redirect to a public post was added, removed or pointed elsewhere. If a write of the post changes its redirects, the event of the post is the
+   * only one.
+   */
+  "redirect.changed": RedirectEventData;
   /** The settings of an organization changed. */
   "organization.updated": OrganizationEventData;
   /** A webhook was switched off, because its URL is gone or failed for 3 days. */
@@ -121,6 +134,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "post.moved",
   "post.unpublished",
   "post.deleted",
+  "redirect.changed",
   "organization.updated",
   "posts.imported",
   "key.generated",

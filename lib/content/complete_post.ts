@@ -4,7 +4,7 @@ import type { StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
-import { publicationOf } from "./post_times.ts";
+import { changeTime, publicationOf } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
 /** Counts the words of HTML. */
@@ -48,6 +48,7 @@ export async function completePost(
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
     updatedAt: input.updatedAt ?? input.createdAt,
+    changedAt: changeTime(before, now),
     ...publicationOf(input, now),
     revision: (before?.revision ?? 0) + 1,
   };

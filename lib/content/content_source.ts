@@ -92,6 +92,11 @@ export interface Post {
   isPublicationDateUnknown?: boolean;
   createdAt?: Timestamp;
   updatedAt?: Timestamp;
+  /**
+   * Time of the last change of the post, or of its publication if that is later, by the clock of the source. It moves with every change,
+   * so it differs from `updatedAt` if that is a date of the author. Default: unknown.
+   */
+  changedAt?: Timestamp;
   /** Opaque text that changes with every edit. See `Organization.version`. */
   version?: string;
 }

@@ -7,7 +7,10 @@ import { normalized } from "./normalized.ts";
 import type { PostStatus } from "./post_status.ts";
 
 /** A post of any status in the store. */
-export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "createdAt" | "updatedAt"> {
+export interface StoredPost extends Omit<
+  Post,
+  "html" | "publishedAt" | "createdAt" | "updatedAt" | "changedAt"
+> {
   wordCount: number;
   articleSection: string;
   inLanguage: string;
@@ -17,6 +20,8 @@ export interface StoredPost extends Omit<Post, "html" | "publishedAt" | "created
   publishedAt?: string;
   createdAt: string;
   updatedAt: string;
+  /** Time of the last write, by the clock of the server. It moves with every write. Default: an earlier version wrote the post. */
+  changedAt?: string;
   /** Number of writes of the post, from 1. */
   revision: number;
   /** Earlier addresses of the post: absolute URLs, or paths of the site. */

@@ -37,7 +37,13 @@ export const keptRevisions = 10;
 export const longestRevisedText = 100_000;
 
 /** Fields that follow from a write or from other fields. They are not listed as changed. */
-const derivedFields: ReadonlySet<string> = new Set(["revision", "updatedAt", "wordCount", "importedFrom"]);
+const derivedFields: ReadonlySet<string> = new Set([
+  "revision",
+  "updatedAt",
+  "changedAt",
+  "wordCount",
+  "importedFrom",
+]);
 
 /** A post and its content. */
 export interface WrittenPost {
@@ -126,6 +132,7 @@ export function contentOf({
   publishedAt: _publishedAt,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
+  changedAt: _changedAt,
   wordCount: _wordCount,
   revision: _revision,
   importedFrom: _importedFrom,
@@ -141,6 +148,7 @@ type PlacingField =
   | "publishedAt"
   | "createdAt"
   | "updatedAt"
+  | "changedAt"
   | "wordCount"
   | "revision"
   | "importedFrom";

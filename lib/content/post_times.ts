@@ -1,5 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
+import { toMilliseconds } from "../timestamp.ts";
 import { publicFrom, type StoredPost } from "./post_record.ts";
 
 /** Fills in the times of a post that replaces an existing one. `updatedAt` defaults to now; the other times are kept. */
@@ -11,6 +12,20 @@ export function inheritTimes(
   const { status = "published" } = valid;
   const times = { createdAt: valid.createdAt ?? before.createdAt, updatedAt: valid.updatedAt ?? now };
   return { ...valid, ...times, ...inheritPublishedAt({ ...valid, status }, before, now) };
+}
+
+/** Returns the time of a write. It is later than that of the previous write, even if the clock was set back. */
+export function changeTime(before: StoredPost | null, now: string): string {
+  const previous = before && toMilliseconds(changedAtOf(before, Date.parse(now)));
+  return new Date(Math.max(Date.parse(now), (previous ?? -Infinity) + 1)).toISOString();
+}
+
+/** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later. */
+export function changedAtOf(post: StoredPost, now: number): string | undefined {
+  const { changedAt, publishedAt } = post;
+  const from = publicFrom(post);
+  const isLater = from <= now && from > (toMilliseconds(changedAt) ?? Infinity);
+  return isLater ? publishedAt : changedAt;
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
+import { changedAtOf } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
@@ -150,7 +151,7 @@ function toPublicPost(
   if (post === null && html !== null) throw store.missing(postLocation);
   if (post === null || !isPublic(post.data, clock.now())) return null;
   if (html === null) throw store.missing(htmlLocation);
-  return { ...post.data, html: html.data.html, version: post.version };
+  return { ...shownPost(post.data, clock.now()), html: html.data.html, version: post.version };
 }
 
 async function listPosts(
@@ -169,7 +170,13 @@ async function listPosts(
   };
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
   // A post may have become a draft since the index was read.
-  return { ...page, posts: page.posts.filter((post) => isPublic(post, now)), changesAt };
+  return { ...page, posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)), changesAt };
+}
+
+/** Returns a post with the time of its last change at `now`. */
+function shownPost<Shown extends StoredPost>(post: Shown, now: number): Shown {
+  const changedAt = changedAtOf(post, now);
+  return changedAt === undefined ? post : { ...post, changedAt };
 }
 
 /** Number of posts that are read together. */

@@ -125,6 +125,7 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     isPublicationDateUnknown: v.exactOptional(boolean),
     createdAt: instant,
     updatedAt: instant,
+    changedAt: v.exactOptional(instant),
     revision: positive,
     aliases: v.exactOptional(texts),
     importedFrom: v.exactOptional(v.strictObject({ source: string, key: string, revision: positive })),

@@ -50,6 +50,14 @@ const entries = {
   ),
   createdAt: instantSchema,
   updatedAt: instantSchema,
+  changedAt: v.exactOptional(
+    v.pipe(
+      instantSchema,
+      v.description(
+        "Time of the last write, by the server's clock. Missing if an earlier version wrote the post last.",
+      ),
+    ),
+  ),
   revision: v.pipe(
     v.number(),
     v.integer(),

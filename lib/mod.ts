@@ -166,6 +166,7 @@ export type {
   OrganizationEventData,
   PostEventData,
   PreviousPostFields,
+  RedirectEventData,
   UnpublishedPostEventData,
   WebhookEventData,
 } from "./events/mod.ts";

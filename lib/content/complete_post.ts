@@ -16,6 +16,8 @@ interface Completion {
   html: string;
   now: string;
   before: StoredPost | null;
+  /** True if the input states its `updatedAt`. Default: it is the time of the write. */
+  isUpdatedAtStated?: boolean;
   /** True if the post comes from another system. */
   isImport?: boolean;
   importedFrom?: ImportOrigin;
@@ -30,7 +32,7 @@ export async function completePost(
     markdownDialect: _dialect,
     ...input
   }: ValidPostInput & { createdAt: string },
-  { id, html, now, before, isImport = false, importedFrom }: Completion,
+  { id, html, now, before, isUpdatedAtStated = false, isImport = false, importedFrom }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
@@ -56,6 +58,8 @@ export async function completePost(
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
   if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
   else delete post.isPublicationDateUnknown;
+  if (isUpdatedAtStated && post.status === "scheduled") post.isUpdatedAtStated = true;
+  else delete post.isUpdatedAtStated;
   if (importedFrom !== undefined) post.importedFrom = { ...importedFrom, revision: post.revision };
   else if (before?.importedFrom !== undefined) post.importedFrom = before.importedFrom;
   return post;

@@ -41,6 +41,7 @@ const derivedFields: ReadonlySet<string> = new Set([
   "revision",
   "updatedAt",
   "changedAt",
+  "isUpdatedAtStated",
   "wordCount",
   "importedFrom",
 ]);
@@ -133,6 +134,7 @@ export function contentOf({
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   changedAt: _changedAt,
+  isUpdatedAtStated: _isUpdatedAtStated,
   wordCount: _wordCount,
   revision: _revision,
   importedFrom: _importedFrom,
@@ -149,6 +151,7 @@ type PlacingField =
   | "createdAt"
   | "updatedAt"
   | "changedAt"
+  | "isUpdatedAtStated"
   | "wordCount"
   | "revision"
   | "importedFrom";

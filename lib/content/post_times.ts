@@ -28,6 +28,19 @@ export function changedAtOf(post: StoredPost, now: number): string | undefined {
   return isLater ? publishedAt : changedAt;
 }
 
+/** Returns the shown `updatedAt` of a post at `now`: a stated date, or else the last write, or the publication if that is later. */
+export function updatedAtOf(post: StoredPost, now: number): string {
+  const { updatedAt, publishedAt = updatedAt, isUpdatedAtStated = false } = post;
+  const from = publicFrom(post);
+  const isLater = post.status === "scheduled" && from <= now && from > Date.parse(updatedAt);
+  return isLater && !isUpdatedAtStated ? publishedAt : updatedAt;
+}
+
+/** True if the input states an `updatedAt` of its own. An unchanged date counts as before. */
+export function statesUpdatedAt({ updatedAt }: Pick<ValidPostInput, "updatedAt">, before: StoredPost | null): boolean {
+  return updatedAt !== undefined && (updatedAt !== before?.updatedAt || before.isUpdatedAtStated === true);
+}
+
 /**
  * Returns the publication time of a changed post. Before its time, publishing a scheduled post sets it to now, and making it a draft
  * removes it. Otherwise the existing time is kept.

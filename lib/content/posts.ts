@@ -45,7 +45,7 @@ import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
 import { nextPostId } from "./post_ids.ts";
-import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
+import { inheritPublishedAt, inheritTimes, statesUpdatedAt } from "./post_times.ts";
 import { inputOfRevision, readRevisions } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
@@ -186,7 +186,14 @@ export class Posts {
       const post = await completePost(
         organization,
         after,
-        { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
+        {
+          id: before.id,
+          html: content.html,
+          now,
+          before,
+          isUpdatedAtStated: statesUpdatedAt(valid, before),
+          ...(importedFrom && { importedFrom }),
+        },
         this.#deps.countWords,
       );
       const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
@@ -301,7 +308,11 @@ export class Posts {
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const isUpdatedAtStated = statesUpdatedAt(valid, before);
+    const completion = {
+      ...{ id, html, now, before, isUpdatedAtStated, isImport },
+      ...(importedFrom && { importedFrom }),
+    };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -340,7 +351,11 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
+      {
+        ...{ id: before.id, html, now, before, isImport },
+        isUpdatedAtStated: statesUpdatedAt(valid, before),
+        ...(importedFrom && { importedFrom }),
+      },
       this.#deps.countWords,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())

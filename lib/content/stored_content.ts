@@ -27,7 +27,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
-import { changedAtOf } from "./post_times.ts";
+import { changedAtOf, updatedAtOf } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
@@ -173,10 +173,11 @@ async function listPosts(
   return { ...page, posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)), changesAt };
 }
 
-/** Returns a post with the time of its last change at `now`. */
+/** Returns a post with its times at `now`. */
 function shownPost<Shown extends StoredPost>(post: Shown, now: number): Shown {
   const changedAt = changedAtOf(post, now);
-  return changedAt === undefined ? post : { ...post, changedAt };
+  const updatedAt = updatedAtOf(post, now);
+  return changedAt === undefined ? { ...post, updatedAt } : { ...post, updatedAt, changedAt };
 }
 
 /** Number of posts that are read together. */

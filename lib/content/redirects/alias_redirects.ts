@@ -10,15 +10,16 @@ import {
   type StoredPost,
 } from "../post_record.ts";
 import { planRedirects } from "./redirect_changes.ts";
+import { redirectEvents } from "./redirect_events.ts";
 
 /** Number of posts that are read before other work gets its turn. */
 const batchSize = 100;
 
 /** Writes the redirects of aliases that were restored, or that an earlier version wrote. */
 export class AliasRedirects implements DueSource {
-  readonly #deps: Pick<ContentDeps, "store" | "clock">;
+  readonly #deps: Pick<ContentDeps, "store" | "clock" | "outbox">;
 
-  constructor(deps: Pick<ContentDeps, "store" | "clock">) {
+  constructor(deps: Pick<ContentDeps, "store" | "clock" | "outbox">) {
     this.#deps = deps;
   }
 
@@ -35,7 +36,7 @@ export class AliasRedirects implements DueSource {
   }
 
   async #completePost(organizationSlug: string, slug: string): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { store, clock, outbox } = this.#deps;
     const partition = ["org", organizationSlug];
     const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
     if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;
@@ -44,11 +45,12 @@ export class AliasRedirects implements DueSource {
     const now = clock.now();
     const changes = await planRedirects(store, organizationSlug, write, { now, isRetry: true });
     if (changes.sets.length === 0) return;
-    // A concurrent change of the post writes the redirects itself.
-    await store.commit(partition, {
+    const written = {
       checks: [{ key: postKey(slug), version: found.version }, ...changes.checks],
       sets: [...changes.sets, { key: postsVersionKey, data: {} }],
       deletes: changes.deletes,
-    });
+    };
+    // A concurrent change of the post writes the redirects itself.
+    await outbox.commit(organizationSlug, written, redirectEvents(changes.added, found.data, now));
   }
 }

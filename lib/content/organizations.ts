@@ -9,6 +9,7 @@ import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import { postIdPrefix } from "./post_record.ts";
+import { timeAfter } from "./time_after.ts";
 import {
   organizationChanges,
   organizationInput,
@@ -25,6 +26,11 @@ export interface StoredOrganization extends Organization {
 
 /** The stored record of an organization. */
 export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredRateLimit;
+
+/** Returns the time of an organization's last change. */
+export function changeOf({ createdAt, updatedAt = createdAt }: OrganizationRecord): string {
+  return updatedAt;
+}
 
 /** Dependencies of the managers of stored content. */
 export interface ContentDeps {
@@ -147,13 +153,13 @@ export class Organizations {
    * @throws {NotFoundError} if the organization does not exist
    */
   async update(slug: string, changes: OrganizationUpdate): Promise<StoredOrganization> {
-    const { store, outbox } = this.#deps;
+    const { store, outbox, clock } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
     const found = await store.get<OrganizationRecord>({ partition, key });
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
-    const updatedAt = new Date(this.#deps.clock.now()).toISOString();
+    const updatedAt = timeAfter(changeOf(found.data), clock.now());
     const organization = withoutNulls({ ...fromRecord(found.data), ...valid, updatedAt });
     const update = {
       checks: [{ key, version: found.version }],

@@ -1,6 +1,7 @@
 import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import { toMilliseconds } from "../timestamp.ts";
+import { timeAfter } from "./time_after.ts";
 import { publicFrom, type StoredPost } from "./post_record.ts";
 
 /** Fills in the times of a post that replaces an existing one. `updatedAt` defaults to now; the other times are kept. */
@@ -16,8 +17,7 @@ export function inheritTimes(
 
 /** Returns the time of a write. It is later than that of the previous write, even if the clock was set back. */
 export function changeTime(before: StoredPost | null, now: string): string {
-  const previous = before && toMilliseconds(changedAtOf(before, Date.parse(now)));
-  return new Date(Math.max(Date.parse(now), (previous ?? -Infinity) + 1)).toISOString();
+  return timeAfter(before && changedAtOf(before, Date.parse(now)), Date.parse(now));
 }
 
 /** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later. */
@@ -26,6 +26,14 @@ export function changedAtOf(post: StoredPost, now: number): string | undefined {
   const from = publicFrom(post);
   const isLater = from <= now && from > (toMilliseconds(changedAt) ?? Infinity);
   return isLater ? publishedAt : changedAt;
+}
+
+/** Returns a post with its times as they are shown at `now`. */
+export function shownPost<Shown extends StoredPost>(post: Shown, now: number): Shown {
+  const changedAt = changedAtOf(post, now);
+  const updatedAt = updatedAtOf(post, now);
+  if (changedAt === post.changedAt && updatedAt === post.updatedAt) return post;
+  return changedAt === undefined ? { ...post, updatedAt } : { ...post, updatedAt, changedAt };
 }
 
 /** Returns the shown `updatedAt` of a post at `now`: a stated date, or else the last write, or the publication if that is later. */

@@ -17,7 +17,7 @@ import { fromRecord } from "../stored_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
 import type { Organization, Post, PostPage, PostQuery } from "./content_source.ts";
 import { matchesFilter } from "./matches_filter.ts";
-import { organizationLocation, type OrganizationRecord } from "./organizations.ts";
+import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
   isPublic,
   type PostIndexEntry,
@@ -27,7 +27,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
-import { changedAtOf, updatedAtOf } from "./post_times.ts";
+import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
@@ -84,7 +84,10 @@ function organizationQuestions(slug: string): OrganizationQuestions {
   const toOrganization = (found: FoundRecords): Organization | null => {
     const stored = found.get(record);
     if (stored === null) return null;
-    if (latest?.version !== stored.version) latest = { ...fromRecord(stored.data), version: stored.version };
+    if (latest?.version !== stored.version) {
+      const { data, version } = stored;
+      latest = { ...fromRecord(data), updatedAt: changeOf(data), version };
+    }
     return latest;
   };
   return {
@@ -171,13 +174,6 @@ async function listPosts(
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
   // A post may have become a draft since the index was read.
   return { ...page, posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)), changesAt };
-}
-
-/** Returns a post with its times at `now`. */
-function shownPost<Shown extends StoredPost>(post: Shown, now: number): Shown {
-  const changedAt = changedAtOf(post, now);
-  const updatedAt = updatedAtOf(post, now);
-  return changedAt === undefined ? { ...post, updatedAt } : { ...post, updatedAt, changedAt };
 }
 
 /** Number of posts that are read together. */

@@ -1,7 +1,6 @@
-import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery, preferredType } from "../../http/mod.ts";
 import { toFaqItems, toOrganizationFaqPage } from "../../representations/represent_faq.ts";
-import { latestModified } from "../../sitemap/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
@@ -27,10 +26,9 @@ export function listFaq(deps: EndpointDeps): Endpoint {
         );
         const after = cursor === undefined ? {} : { after: placeOf(cursor) };
         const query = { ...filter, ...after, sort: "-createdAt" } as const;
-        const { posts, next, listed } = await readFaq({ organization, reader, hasKey }, query, deps);
+        const { posts, next } = await readFaq({ organization, reader, hasKey }, query, deps);
         const nextCursor = next === null ? null : encodeCursor(next, list);
         const headers = {
-          ...lastModifiedHeader(latestModified([organization, ...listed], reader.now)),
           ...(nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) }),
           vary: "accept",
         };

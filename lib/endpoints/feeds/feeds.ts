@@ -1,5 +1,5 @@
 import type { FeedPaths } from "../../content/mod.ts";
-import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
+import { type Endpoint, textResponse } from "../../exchange/mod.ts";
 import { type Feed, toAtom, toJsonFeed, toRss } from "../../feeds/mod.ts";
 import { toFeed } from "../../representations/represent_feed.ts";
 import { latestModified } from "../../sitemap/mod.ts";
@@ -29,11 +29,10 @@ function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed)
         const newest = { count: feedLength, withContent: true };
         const posts = await readNewest(reader, organization, newest, deps);
         const { now } = reader;
-        const updated = latestModified([organization, ...posts], now);
         // A feed without a time uses the current time, so it changes constantly.
-        if (updated === undefined) reader.changesAt(now);
+        if (latestModified([organization, ...posts], now) === undefined) reader.changesAt(now);
         const text = write(toFeed(organization, posts, { format, now }));
-        return textResponse(200, text, { ...lastModifiedHeader(updated), "content-type": type });
+        return textResponse(200, text, { "content-type": type });
       },
     });
 }

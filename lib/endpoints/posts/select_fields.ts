@@ -6,12 +6,12 @@ const decoder = new TextDecoder();
 
 /** Selects fields from a rendered post, so that its FAQ entries need not be extracted again. */
 export function selectFields(
-  { body, headers, isDated }: PreparedResponse,
+  { body, headers }: PreparedResponse,
   fields: FieldSelection,
 ): PreparedResponse {
   const post = JSON.parse(decoder.decode(body as Uint8Array<ArrayBuffer>)) as SinglePost;
   const kept = Object.entries(headers).filter(([name]) => keptHeaders.has(name));
-  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).with({ isDated }).withEtag();
+  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).withEtag();
 }
 
 const keptHeaders: ReadonlySet<string> = new Set([

@@ -45,7 +45,10 @@ export function updatedAtOf(post: StoredPost, now: number): string {
 }
 
 /** True if the input states an `updatedAt` of its own. An unchanged date counts as before. */
-export function statesUpdatedAt({ updatedAt }: Pick<ValidPostInput, "updatedAt">, before: StoredPost | null): boolean {
+export function statesUpdatedAt(
+  { updatedAt }: Pick<ValidPostInput, "updatedAt">,
+  before: StoredPost | null,
+): boolean {
   return updatedAt !== undefined && (updatedAt !== before?.updatedAt || before.isUpdatedAtStated === true);
 }
 

@@ -173,7 +173,11 @@ async function listPosts(
   };
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
   // A post may have become a draft since the index was read.
-  return { ...page, posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)), changesAt };
+  return {
+    ...page,
+    posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)),
+    changesAt,
+  };
 }
 
 /** Number of posts that are read together. */

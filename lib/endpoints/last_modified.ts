@@ -44,11 +44,16 @@ export function lastModifiedOf(response: DatedResponse): Record<string, string> 
 
 /** Returns the time at which the header changes without a write: the earliest time in the future. `Infinity` if there is none. */
 export function datedUntil({ organization, post = {}, startedAt, now }: Omit<DatedResponse, "kind">): number {
-  const times = [...timesOf(post), organization.updatedAt, startedAt].map((time) => toMilliseconds(time) ?? 0);
+  const times = [...timesOf(post), organization.updatedAt, startedAt].map(
+    (time) => toMilliseconds(time) ?? 0,
+  );
   return Math.min(...times.filter((time) => time > now), Infinity);
 }
 
-function changeOf(source: Source, { organization, post = {}, startedAt, now }: DatedResponse): number | undefined {
+function changeOf(
+  source: Source,
+  { organization, post = {}, startedAt, now }: DatedResponse,
+): number | undefined {
   if (source === "process") return pastTime(startedAt, now);
   if (source === "organization") return pastTime(organization.updatedAt, now);
   if (source !== "post") return undefined;

@@ -104,7 +104,11 @@ function withFaqEntries(
   return { ...item, html, faqEntries, structuredData };
 }
 
-function articleInput(organization: Organization, item: PostItem, modified: number | undefined): ArticleInput {
+function articleInput(
+  organization: Organization,
+  item: PostItem,
+  modified: number | undefined,
+): ArticleInput {
   const { name, siteUrl, speakable } = organization;
   const logo = servedUrl(organization.logo);
   const { publishedAt, createdAt } = item;

@@ -53,7 +53,9 @@ const entries = {
   isUpdatedAtStated: v.exactOptional(
     v.pipe(
       v.boolean(),
-      v.description("True if `updatedAt` of a scheduled post was stated, so that its publication does not move it."),
+      v.description(
+        "True if `updatedAt` of a scheduled post was stated, so that its publication does not move it.",
+      ),
     ),
   ),
   changedAt: v.exactOptional(

@@ -4,12 +4,12 @@ import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { DamagedRecordError, type KeyPart, listNames, type Location, type Store } from "../store/mod.ts";
+import { toMilliseconds } from "../timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import { postIdPrefix } from "./post_record.ts";
-import { timeAfter } from "./time_after.ts";
 import {
   organizationChanges,
   organizationInput,
@@ -30,6 +30,12 @@ export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredR
 /** Returns the time of an organization's last change. */
 export function changeOf({ createdAt, updatedAt = createdAt }: OrganizationRecord): string {
   return updatedAt;
+}
+
+/** Returns the time of a change, in milliseconds `now`. If the clock was set back, it is a second after the last change, because `Last-Modified` has seconds. */
+function changeAfter(before: OrganizationRecord, now: number): string {
+  const last = toMilliseconds(changeOf(before)) ?? now;
+  return new Date(now < last ? last + 1000 : now).toISOString();
 }
 
 /** Dependencies of the managers of stored content. */
@@ -159,7 +165,7 @@ export class Organizations {
     const found = await store.get<OrganizationRecord>({ partition, key });
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
-    const updatedAt = timeAfter(changeOf(found.data), clock.now());
+    const updatedAt = changeAfter(found.data, clock.now());
     const organization = withoutNulls({ ...fromRecord(found.data), ...valid, updatedAt });
     const update = {
       checks: [{ key, version: found.version }],

@@ -1,7 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import { timeAfter } from "./time_after.ts";
 import { publicFrom, type StoredPost } from "./post_record.ts";
 
 /** Fills in the times of a post that replaces an existing one. `updatedAt` defaults to now; the other times are kept. */
@@ -17,7 +16,8 @@ export function inheritTimes(
 
 /** Returns the time of a write. It is later than that of the previous write, even if the clock was set back. */
 export function changeTime(before: StoredPost | null, now: string): string {
-  return timeAfter(before && changedAtOf(before, Date.parse(now)), Date.parse(now));
+  const previous = before && toMilliseconds(changedAtOf(before, Date.parse(now)));
+  return new Date(Math.max(Date.parse(now), (previous ?? -Infinity) + 1)).toISOString();
 }
 
 /** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later. */

@@ -122,6 +122,8 @@ export interface ChangeEvents {
   "posts.imported": { id: string; imported: number; updated: number; archived: number };
   /** A text was added to the knowledge base. */
   "knowledge.added": { id: string; characters: number };
+  /** A text was deleted from the knowledge base. */
+  "knowledge.deleted": { id: string };
 }
 
 /** Name of an event: `subject.change`. */
@@ -146,6 +148,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "member.changed",
   "invitation.changed",
   "knowledge.added",
+  "knowledge.deleted",
   "webhook.disabled",
 ];
 

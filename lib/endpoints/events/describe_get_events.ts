@@ -19,7 +19,7 @@ export function describeGetEvents(options: ResolvedOptions): Operation {
         "Returns the events of an organization, oldest first. Pass `last` of a response as `after` of the next request. A page can have fewer " +
         "events than `limit`, or none, although `hasMore` is true. Keys with `posts:read` get `post.*`, `redirect.changed` and `organization.updated`, keys with " +
         "`keys:manage` also `key.*` and `quota.reached`, keys with `members:manage` also `member.changed` and `invitation.changed`. " +
-        "`knowledge.added` needs `keys:manage` or `members:manage`.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent " +
+        "`knowledge.*` needs `keys:manage` or `members:manage`.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent " +
         "events that stays open. It counts as one request. It ends when the key is revoked or expires. `id` of a streamed event is its position. " +
         "The event `missed` says that events are missing.",
       needsKey: true,

@@ -24,6 +24,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "member.changed": "A member is added, changed or removed",
   "invitation.changed": "An invitation is sent or ends",
   "knowledge.added": "A text is added to the knowledge base",
+  "knowledge.deleted": "A text is deleted from the knowledge base",
   "webhook.disabled": "A webhook is disabled",
 };
 

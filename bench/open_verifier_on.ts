@@ -11,9 +11,10 @@ import {
 } from "../lib/access/mod.ts";
 import { type Awaitable, isPromise } from "../lib/awaitable.ts";
 import { systemClock } from "../lib/clock.ts";
-import { storedContent } from "../lib/content/mod.ts";
+import { PostIndexes, storedContent } from "../lib/content/mod.ts";
 import { createPublicApi } from "../lib/mod.ts";
 import { systemRandomBytes } from "../lib/random.ts";
+import { sleep } from "../lib/sleep.ts";
 import { type Answers, type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";
@@ -49,7 +50,8 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     failures: undefined,
     credentials: createCredentialCache(),
   };
-  const content = storedContent({ store, clock: systemClock });
+  const indexes = new PostIndexes({ store, clock: systemClock, sleep, onUnindexed: () => undefined });
+  const content = storedContent({ store, clock: systemClock, indexes });
   return {
     verifier: { verify: (text, request) => verify(text, request, deps) },
     texts,

@@ -21,6 +21,7 @@ import {
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
 import { isPromise } from "./awaitable.ts";
+import { isBoundToRequest } from "./bound_to_request.ts";
 import { BackgroundTasks } from "./background_tasks.ts";
 import {
   AliasRedirects,
@@ -32,6 +33,7 @@ import {
   organizationDirectory,
   organizationKey,
   Organizations,
+  PostIndexes,
   Posts,
   PostTotals,
   Previews,
@@ -52,7 +54,16 @@ import {
   SitemapPlans,
   Statistics,
 } from "./endpoints/mod.ts";
-import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
+import {
+  DueEvents,
+  EventLog,
+  Events,
+  Lease,
+  leaseLocation,
+  Outbox,
+  Relay,
+  unlessUnavailable,
+} from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
@@ -64,6 +75,7 @@ import { postDates, toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
+import { upgradeStore } from "./upgrades/mod.ts";
 import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
@@ -133,7 +145,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const callHook = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, callHook, onError);
   const store = openStore(options.storage, { ...resolved, onDamaged });
-  const content = options.content ? hostContent(options.content) : storedContent({ store, clock });
+  const indexes = new PostIndexes({ store, clock, sleep, onUnindexed: upgradeOnce(options, resolved) });
+  const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });
   const emit = countingRefusals(callHook, refusals, onError);
@@ -159,6 +172,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     relay,
     store,
     clock,
+    indexes,
     randomBytes,
     identity: members.identity,
     keyPrefix,
@@ -339,6 +353,18 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     admin,
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
+  };
+}
+
+/** Returns a function that upgrades a store in the background when it is called first. */
+function upgradeOnce(
+  { storage }: PublicApiOptions,
+  { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,
+): () => void {
+  let upgrade: Promise<void> | undefined;
+  return () => {
+    if (!("atomic" in storage) || isBoundToRequest) return;
+    upgrade ??= upgradeStore(storage, { clock }).catch(unlessUnavailable(onError));
   };
 }
 

@@ -113,6 +113,7 @@ export {
   type PostRevision,
   type PostRedirect,
   type PostSort,
+  type PostSortField,
   type PostTallies,
   type PostTally,
   type PostTotalsFilter,

@@ -34,7 +34,7 @@ export const entries: Readonly<Record<string, string>> = {
   "storage-drivers/memory": "storage-drivers/memory.ts",
   "storage-drivers/postgres": "storage-drivers/postgres.ts",
   "storage-drivers/redis": "storage-drivers/redis.ts",
-  store: "lib/store/mod.ts",
+  store: "lib/upgrades/mod.ts",
   "structured-data": "lib/structured_data/mod.ts",
   sveltekit: "adapters/mounts/sveltekit.ts",
   testing: "lib/testing/mod.ts",

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeChanges } from "./api/changes.ts";
 import { describeCaching } from "./api/caching.ts";
 import { describeClockJumps } from "./api/clock_jumps.ts";
 import { describeCors } from "./api/cors.ts";
@@ -38,6 +39,7 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
   posts: describePosts,
   lifecycle: describeLifecycle,
   list: describeList,
+  "the time of a change": describeChanges,
   fields: describeFields,
   "unknown query parameters": describeUnknownParameters,
   "preview links": describePreviews,

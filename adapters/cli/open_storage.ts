@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type AtomicDriver, upgradeStore } from "../../lib/store/mod.ts";
+import { type AtomicDriver, upgradeStore } from "../../lib/upgrades/mod.ts";
 import { findUnfinishedMigration } from "../../lib/transfer/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import {

@@ -4,6 +4,8 @@
 const orderings = {
   createdAt: "COALESCE(created_at, 0)",
   updatedAt: "COALESCE(updated_at, created_at, 0)",
+  publishedAt: "COALESCE(published_at, created_at, 0)",
+  changedAt: "COALESCE(changed_at, updated_at, created_at, 0)",
   name: "title",
 };
 
@@ -14,6 +16,7 @@ export function databaseContent(database) {
     "SELECT * FROM articles WHERE site_slug = ? AND slug = ? AND status = 'published'",
   );
   return {
+    sortFields: Object.keys(orderings),
     findOrganization: async (slug) => toOrganization(findSite.get(slug)),
     getPost: async (organizationSlug, slug) => {
       const row = findArticle.get(organizationSlug, slug);
@@ -39,7 +42,7 @@ function toSql(organizationSlug, { sort, limit, after, section, language, tag, u
     ["section = ?", [section]],
     ["language = ?", [language]],
     ["EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)", [tag]],
-    ["COALESCE(updated_at, created_at, 0) >= ?", [updatedSince]],
+    [`${orderings.changedAt} >= ?`, [updatedSince]],
   ];
   if (after !== undefined) {
     const cursor = parseCursor(after);
@@ -74,12 +77,14 @@ function toOrganization(site) {
 }
 
 /** Converts a row to a post. Leaves out fields that are NULL in the database. */
-function toPost({ id, slug, title, html, section, language, tags, created_at, updated_at }) {
+function toPost({ id, slug, title, html, tags, ...row }) {
   const optional = {
-    articleSection: section,
-    inLanguage: language,
-    createdAt: created_at,
-    updatedAt: updated_at,
+    articleSection: row.section,
+    inLanguage: row.language,
+    publishedAt: row.published_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    changedAt: row.changed_at,
   };
   const known = Object.entries(optional).filter(([, value]) => value !== null);
   return { id, slug, name: title, html, tags: JSON.parse(tags), ...Object.fromEntries(known) };

@@ -6,6 +6,8 @@
 const orderings = {
   createdAt: (post) => toTime(post.createdAt),
   updatedAt: updateTime,
+  publishedAt: (post) => toTime(post.publishedAt) || toTime(post.createdAt),
+  changedAt: changeTime,
   name: (post) => post.name,
 };
 
@@ -18,6 +20,7 @@ export function arrayContent(organizations, rows) {
   const publishedPosts = (organizationSlug) =>
     rows.filter((row) => row.organizationSlug === organizationSlug && row.isPublished);
   return {
+    sortFields: Object.keys(orderings),
     findOrganization: async (slug) => organizations.find((one) => one.slug === slug) ?? null,
     getPost: async (organizationSlug, slug) =>
       publishedPosts(organizationSlug).find((post) => post.slug === slug) ?? null,
@@ -39,7 +42,7 @@ function matches(post, { section, language, tag, updatedSince }) {
     (section === undefined || post.articleSection === section) &&
     (language === undefined || post.inLanguage === language) &&
     (tag === undefined || (post.tags ?? []).includes(tag)) &&
-    (updatedSince === undefined || updateTime(post) >= updatedSince)
+    (updatedSince === undefined || changeTime(post) >= updatedSince)
   );
 }
 
@@ -79,6 +82,11 @@ function isAfter(post, { after, sort }) {
 
 function updateTime(post) {
   return toTime(post.updatedAt) || toTime(post.createdAt);
+}
+
+/** Returns the time of the last change. `updatedAt` can be a date of the author, which does not move with a change. */
+function changeTime(post) {
+  return toTime(post.changedAt) || updateTime(post);
 }
 
 /** Returns milliseconds, and 0 for a missing or invalid time. */

@@ -3,7 +3,7 @@ import type { SinglePost } from "../representations/mod.ts";
 import type { LoaderContext } from "./loader.ts";
 
 /** A post as the list shows it. */
-export type ListedPost = Pick<SinglePost, "slug" | "url" | "updatedAt">;
+export type ListedPost = Pick<SinglePost, "slug" | "url" | "updatedAt" | "changedAt">;
 
 /** The API, and digests that change with the API's address and with the organization. */
 export interface PostSource {
@@ -24,20 +24,24 @@ export async function loadPost(
   { store, parseData }: Pick<LoaderContext, "store" | "parseData">,
 ): Promise<LoadedPost | undefined> {
   const known = store.get(listed.slug)?.digest;
-  if (listed.updatedAt !== undefined && versionOf(listed, digestOf) === known)
-    return { id: listed.slug, isChanged: false };
+  const version = versionOf(listed, digestOf);
+  if (version !== undefined && version === known) return { id: listed.slug, isChanged: false };
   const post = await readPost(listed.slug, client);
   if (post === undefined) return undefined;
   const { html, ...content } = post;
   const { slug: id } = content;
   // A cache may have an older post than the list, so the digest is of the post.
-  const digest = post.updatedAt === undefined ? digestOf(post) : versionOf(post, digestOf);
+  const digest = versionOf(post, digestOf) ?? digestOf(post);
   const data = await parseData({ id, data: content });
   return { id, isChanged: store.set({ id, data, digest, rendered: { html } }) };
 }
 
-function versionOf({ slug, url, updatedAt }: ListedPost, digestOf: PostSource["digestOf"]): string {
-  return digestOf([slug, url, updatedAt]);
+/** Returns a digest that changes with the post. `updatedAt` can be a date of the author, which stays. Undefined if no time is known. */
+function versionOf(
+  { slug, url, updatedAt, changedAt = updatedAt }: ListedPost,
+  digestOf: PostSource["digestOf"],
+): string | undefined {
+  return changedAt === undefined ? undefined : digestOf([slug, url, changedAt]);
 }
 
 async function readPost(slug: string, client: PosternClient): Promise<SinglePost | undefined> {

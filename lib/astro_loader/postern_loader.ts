@@ -4,7 +4,7 @@ import type { Loader } from "./loader.ts";
 import { loadPost, type PostSource } from "./load_post.ts";
 
 /** Listed fields. They change if the post, or its address, changes. */
-const fields = ["slug", "url", "updatedAt"] as const;
+const fields = ["slug", "url", "updatedAt", "changedAt"] as const;
 
 /** Number of posts that are read concurrently. */
 const concurrency = 8;

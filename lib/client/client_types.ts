@@ -30,7 +30,7 @@ export type ListField = keyof PostItem | "html";
 export interface ListQuery<Field extends ListField = keyof PostItem> {
   /** Posts per page, 1 to 100. Default: 50. */
   limit?: number | undefined;
-  /** Sort order; `-` means descending. Default: `-createdAt`. */
+  /** Sort order; `-` means descending. Default: the order of `cursor`, or else `-publishedAt`. */
   sort?: PostSort | undefined;
   /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
   cursor?: string | undefined;
@@ -44,7 +44,7 @@ export interface ListQuery<Field extends ListField = keyof PostItem> {
   author?: string | undefined;
   /** True to receive the number of posts on all pages. Default: false. */
   total?: boolean | undefined;
-  /** ISO 8601 date and time. Default: all times. */
+  /** ISO 8601 date and time. Only posts whose `changedAt` is this time or later. Default: all times. */
   updatedSince?: string | Date | undefined;
   /** Fields to return. Default: all of `PostItem`. */
   fields?: readonly Field[] | undefined;
@@ -127,7 +127,7 @@ export interface SearchFilter {
   language?: string | undefined;
   /** Tag, compared exactly. Default: all tags. */
   tag?: string | undefined;
-  /** ISO 8601 date and time. Default: all times. */
+  /** ISO 8601 date and time. Only posts whose `changedAt` is this time or later. Default: all times. */
   updatedSince?: string | Date | undefined;
 }
 

@@ -2,6 +2,7 @@ import type { Committed, Conflict, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
+import { commitPosts } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
 
 /** Number of attempts to commit a post whose redirects other writes change at the same time. */
@@ -14,7 +15,7 @@ export async function commitPost(
   changes: StoreChanges,
   { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
 ): Promise<Committed | Conflict> {
-  const { store, outbox, clock } = deps;
+  const { store, outbox, clock, indexes } = deps;
   const now = clock.now();
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
@@ -23,17 +24,21 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  for (let attempt = 1; ; attempt++) {
-    const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
-    const written: StoreChanges = {
-      ...changes,
-      checks: [...checks, ...redirects.checks],
-      sets: [...sets, ...redirects.sets],
-      deletes: [...deletes, ...redirects.deletes],
-    };
-    const result = await outbox.commit(organizationSlug, written, events);
-    const isConflictOfRedirects =
-      !result.committed && result.failedChecks.every((index) => index >= checks.length);
-    if (!isConflictOfRedirects || attempt === attempts) return result;
-  }
+  const commit = (all: StoreChanges): Promise<Committed | Conflict> =>
+    outbox.commit(organizationSlug, all, events);
+  return indexes.inTurn(organizationSlug, async () => {
+    for (let attempt = 1; ; attempt++) {
+      const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
+      const written: StoreChanges = {
+        ...changes,
+        checks: [...checks, ...redirects.checks],
+        sets: [...sets, ...redirects.sets],
+        deletes: [...deletes, ...redirects.deletes],
+      };
+      const result = await commitPosts(store, organizationSlug, written, commit);
+      const isConflictOfRedirects =
+        !result.committed && result.failedChecks.every((index) => index >= checks.length);
+      if (!isConflictOfRedirects || attempt === attempts) return result;
+    }
+  });
 }

@@ -101,8 +101,14 @@ export interface Post {
   version?: string;
 }
 
+/** Fields that lists are sorted by. */
+export const postSortFields = ["createdAt", "updatedAt", "name", "publishedAt", "changedAt"] as const;
+
+/** Field that a list is sorted by. */
+export type PostSortField = (typeof postSortFields)[number];
+
 /** Sort order of a list; `-` means descending. */
-export type PostSort = "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt" | "name" | "-name";
+export type PostSort = PostSortField | `-${PostSortField}`;
 
 /** Filter, order and page of a list of posts. */
 export interface PostQuery {
@@ -116,7 +122,7 @@ export interface PostQuery {
   tag?: string;
   /** Name of one of the authors, compared exactly. A source may ignore it, because the API filters the posts again. */
   author?: string;
-  /** Only posts updated at this time or later, in milliseconds since the epoch. */
+  /** Only posts whose `changedAt`, or else `updatedAt`, is this time or later, in milliseconds since the epoch. */
   updatedSince?: number;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
@@ -203,6 +209,11 @@ export interface RedirectPage {
  * `describeContentSource` of `postern/testing/content-source` tests these rules.
  */
 export interface ContentSource {
+  /**
+   * Fields by which `listPosts` can sort. With `publishedAt`, lists and feeds begin with the post that was published last, otherwise with the
+   * post that was created last. Default: `createdAt`, `updatedAt` and `name`.
+   */
+  readonly sortFields?: readonly PostSortField[];
   findOrganization(organizationSlug: string): Awaitable<Organization | null>;
   getPost(organizationSlug: string, slug: string): Awaitable<Post | null>;
   /**

@@ -1,11 +1,10 @@
-import { type Check, methods } from "../check_options.ts";
+import { type Check, methods, rule } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { ContentSource, PublicSlugs } from "./content_source.ts";
+import { type ContentSource, postSortFields, type PublicSlugs } from "./content_source.ts";
 
-/** Checks that a host's content source has its methods. */
-export const contentSourceCheck: Check = methods(
+const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
   [
     "revision",
@@ -16,6 +15,21 @@ export const contentSourceCheck: Check = methods(
     "tallyPosts",
   ] satisfies (keyof ContentSource)[],
 );
+
+const sortFieldsCheck: Check = rule(
+  `a list of ${postSortFields.join(", ")}, with createdAt`,
+  (value) =>
+    Array.isArray(value) &&
+    value.includes("createdAt") &&
+    value.every((field) => (postSortFields as readonly unknown[]).includes(field)),
+);
+
+/** Checks that a host's content source has its methods, and states valid orders. */
+export const contentSourceCheck: Check = (value, { action, option }) => {
+  checkMethods(value, { action, option });
+  const { sortFields } = value as ContentSource;
+  if (sortFields !== undefined) sortFieldsCheck(sortFields, { action, option: `${option}.sortFields` });
+};
 
 /** Creates the content port of a host's source. */
 export function hostContent(source: ContentSource): ContentPort {

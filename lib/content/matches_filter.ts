@@ -11,6 +11,6 @@ export function matchesFilter(
     (section === undefined || entry.section === section) &&
     (language === undefined || entry.language === language) &&
     (tag === undefined || entry.tags.includes(tag)) &&
-    (updatedSince === undefined || (toMilliseconds(entry.updatedAt) ?? 0) >= updatedSince)
+    (updatedSince === undefined || (toMilliseconds(entry.changedAt ?? entry.updatedAt) ?? 0) >= updatedSince)
   );
 }

@@ -21,12 +21,14 @@ export type {
   PostQuery,
   PostRedirect,
   PostSort,
+  PostSortField,
   PostTallies,
   PostTally,
   RedirectPage,
   RedirectQuery,
   TallyField,
 } from "./content_source.ts";
+export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
@@ -51,12 +53,12 @@ export {
   type OrganizationUpdate,
   ownOrganizationChanges,
 } from "./organization_input.ts";
+export { organizationKey } from "./organization_key.ts";
 export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
 export {
   countContent,
   type OrganizationContents,
   organizationDirectory,
-  organizationKey,
   organizationLocation,
   Organizations,
   type StoredOrganization,
@@ -83,6 +85,8 @@ export { contentIn, type PostContent } from "./post_content.ts";
 export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
+export { PostIndexes } from "./post_indexes.ts";
+export { indexPosts } from "./index_posts.ts";
 export { postIdCounter } from "./post_ids.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
@@ -109,7 +113,13 @@ export {
   Redirects,
 } from "./redirects/redirects.ts";
 export { readRedirects, restoreRedirect } from "./redirects/transfer_redirects.ts";
-export { reservePostIds, restoreOrganization, restorePost, restoreText } from "./restore_content.ts";
+export {
+  reservePostIds,
+  restoreOrganization,
+  restorePost,
+  type RestorePostOptions,
+  restoreText,
+} from "./restore_content.ts";
 export { normalized } from "./normalized.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";

@@ -3,13 +3,15 @@ import type { Change, Outbox } from "../events/mod.ts";
 import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
-import { DamagedRecordError, type KeyPart, listNames, type Location, type Store } from "../store/mod.ts";
+import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
+import { organizationKey } from "./organization_key.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
-import { postIdPrefix } from "./post_record.ts";
+import type { PostIndexes } from "./post_indexes.ts";
+import { indexedPosts, postIdPrefix } from "./post_record.ts";
 import {
   organizationChanges,
   organizationInput,
@@ -45,6 +47,7 @@ export interface ContentDeps {
   randomBytes: RandomBytes;
   emit: Emit;
   outbox: Outbox;
+  indexes: PostIndexes;
 }
 
 /** Operations on an organization's members, keys and audit entries. */
@@ -73,9 +76,6 @@ export interface OrganizationContents {
 
 /** The partition that lists all organizations. */
 export const organizationDirectory: readonly string[] = ["organizations"];
-
-/** Key of an organization's record, in the partition of all its content. */
-export const organizationKey: readonly KeyPart[] = ["organization"];
 
 /** Returns the location of an organization's record. */
 export function organizationLocation(slug: string): Location {
@@ -127,7 +127,7 @@ export class Organizations {
     const { partition, key } = organizationLocation(valid.slug);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
-      sets: [{ key, data: toRecord(organization) }],
+      sets: [{ key, data: toRecord(organization) }, indexedPosts],
     });
     if (!result.committed) {
       throw new AlreadyExistsError(

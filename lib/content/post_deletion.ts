@@ -1,7 +1,7 @@
 import { DamagedRecordError, type Store, type StoreChanges } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
 import type { FoundPost } from "./find_post.ts";
-import { keysOf, postKey, postsVersionKey } from "./post_record.ts";
+import { keysOf, postKey } from "./post_record.ts";
 import { previewKeysOf } from "./previews/previews.ts";
 import { revisionKeys } from "./post_revision.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";
@@ -12,16 +12,14 @@ export async function deletionOf(
   organizationSlug: string,
   { slug, found }: { slug: string; found: FoundPost | DamagedRecordError },
 ): Promise<StoreChanges | null> {
-  const sets = [{ key: postsVersionKey, data: {} }];
   if (found instanceof DamagedRecordError) {
     const remains = await findRemains(store, ["org", organizationSlug], slug);
     if (remains === null) return null;
-    return { checks: [remains.check], sets, deletedEntries: [...remains.keys, ...remains.history] };
+    return { checks: [remains.check], deletedEntries: [...remains.keys, ...remains.history] };
   }
   const { data, version } = found.post;
   return {
     checks: [{ key: postKey(slug), version }],
-    sets,
     deletes: [
       ...keysOf(data),
       ...revisionKeys(data),

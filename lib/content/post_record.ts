@@ -2,7 +2,7 @@ import { type ImportedFrom, originKeys } from "./import_origin.ts";
 import type { PostContent } from "./post_content.ts";
 import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import type { Post, PostSort } from "./content_source.ts";
+import type { Post, PostSort, PostSortField } from "./content_source.ts";
 import { normalized } from "./normalized.ts";
 import type { PostStatus } from "./post_status.ts";
 
@@ -39,20 +39,27 @@ export interface PostIndexEntry {
   status: PostStatus;
   publishedAt?: string;
   updatedAt: string;
+  /** Time of the last change, or of the publication if that is later. An entry without it was written by an earlier version. */
+  changedAt?: string;
   section: string;
   language: string;
   tags: readonly string[];
 }
 
 /** Field that an index is sorted by. */
-export type PostIndex = "createdAt" | "updatedAt" | "name";
+export type PostIndex = PostSortField;
 
-const indexes: readonly PostIndex[] = ["createdAt", "updatedAt", "name"];
 const indexNames: Readonly<Record<PostIndex, string>> = {
   createdAt: "created-at",
   updatedAt: "updated-at",
   name: "name",
+  publishedAt: "published-at",
+  changedAt: "changed-at",
 };
+
+/** Indexes of posts without `changedAt`, which an earlier version wrote. */
+const earlierIndexes: readonly PostIndex[] = ["createdAt", "updatedAt", "name"];
+const indexes: readonly PostIndex[] = [...earlierIndexes, "publishedAt", "changedAt"];
 
 /** Keys of a post's records, in the organization's partition. The content is a separate record, because lists do not need it. */
 export const postKey = (slug: string): KeyPart[] => ["post", slug];
@@ -69,6 +76,27 @@ export const postIdPrefix: readonly KeyPart[] = ["post-id"];
 export const postIdKey = (id: number): KeyPart[] => [...postIdPrefix, id];
 /** Key of a record that every change of a post writes. Its version is the revision of all posts of the organization. */
 export const postsVersionKey: KeyPart[] = ["posts-version"];
+
+/**
+ * Data of the record that every change of a post writes. An earlier version of Postern writes an empty record, and leaves out index entries.
+ * So the record tells if the indexes have all posts.
+ */
+export interface PostsVersion {
+  /** True if the indexes have all posts. */
+  isIndexed?: true;
+  /** Version of the record that an earlier version of Postern wrote last. */
+  since?: string;
+}
+
+/** The record of an organization whose indexes have all posts. */
+export const indexedPosts: { key: KeyPart[]; data: PostsVersion } = {
+  key: postsVersionKey,
+  data: { isIndexed: true },
+};
+
+/** The record after a write that could not check the previous record. The next list checks the indexes. */
+export const uncheckedPosts: { key: KeyPart[]; data: PostsVersion } = { key: postsVersionKey, data: {} };
+
 export const indexesPrefix: readonly KeyPart[] = ["posts-by"];
 export const indexPrefix = (index: PostIndex): KeyPart[] => [...indexesPrefix, indexNames[index]];
 
@@ -80,25 +108,39 @@ export function indexOfSort(sort: PostSort): { index: PostIndex; reverse: boolea
 
 /** Returns the post's key in each index. Posts with equal values are sorted by id. */
 export function indexKeys(post: StoredPost): KeyPart[][] {
-  return indexes.map((index) => [...indexPrefix(index), placeIn(index, post), post.id]);
+  const kept = post.changedAt === undefined ? earlierIndexes : indexes;
+  return kept.map((index) => [...indexPrefix(index), placeIn(index, post), post.id]);
 }
 
 /** Returns the fields of a post for the indexes. */
 export function toIndexEntry(post: StoredPost): PostIndexEntry {
   const { slug, name, status, publishedAt, updatedAt, articleSection, inLanguage, tags = [] } = post;
-  const entry = { slug, name, status, updatedAt, section: articleSection, language: inLanguage, tags };
-  return publishedAt === undefined ? entry : { ...entry, publishedAt };
+  const changedAt = lastChange(post);
+  return {
+    slug,
+    name,
+    status,
+    updatedAt,
+    section: articleSection,
+    language: inLanguage,
+    tags,
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(changedAt !== undefined && { changedAt }),
+  };
+}
+
+/** Returns the record of a post and its index entries. One commit writes them, so that they have the same version. */
+export function headSetsOf(post: StoredPost): NonNullable<StoreChanges["sets"]>[number][] {
+  const entry = toIndexEntry(post);
+  return [{ key: postKey(post.slug), data: post }, ...indexKeys(post).map((key) => ({ key, data: entry }))];
 }
 
 /** Returns the records of a post, without its history. */
 export function setsOf(post: StoredPost, content: PostContent): NonNullable<StoreChanges["sets"]>[number][] {
-  const entry = toIndexEntry(post);
   return [
-    { key: postKey(post.slug), data: post },
+    ...headSetsOf(post),
     { key: htmlKey(post.slug), data: content },
     { key: postIdKey(post.id), data: { slug: post.slug } },
-    { key: postsVersionKey, data: {} },
-    ...indexKeys(post).map((key) => ({ key, data: entry })),
     ...originKeys(post).map((key) => ({ key, data: { id: post.id } })),
   ];
 }
@@ -125,7 +167,15 @@ export function publicFrom({ status, publishedAt }: Pick<PostIndexEntry, "status
   return toMilliseconds(publishedAt) ?? (status === "published" ? -Infinity : Infinity);
 }
 
+/** Returns the time of the last change of a post, or of its publication if that is later, even in the future. */
+export function lastChange(post: StoredPost): string | undefined {
+  const { changedAt, publishedAt } = post;
+  const from = publicFrom(post);
+  const isLater = from !== Infinity && from > (toMilliseconds(changedAt) ?? Infinity);
+  return isLater ? publishedAt : changedAt;
+}
+
 function placeIn(index: PostIndex, post: StoredPost): KeyPart {
   if (index === "name") return normalized(post.name);
-  return toMilliseconds(post[index]) ?? 0;
+  return toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0;
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from "../errors.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import { publicFrom, type StoredPost } from "./post_record.ts";
+import { lastChange, publicFrom, type StoredPost } from "./post_record.ts";
 
 /** Fills in the times of a post that replaces an existing one. `updatedAt` defaults to now; the other times are kept. */
 export function inheritTimes(
@@ -20,12 +20,9 @@ export function changeTime(before: StoredPost | null, now: string): string {
   return new Date(Math.max(Date.parse(now), (previous ?? -Infinity) + 1)).toISOString();
 }
 
-/** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later. */
-export function changedAtOf(post: StoredPost, now: number): string | undefined {
-  const { changedAt, publishedAt } = post;
-  const from = publicFrom(post);
-  const isLater = from <= now && from > (toMilliseconds(changedAt) ?? Infinity);
-  return isLater ? publishedAt : changedAt;
+/** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later and has come. */
+function changedAtOf(post: StoredPost, now: number): string | undefined {
+  return publicFrom(post) <= now ? lastChange(post) : post.changedAt;
 }
 
 /** Returns a post with its times as they are shown at `now`. */

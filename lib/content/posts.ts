@@ -32,6 +32,7 @@ import {
   requireExpected,
   requireReplaceable,
 } from "./post_precondition.ts";
+import { needsIndexes } from "./post_indexes.ts";
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
@@ -242,7 +243,8 @@ export class Posts {
       );
     }
     const scan = { sort, limit, isMatch: matcherOf(query, this.#deps.clock.now()) };
-    const { store } = this.#deps;
+    const { store, indexes } = this.#deps;
+    if (needsIndexes(query)) await indexes.complete(organizationSlug);
     return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
   }
 

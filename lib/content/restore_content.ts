@@ -1,5 +1,6 @@
 import { AlreadyExistsError } from "../errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
@@ -24,17 +25,19 @@ import {
   refuseRemains,
   type StoredOrganization,
 } from "./organizations.ts";
-import { contentIn } from "./post_content.ts";
+import { estimatedChange } from "./index_posts.ts";
+import { contentIn, type PostContent } from "./post_content.ts";
 import {
   keysOf,
   postIdKey,
   postKey,
   postLocations,
-  postsVersionKey,
   setsOf,
   type StoredPost,
+  uncheckedPosts,
 } from "./post_record.ts";
-import { revisionKey, revisionKeys } from "./post_revision.ts";
+import { revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
+import { changeTime } from "./post_times.ts";
 import { postIdCounter } from "./post_ids.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
@@ -83,12 +86,20 @@ export async function restoreText(
   return restoreRecords(store, ["org", organizationSlug], () => plan, options);
 }
 
+/** Options of {@link restorePost}. */
+export interface RestorePostOptions extends RestoreOptions {
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** True to keep `changedAt`, for a copy that replaces the original. A restored post has changed for its readers. */
+  keepsChanges: boolean;
+}
+
 /** Restores a post with its content, history and working copy from an export. Replaces posts with the same id or the same slug. */
 export async function restorePost(
   store: Store,
   organizationSlug: string,
   whole: WholePost,
-  options: RestoreOptions,
+  options: RestorePostOptions,
 ): Promise<RestoreOutcome> {
   const isScheduled = whole.post.status === "scheduled";
   const hasAliases = whole.post.aliases !== undefined;
@@ -96,7 +107,7 @@ export async function restorePost(
   return restoreRecords(
     store,
     ["org", organizationSlug],
-    () => planOf(store, organizationSlug, whole),
+    () => planOf(store, organizationSlug, whole, options),
     options,
   );
 }
@@ -104,17 +115,21 @@ export async function restorePost(
 async function planOf(
   store: Store,
   organizationSlug: string,
-  { post, revisions, workingCopy, ...whole }: WholePost,
+  { post: exported, revisions, workingCopy, ...whole }: WholePost,
+  options: RestorePostOptions,
 ): Promise<RestorePlan> {
+  const { replaced, remains, basis, current } = await replacedKeys(store, organizationSlug, exported);
+  const restored = { post: exported, content: contentIn(whole) };
+  const changedAt = options.keepsChanges
+    ? (exported.changedAt ?? estimatedChange(exported, revisions.at(-1)?.at, options.now))
+    : restoredChange(restored, current, options.now);
+  const post = { ...exported, changedAt };
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
-  const marks = [{ key: postsVersionKey, data: {} }];
-  const others = new Set([place, ...marks].map(({ key }) => key[0]));
-  const records = setsOf(post, contentIn(whole)).filter(({ key }) => !others.has(key[0]));
+  const records = setsOf(post, restored.content).filter(({ key }) => key[0] !== place.key[0]);
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const copies = workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: workingCopy }];
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
-  const { replaced, remains, basis } = await replacedKeys(store, organizationSlug, post);
   const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]
     .filter(([name]) => !kept.has(name))
     .map(([, key]) => key);
@@ -124,7 +139,7 @@ async function planOf(
     const found = obsoleteRecords[index] ?? null;
     return found === null ? [] : [{ key, found }];
   });
-  return { wanted, marks, basis, obsolete, remains };
+  return { wanted, marks: [uncheckedPosts], basis, obsolete, remains };
 }
 
 /** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post. `basis` has the records that were read. */
@@ -136,9 +151,11 @@ async function replacedKeys(
   replaced: (readonly KeyPart[])[];
   remains: readonly string[];
   basis: NonNullable<RestorePlan["basis"]>;
+  /** The present post, if it is readable. */
+  current: WrittenPost | null;
 }> {
   const partition = ["org", organizationSlug];
-  const [ofSlug, content, place] = await store.getManyOrDamage<[StoredPost, object, { slug: string }]>([
+  const [ofSlug, content, place] = await store.getManyOrDamage<[StoredPost, PostContent, { slug: string }]>([
     ...postLocations(organizationSlug, slug),
     { partition, key: postIdKey(id) },
   ]);
@@ -160,7 +177,22 @@ async function replacedKeys(
     { key: postKey(slug), found: ofSlug },
     { key: postIdKey(id), found: place },
   ];
-  return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history], basis };
+  const [readPost, readContent] = [readable(ofSlug), readable(content)];
+  const current = readPost && readContent ? { post: readPost, content: readContent } : null;
+  return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history], basis, current };
+}
+
+function readable<Data>(found: Stored<Data> | DamagedRecordError | null): Data | undefined {
+  return found === null || found instanceof DamagedRecordError ? undefined : found.data;
+}
+
+/** Returns the time of the change by a restore. A post that is restored again, without a difference, keeps its time. */
+function restoredChange({ post, content }: WrittenPost, current: WrittenPost | null, now: number): string {
+  const changed = changeTime(current && current.post, new Date(now).toISOString());
+  if (current === null || !isEqualJson(content, current.content)) return changed;
+  const { changedAt: known = changed, ...before } = current.post;
+  const { changedAt: _changedAt, ...after } = post;
+  return isEqualJson(before, after) ? known : changed;
 }
 
 /** Returns the keys of the redirects to a post that another post replaces. */

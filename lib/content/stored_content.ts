@@ -15,7 +15,13 @@ import {
 } from "../store/mod.ts";
 import { fromRecord } from "../stored_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
-import type { Organization, Post, PostPage, PostQuery } from "./content_source.ts";
+import {
+  type Organization,
+  type Post,
+  type PostPage,
+  type PostQuery,
+  postSortFields,
+} from "./content_source.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
@@ -23,10 +29,13 @@ import {
   type PostIndexEntry,
   postKey,
   postLocations,
+  type PostsVersion,
   postsVersionKey,
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
+import { needsIndexes, type PostIndexes } from "./post_indexes.ts";
+import { isIndexed } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
@@ -39,6 +48,7 @@ const mostCachedOrganizations = 10_000;
 interface StoredContentDeps {
   store: Store;
   clock: Clock;
+  indexes: PostIndexes;
 }
 
 /** Creates the content port for the public content of the store. */
@@ -53,6 +63,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
   };
   return {
     source: {
+      sortFields: postSortFields,
       findOrganization: (slug) => runQuestion(deps.store, questionsOf(slug).organization),
       getPost: (organizationSlug, slug) =>
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
@@ -60,7 +71,12 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     },
     publicityOf: async (organizationSlug, slugs, now) =>
       publicityOf(deps.store, organizationSlug, { slugs, now }),
-    countPosts: async (organizationSlug, filter) => countStored(organizationSlug, filter, deps),
+    countPosts: async (organizationSlug, filter) => {
+      if (needsIndexes(filter) && isOrganizationSlug(organizationSlug)) {
+        await deps.indexes.complete(organizationSlug);
+      }
+      return countStored(organizationSlug, filter, deps);
+    },
     tallyPosts: async (organizationSlug, field) => tallyStored(organizationSlug, field, deps),
     organization: (slug) => questionsOf(slug).organization,
     postsRevision: (slug) => questionsOf(slug).postsRevision,
@@ -99,15 +115,17 @@ function organizationQuestions(slug: string): OrganizationQuestions {
 /** The next change of a post replaces a damaged record. Until then the revision is undefined, so responses are not cached. */
 function postsRevisionQuestion(slug: string): RecordQuestion<string | undefined> {
   const record = new CachedRecord({ partition: ["org", slug], key: postsVersionKey });
-  const read = (found: FoundRecords): string | undefined => {
-    try {
-      return found.get(record)?.version;
-    } catch (error) {
-      if (error instanceof DamagedRecordError) return undefined;
-      throw error;
-    }
-  };
-  return { records: [record], read };
+  return { records: [record], read: (found) => readable(found, record)?.version };
+}
+
+/** Returns a record, or null if it is missing or damaged. */
+function readable<Data>(found: FoundRecords, record: CachedRecord<Data>): Stored<Data> | null {
+  try {
+    return found.get(record);
+  } catch (error) {
+    if (error instanceof DamagedRecordError) return null;
+    throw error;
+  }
 }
 
 /** Creates the question for a post's current version. An unchanged public post stays public, because its publication time has passed. */
@@ -134,14 +152,20 @@ function postQuestion(
   const [postLocation, htmlLocation] = postLocations(organizationSlug, slug);
   const post = new CachedRecord<StoredPost>(postLocation);
   const html = new CachedRecord<{ html: string }>(htmlLocation);
+  const version = new CachedRecord<PostsVersion>({
+    partition: ["org", organizationSlug],
+    key: postsVersionKey,
+  });
   return {
-    records: [post, html],
-    read: (found) =>
-      toPublicPost(
-        { post: found.get(post), html: found.get(html) },
-        { postLocation, htmlLocation },
-        { store, clock },
-      ),
+    records: [post, html, version],
+    read: (found) => {
+      const records = { post: found.get(post), html: found.get(html) };
+      const shown = toPublicPost(records, { postLocation, htmlLocation }, { store, clock });
+      if (shown === null || isIndexed(readable(found, version))) return shown;
+      // An earlier version may have written the post, and kept the time of an earlier change.
+      const { changedAt: _changedAt, ...undated } = shown;
+      return undated;
+    },
   };
 }
 
@@ -149,7 +173,7 @@ function postQuestion(
 function toPublicPost(
   { post, html }: { post: Stored<StoredPost> | null; html: Stored<{ html: string }> | null },
   { postLocation, htmlLocation }: { postLocation: Location; htmlLocation: Location },
-  { store, clock }: StoredContentDeps,
+  { store, clock }: Pick<StoredContentDeps, "store" | "clock">,
 ): Post | null {
   if (post === null && html !== null) throw store.missing(postLocation);
   if (post === null || !isPublic(post.data, clock.now())) return null;
@@ -160,9 +184,10 @@ function toPublicPost(
 async function listPosts(
   organizationSlug: string,
   query: PostQuery,
-  { store, clock }: StoredContentDeps,
+  { store, clock, indexes }: StoredContentDeps,
 ): Promise<PostPage> {
   if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
+  if (needsIndexes(query)) await indexes.complete(organizationSlug);
   const now = clock.now();
   let changesAt = Infinity;
   const isMatch = (entry: PostIndexEntry): boolean => {

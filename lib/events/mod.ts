@@ -28,3 +28,4 @@ export { Events, type HostChange } from "./events.ts";
 export { Lease } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
+export { unlessUnavailable } from "./unless_unavailable.ts";

@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import type { reservePostIds } from "../content/mod.ts";
 import {
   type Address,
@@ -32,6 +33,7 @@ export type RepairOutcome = "rebuilt" | "restored" | "set aside" | "left";
 export interface RepairDeps {
   atomic: AtomicOperations;
   store: Store;
+  clock: Clock;
   setAside: (record: SetAsideRecord) => void | Promise<void>;
   reservePostIds: typeof reservePostIds;
 }
@@ -54,7 +56,7 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
       return (await setAside(deps, address, finding.place, "its HTML is missing")) ? "set aside" : "left";
     case "stray":
       if (!(await isMissing(deps, finding.source))) return "left";
-      if (await restoreFromRevision(deps.store, address)) return "restored";
+      if (await restoreFromRevision(deps, address)) return "restored";
       return (await setAside(deps, address, finding.place, `${finding.source.key} is missing`))
         ? "set aside"
         : "left";

@@ -45,7 +45,7 @@ export async function repairStore(
   { setAside, onRepair, onProgress, clock = systemClock }: RepairOptions,
 ): Promise<RepairSummary> {
   const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
-  const deps: RepairDeps = { atomic: storage.atomic, store, setAside, reservePostIds };
+  const deps: RepairDeps = { atomic: storage.atomic, store, clock, setAside, reservePostIds };
   const summary: RepairSummary = { rebuilt: 0, restored: 0, setAside: 0, left: 0 };
   // A damaged record of a due event is removed, so the worker writes all of them again.
   await requestDueRecords(store);

@@ -1,3 +1,4 @@
+import type { Clock } from "../clock.ts";
 import {
   contentIn,
   type PostContent,
@@ -18,6 +19,11 @@ import { readEach } from "./read_each.ts";
 
 type Revisions = readonly PostRevision[];
 
+interface RestoreDeps {
+  store: Store;
+  clock: Clock;
+}
+
 /**
  * Restores the HTML of a post from its revisions, oldest first.
  *
@@ -25,17 +31,17 @@ type Revisions = readonly PostRevision[];
  * @returns false if no revision has the latest HTML
  */
 export async function restoreHtml(
-  { atomic, store }: { atomic: AtomicOperations; store: Store },
+  { atomic, ...deps }: RestoreDeps & { atomic: AtomicOperations },
   address: Address,
 ): Promise<boolean> {
   const organizationSlug = slugOf(address);
   const [record] = await readEach(atomic, [address]);
   if (record === null || record === undefined || record instanceof DamagedRecordError) return false;
   const post = record.value["data"] as unknown as StoredPost;
-  const revisions = await revisionsOf(store, organizationSlug, post.id);
+  const revisions = await revisionsOf(deps.store, organizationSlug, post.id);
   const content = lastContent(revisions);
   if (content === undefined || revisions.at(-1)?.number !== post.revision) return false;
-  return restoreWhole(store, organizationSlug, { ...content, post, revisions });
+  return restoreWhole(deps, organizationSlug, { ...content, post, revisions });
 }
 
 /**
@@ -44,7 +50,8 @@ export async function restoreHtml(
  * @param entry address of the post's entry in the list of ids or in an index, which ends with the post's id
  * @returns false if no revision exists, or a different post now has the slug
  */
-export async function restoreFromRevision(store: Store, entry: Address): Promise<boolean> {
+export async function restoreFromRevision(deps: RestoreDeps, entry: Address): Promise<boolean> {
+  const { store } = deps;
   if (!/^(?:post-id|posts-by)!/.test(entry.key)) return false;
   const organizationSlug = slugOf(entry);
   const revisions = await revisionsOf(store, organizationSlug, lastNumberOf(entry.key));
@@ -57,15 +64,16 @@ export async function restoreFromRevision(store: Store, entry: Address): Promise
   ];
   const content = kept?.data ?? lastContent(revisions);
   if (other !== null || content === undefined) return false;
-  return restoreWhole(store, organizationSlug, { ...content, post, revisions });
+  return restoreWhole(deps, organizationSlug, { ...content, post, revisions });
 }
 
 async function restoreWhole(
-  store: Store,
+  { store, clock }: RestoreDeps,
   organizationSlug: string,
   whole: PostContent & { post: StoredPost; revisions: Revisions },
 ): Promise<boolean> {
-  const outcome = await readOrNull(() => restorePost(store, organizationSlug, whole, { dryRun: false }));
+  const options = { dryRun: false, now: clock.now(), keepsChanges: false };
+  const outcome = await readOrNull(() => restorePost(store, organizationSlug, whole, options));
   return outcome !== null && outcome !== "unchanged";
 }
 

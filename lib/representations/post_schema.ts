@@ -24,6 +24,7 @@ export interface PostItem {
   publishedAt?: string;
   createdAt?: string;
   updatedAt?: string;
+  changedAt?: string;
 }
 
 /** A single post (spec, "Single-post additions"). */
@@ -64,6 +65,15 @@ const itemEntries = {
   publishedAt: v.exactOptional(instant),
   createdAt: v.exactOptional(instant),
   updatedAt: v.exactOptional(instant),
+  changedAt: v.exactOptional(
+    v.pipe(
+      instant,
+      v.description(
+        "Time of the last change of the post, or of its publication if that is later, by the server's clock. `updatedAt` can be a date of the " +
+          "author. Missing if it is unknown.",
+      ),
+    ),
+  ),
 };
 
 /** The fields of a question and its answer. */

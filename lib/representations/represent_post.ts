@@ -34,6 +34,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     publishedAt: toIsoString(post.publishedAt),
     createdAt: toIsoString(post.createdAt),
     updatedAt: toIsoString(post.updatedAt),
+    changedAt: toIsoString(post.changedAt),
   });
 }
 

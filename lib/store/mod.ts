@@ -91,4 +91,3 @@ export {
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export type { Location, Stored } from "./stored.ts";
-export { type SchemaUpgrade, upgradeStore, type UpgradeStoreOptions } from "./upgrade_store.ts";

@@ -42,7 +42,10 @@ function organization(id: string, slug: string): Organization {
   };
 }
 
-/** Creates a numbered post. Pairs have equal creation times, names repeat, and every third post was updated much later. */
+/**
+ * Creates a numbered post. Pairs have equal creation times, names repeat, and every third post was updated much later. The orders of
+ * publication and of changes differ from both.
+ */
 function post(number: number): FixturePost {
   const createdAt = start + Math.floor(number / 2) * day;
   return {
@@ -57,10 +60,18 @@ function post(number: number): FixturePost {
     tags: number % 3 === 0 ? ["C++", "a"] : ["a"],
     createdAt,
     updatedAt: number % 3 === 0 ? createdAt + 100 * day : createdAt,
+    publishedAt: createdAt + (number % 5) * 10 * day,
+    changedAt: createdAt + (number % 4) * 50 * day,
   };
 }
 
 function withoutTimes(timed: FixturePost): FixturePost {
-  const { createdAt: _createdAt, updatedAt: _updatedAt, ...rest } = timed;
+  const {
+    createdAt: _createdAt,
+    updatedAt: _updatedAt,
+    publishedAt: _publishedAt,
+    changedAt: _changedAt,
+    ...rest
+  } = timed;
   return rest;
 }

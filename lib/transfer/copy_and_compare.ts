@@ -42,7 +42,11 @@ const mostDifferences = 10;
 export async function copyAndCompare(
   read: () => AsyncIterable<TransferRecord>,
   target: Store,
-  { isMerge, onProgress, ...options }: CopyOptions & { isMerge: boolean; clock: Clock },
+  {
+    isMerge,
+    onProgress,
+    ...options
+  }: CopyOptions & { isMerge: boolean; keepsChanges: boolean; clock: Clock },
 ): Promise<Migration> {
   const copied = await restoreAll(target, read(), {
     ...options,

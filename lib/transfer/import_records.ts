@@ -1,17 +1,10 @@
 import { findUsersByAddress, foldedAddress, type User } from "../access/mod.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { reservePostIds } from "../content/mod.ts";
+import { indexPosts, reservePostIds, type RestorePostOptions } from "../content/mod.ts";
 import { AlreadyExistsError, ContentionError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
-import {
-  type AtomicDriver,
-  openStore,
-  type RestoreOptions,
-  type RestoreOutcome,
-  type Storage,
-  type Store,
-} from "../store/mod.ts";
+import { type AtomicDriver, openStore, type RestoreOutcome, type Storage, type Store } from "../store/mod.ts";
 import { RecordOrder } from "./record_order.ts";
 import { restoreItem } from "./restore_item.ts";
 import { TransferError } from "./transfer_error.ts";
@@ -70,11 +63,18 @@ export async function importRecords(
   return restoreAll(store, records, { ...options, clock });
 }
 
+/** Options of {@link restoreAll}. */
+interface RestoreAllOptions extends ImportRecordsOptions {
+  clock: Clock;
+  /** True to keep the time of the last change of each post. Default: it is the time of the import. */
+  keepsChanges?: boolean;
+}
+
 /** Imports records into an open store. */
 export async function restoreAll(
   store: Store,
   records: AsyncIterable<TransferRecord>,
-  options: ImportRecordsOptions & { clock: Clock },
+  options: RestoreAllOptions,
 ): Promise<TransferSummary> {
   const run = new TransferRun(store, options);
   try {
@@ -90,8 +90,8 @@ export async function restoreAll(
 
 class TransferRun {
   readonly #store: Store;
-  readonly #options: ImportRecordsOptions;
-  readonly #restore: RestoreOptions & { now: number };
+  readonly #options: RestoreAllOptions;
+  readonly #restore: RestorePostOptions;
   readonly #order = new RecordOrder();
   readonly #summary: TransferSummary = {
     ...noOutcomes(),
@@ -102,16 +102,18 @@ class TransferRun {
   };
   readonly #tasks: BoundedTasks;
   readonly #sharedAddresses = new Set<string>();
+  /** Organizations with restored posts. */
+  readonly #organizations = new Set<string>();
   #reserved = 0;
   #group = "";
   #done = 0;
 
-  constructor(store: Store, options: ImportRecordsOptions & { clock: Clock }) {
-    const { concurrency = 64, dryRun = false, clock } = options;
+  constructor(store: Store, options: RestoreAllOptions) {
+    const { concurrency = 64, dryRun = false, keepsChanges = false, clock } = options;
     this.#tasks = new BoundedTasks(concurrency, "Cannot import");
     this.#store = store;
     this.#options = options;
-    this.#restore = { dryRun, now: clock.now() };
+    this.#restore = { dryRun, keepsChanges, now: clock.now() };
   }
 
   async take(record: TransferRecord): Promise<void> {
@@ -120,6 +122,8 @@ class TransferRun {
     if (record.type === "header") await this.#reserve(record.lastPostId);
     // Without a snapshot, an export contains posts that were created after its header.
     if (record.type === "post") await this.#reserve(record.post.id);
+    if (record.type === "post" || record.type === "redirect")
+      this.#organizations.add(record.organizationSlug);
     if (record.type === "header" || record.type === "end") return;
     await this.#enter(record);
     const { line } = this.#order;
@@ -137,7 +141,14 @@ class TransferRun {
     await this.settled();
     this.#tasks.throwFailure();
     if (isComplete) this.#order.checkEnd();
+    if (!this.#restore.dryRun) await this.#checkIndexes();
     return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, isComplete };
+  }
+
+  /** Records that the indexes have all posts, because no restored record tells it. */
+  async #checkIndexes(): Promise<void> {
+    const deps = { store: this.#store, clock: this.#options.clock };
+    for (const slug of this.#organizations) await indexPosts(deps, slug);
   }
 
   /** Waits for all pending writes. */

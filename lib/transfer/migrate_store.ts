@@ -68,7 +68,7 @@ export async function migrateStore(
     const migration = await copyAndCompare(
       () => readRecords(store, { withHashes: true, now, isSnapshot: true }),
       to,
-      { ...options, clock, isMerge: mark.isMerge },
+      { ...options, clock, keepsChanges: true, isMerge: mark.isMerge },
     );
     // The target has all readable records of the source.
     if (migration.isFinished) await removeMark(to);

@@ -11,18 +11,19 @@ import {
   restoreMissedQueries,
   restoreOrganization,
   restorePost,
+  type RestorePostOptions,
   restoreRedirect,
   restoreText,
 } from "../content/mod.ts";
 import { restoreInsight } from "../insight/mod.ts";
-import type { RestoreOptions, RestoreOutcome, Store } from "../store/mod.ts";
+import type { RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
 /** Writes one record into a store. Leaves out keys without a hash, because they would not work. */
 export async function restoreItem(
   store: Store,
   item: TransferItem,
-  options: RestoreOptions & { now: number },
+  options: RestorePostOptions,
 ): Promise<RestoreOutcome | "left-out"> {
   switch (item.type) {
     case "organization":

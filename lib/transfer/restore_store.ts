@@ -55,7 +55,12 @@ export async function restoreStore(
     );
   }
   await markTarget(target, { from, begunAt: new Date(clock.now()).toISOString(), isMerge: false });
-  const restored = await copyAndCompare(read, target, { ...options, clock, isMerge: false });
+  const restored = await copyAndCompare(read, target, {
+    ...options,
+    clock,
+    isMerge: false,
+    keepsChanges: false,
+  });
   if (restored.isComplete) await removeMark(target);
   return restored;
 }

@@ -111,6 +111,46 @@ export function describeHostContent(openStorage: OpenStorage): void {
     expect(await world.read("/post/acme/a")).toMatchObject({ wordCount: expect.any(Number) });
   });
 
+  it("is listed in the orders that the source states, the newest first", async () => {
+    const asked: unknown[] = [];
+    const listing = (sortFields?: ContentSource["sortFields"]): ContentSource => ({
+      ...(sortFields && { sortFields }),
+      findOrganization: (slug) => host.findOrganization(slug),
+      getPost: async () => null,
+      listPosts: async (_slug, { sort, after }) => {
+        asked.push([sort, after]);
+        return { posts: [], next: after === undefined ? "place" : null };
+      },
+    });
+    host.organization = { ...hostOrganization, feeds: true };
+    const paths = ["/post/acme", "/feed/acme/rss.xml", "/llms/acme", "/llms-full/acme", "/faq/acme"];
+    const cursors: string[] = [];
+    for (const [fields, newest] of [
+      [undefined, "-createdAt"],
+      [["createdAt", "changedAt"], "-createdAt"],
+      [["createdAt", "publishedAt"], "-publishedAt"],
+    ] as const) {
+      await world.reopen({ content: listing(fields) });
+      asked.length = 0;
+      for (const path of paths) expect([path, (await world.get(path)).status]).toEqual([path, 200]);
+      expect(asked).toEqual(paths.map(() => [newest, undefined]));
+      for (const field of ["publishedAt", "changedAt"] as const) {
+        const isStated = fields?.some((one) => one === field) === true;
+        expect((await world.get(`/post/acme?sort=${field}`)).status).toBe(isStated ? 200 : 400);
+      }
+      for (const path of ["/post/acme", "/faq/acme"]) {
+        const { nextCursor } = await world.read<{ nextCursor: string }>(path);
+        cursors.push(`${path}?cursor=${nextCursor}`);
+      }
+    }
+    // Cursors of a source that has gained an order continue in the earlier order.
+    asked.length = 0;
+    for (const path of cursors) await world.read(path);
+    const earlier = ["-createdAt", "place"];
+    const later = ["-publishedAt", "place"];
+    expect(asked).toEqual([earlier, earlier, earlier, earlier, later, later]);
+  });
+
   it("reads pages until the last page", async () => {
     const pages = ["", "a", "b"];
     const asked: (string | undefined)[] = [];

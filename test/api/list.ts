@@ -19,11 +19,13 @@ export function describeList(openStorage: OpenStorage): void {
   beforeEach(async () => {
     const start = Date.UTC(2026, 0, 1);
     for (const [index, name] of names.entries()) {
+      world.clock.advance(day);
       await world.createPost({
         name,
         slug: `p${index}`,
         createdAt: start + (index >> 1) * day,
         updatedAt: start + ((index * 3) % 7) * day,
+        publishedAt: start - ((index * 5) % 7) * day,
         articleSection: index % 2 ? "Odd" : "Even",
         inLanguage: index % 3 ? "en-US" : "de-DE",
         tags: index < 3 ? ["small", "C++ & co"] : ["large"],
@@ -52,6 +54,10 @@ export function describeList(openStorage: OpenStorage): void {
     ["-createdAt", "p6 p5 p3 p2 p1 p0"],
     ["updatedAt", "p0 p5 p3 p1 p6 p2"],
     ["-updatedAt", "p2 p6 p1 p3 p5 p0"],
+    ["publishedAt", "p1 p5 p2 p6 p3 p0"],
+    ["-publishedAt", "p0 p3 p6 p2 p5 p1"],
+    ["changedAt", "p0 p1 p2 p3 p5 p6"],
+    ["-changedAt", "p6 p5 p3 p2 p1 p0"],
     ["name", "p1 p3 p0 p5 p2 p6"],
     ["-name", "p6 p2 p5 p0 p3 p1"],
   ];
@@ -66,8 +72,15 @@ export function describeList(openStorage: OpenStorage): void {
     }
   });
 
-  it("lists the newest first by default", async () => {
-    expect(slugsOf(await world.read<Page>("/post/acme"))).toBe("p6 p5 p3 p2 p1 p0");
+  it("lists the post that was published last first by default", async () => {
+    expect(slugsOf(await world.read<Page>("/post/acme"))).toBe("p0 p3 p6 p2 p5 p1");
+  });
+
+  it.each(["-publishedAt", "-createdAt", "name"])("continues a list by %s without sort", async (sort) => {
+    const whole = await world.read<Page>(`/post/acme?sort=${sort}`);
+    const first = await world.read<Page>(`/post/acme?sort=${sort}&limit=2`);
+    const rest = await world.read<Page>(`/post/acme?cursor=${first.nextCursor}`);
+    expect(`${slugsOf(first)} ${slugsOf(rest)}`).toBe(slugsOf(whole));
   });
 
   it("returns 50 posts by default", async () => {
@@ -107,9 +120,9 @@ export function describeList(openStorage: OpenStorage): void {
     ["tag=small", "p0 p1 p2"],
     [`tag=${encodeURIComponent("C++ & co")}`, "p0 p1 p2"],
     ["tag=smal", ""],
-    ["updatedSince=2026-01-04", "p1 p6 p2"],
-    ["updatedSince=2026-01-04T00:00:00.001Z", "p6 p2"],
-    ["updatedSince=2026-01-04T02:00:00%2B02:00", "p1 p6 p2"],
+    ["updatedSince=2026-06-19", "p3 p5 p6"],
+    ["updatedSince=2026-06-19T12:00:00.001Z", "p5 p6"],
+    ["updatedSince=2026-06-19T14:00:00%2B02:00", "p3 p5 p6"],
     ["section=Odd&language=de-DE", "p3"],
     ["section=Even&tag=small&language=de-DE&updatedSince=2026-01-01", "p0"],
   ])("filters by %s", async (query, expected) => {

@@ -39,6 +39,7 @@ const wholeItem = {
   publishedAt: "2026-03-01T08:00:00.000Z",
   createdAt: "2026-01-01T00:00:00.000Z",
   updatedAt: "2026-05-01T12:30:00.500Z",
+  changedAt: "2026-06-15T12:00:00.000Z",
 };
 
 const faqEntries = [
@@ -119,6 +120,7 @@ export function describePosts(openStorage: OpenStorage): void {
       publishedAt: time,
       createdAt: time,
       updatedAt: time,
+      changedAt: time,
     };
     expect(await world.read("/post/acme")).toEqual({ posts: [item], nextCursor: null });
     const single = await world.read<SinglePost>("/post/acme/plain-post");

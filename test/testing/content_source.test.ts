@@ -22,7 +22,7 @@ async function open({
   const database = example.openDatabase();
   const addSite = database.prepare("INSERT INTO sites VALUES (?, ?, ?, ?)");
   for (const { id, slug, name, siteUrl } of organizations) addSite.run(id, slug, name, siteUrl);
-  const addArticle = database.prepare("INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const addArticle = database.prepare("INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   for (const post of posts) {
     addArticle.run(
       post.id,
@@ -36,6 +36,8 @@ async function open({
       JSON.stringify(post.tags),
       post.createdAt ?? null,
       post.updatedAt ?? null,
+      post.publishedAt ?? null,
+      post.changedAt ?? null,
     );
   }
   return { source: example.databaseContent(database), close: () => database.close() };
@@ -72,8 +74,22 @@ describe("the content source suite", () => {
     return failures;
   }
 
-  it("passes an unchanged source", async () => {
+  /** Lists as a source that does not know `changedAt`. */
+  const byUpdatedAt = (source: ContentSource): ContentSource["listPosts"] => {
+    return async (slug, { updatedSince = 0, after, ...query }) => {
+      const { posts } = await source.listPosts(slug, { ...query, limit: 100 });
+      const matching = posts.filter((post) => Number(post.updatedAt ?? 0) >= updatedSince);
+      const start = after === undefined ? 0 : matching.findIndex((post) => post.slug === after) + 1;
+      const page = matching.slice(start, start + query.limit);
+      const last = start + page.length < matching.length ? page.at(-1) : undefined;
+      return { posts: page, next: last?.slug ?? null };
+    };
+  };
+
+  it("passes an unchanged source, and a source that knows neither publishedAt nor changedAt", async () => {
     expect(await failuresOf(() => ({}))).toEqual([]);
+    const sortFields = ["createdAt", "updatedAt", "name"] as const;
+    expect(await failuresOf((source) => ({ sortFields, listPosts: byUpdatedAt(source) }))).toEqual([]);
   });
 
   it.each<[string, RegExp, (source: ContentSource) => Partial<ContentSource>]>([
@@ -111,6 +127,19 @@ describe("the content source suite", () => {
         listPosts: (slug, { sort, limit, after }) =>
           source.listPosts(slug, after === undefined ? { sort, limit } : { sort, limit, after }),
       }),
+    ],
+    [
+      "sorts by publication in the order of creation",
+      /in the order of -publishedAt/,
+      (source) => ({
+        listPosts: (slug, query) =>
+          source.listPosts(slug, query.sort === "-publishedAt" ? { ...query, sort: "-createdAt" } : query),
+      }),
+    ],
+    [
+      "compares updatedSince with the date of the author",
+      /lists by \{"updatedSince"/,
+      (source) => ({ listPosts: byUpdatedAt(source) }),
     ],
     ["counts drafts", /counts the published posts/, () => ({ countPosts: async () => ({ count: 16 }) })],
     [

@@ -2,13 +2,8 @@ import type { DueSource } from "../../events/mod.ts";
 import { sleep } from "../../sleep.ts";
 import { DamagedRecordError } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
-import {
-  indexPrefix,
-  type PostIndexEntry,
-  postKey,
-  postsVersionKey,
-  type StoredPost,
-} from "../post_record.ts";
+import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
+import { commitPosts } from "../posts_version.ts";
 import { planRedirects } from "./redirect_changes.ts";
 import { redirectEvents } from "./redirect_events.ts";
 
@@ -47,10 +42,13 @@ export class AliasRedirects implements DueSource {
     if (changes.sets.length === 0) return;
     const written = {
       checks: [{ key: postKey(slug), version: found.version }, ...changes.checks],
-      sets: [...changes.sets, { key: postsVersionKey, data: {} }],
+      sets: changes.sets,
       deletes: changes.deletes,
     };
     // A concurrent change of the post writes the redirects itself.
-    await outbox.commit(organizationSlug, written, redirectEvents(changes.added, found.data, now));
+    const events = redirectEvents(changes.added, found.data, now);
+    await commitPosts(store, organizationSlug, written, (all) =>
+      outbox.commit(organizationSlug, all, events),
+    );
   }
 }

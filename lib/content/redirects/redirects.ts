@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
+import type { Change, Outbox } from "../../events/mod.ts";
 import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
-import { postIdKey, postKey, postsVersionKey, type StoredPost } from "../post_record.ts";
+import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
+import { commitPosts } from "../posts_version.ts";
 import { isPostSlug, longestSlug, slugRule } from "../slug.ts";
 import { templateOf } from "./redirect_changes.ts";
 import {
@@ -123,7 +125,7 @@ export class Redirects {
   async add(organizationSlug: string, input: RedirectInput): Promise<{ redirect: Redirect; isNew: boolean }> {
     const action = "Cannot add the redirect";
     const { from, slug } = validate(redirectInput, input, action);
-    const { store, clock, outbox } = this.#deps;
+    const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const post = isPostSlug(slug) ? await store.get<StoredPost>({ partition, key: postKey(slug) }) : null;
@@ -148,7 +150,7 @@ export class Redirects {
       }
       const added = freeOf(wanted, found);
       const events = redirectEvents(added, post.data, clock.now());
-      const result = await outbox.commit(organizationSlug, additions(post, added, found), events);
+      const result = await this.#commit(organizationSlug, additions(post, added, found), events);
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
@@ -159,7 +161,7 @@ export class Redirects {
   /** Removes the redirect from an address. Returns true if it existed. */
   async remove(organizationSlug: string, from: string): Promise<boolean> {
     if (!isStoredAddress(from)) return false;
-    const { store, clock, outbox } = this.#deps;
+    const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(from) });
@@ -167,15 +169,25 @@ export class Redirects {
       const removed = await this.#withCompanion(partition, found);
       const changes = {
         checks: [checkOf(redirectKey(from), found)],
-        sets: [{ key: postsVersionKey, data: {} }],
         deletes: removed.length === 0 ? [redirectKey(from)] : removed.flatMap(redirectKeys),
       };
       const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));
       const events = redirectEvents(removed, post, clock.now(), { areRemoved: true });
-      if ((await outbox.commit(organizationSlug, changes, events)).committed) return true;
+      if ((await this.#commit(organizationSlug, changes, events)).committed) return true;
     }
     throw new ContentionError(
       `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
+    );
+  }
+
+  #commit(
+    organizationSlug: string,
+    changes: StoreChanges,
+    events: readonly Change[],
+  ): ReturnType<Outbox["commit"]> {
+    const { store, outbox } = this.#deps;
+    return commitPosts(store, organizationSlug, changes, (all) =>
+      outbox.commit(organizationSlug, all, events),
     );
   }
 
@@ -218,7 +230,7 @@ function additions(
       { key, version: post.version },
       ...added.map(({ from }, index) => checkOf(redirectKey(from), found[index] ?? null)),
     ],
-    sets: [{ key, data: post.data }, { key: postsVersionKey, data: {} }, ...added.flatMap(redirectSets)],
+    sets: [{ key, data: post.data }, ...added.flatMap(redirectSets)],
     deletes: former === undefined ? [] : redirectKeys(former).slice(1),
   };
 }

@@ -6,7 +6,7 @@ import {
   restoreRecords,
   type Store,
 } from "../../store/mod.ts";
-import { postsVersionKey } from "../post_record.ts";
+import { uncheckedPosts } from "../post_record.ts";
 import {
   redirectIndexKey,
   redirectKey,
@@ -39,7 +39,7 @@ export async function restoreRedirect(
       former.id === redirect.id ? null : await store.getOrDamage<object>({ partition, key: indexKey });
     return {
       wanted: redirectSets(redirect),
-      marks: [{ key: postsVersionKey, data: {} }],
+      marks: [uncheckedPosts],
       basis: [{ key, found: current }],
       obsolete: found === null ? [] : [{ key: indexKey, found }],
     };

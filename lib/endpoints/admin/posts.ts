@@ -20,13 +20,13 @@ import { readUpload } from "./read_upload.ts";
 
 /** Validated query parameters of the list of posts. */
 interface PostsParameters extends PostListQuery {
-  sort: PostSort;
+  sort?: PostSort;
   cursor?: string;
 }
 
 /** The query parameters of the list of posts. */
 export const postsParameters: QuerySchema<PostsParameters> = v.object({
-  sort: sortParameter("-updatedAt", "Order of the list. A leading `-` means descending."),
+  sort: sortParameter("Order of the list. A leading `-` means descending. Default: `-updatedAt`."),
   ...pageParameters,
   status: v.exactOptional(
     v.pipe(
@@ -44,9 +44,9 @@ export const postsParameters: QuerySchema<PostsParameters> = v.object({
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, ...query } = parseQuery(postsParameters, url.searchParams);
-  const list = `posts ${query.sort}`;
-  const { posts, next } = await admin.posts.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  const { cursor, sort = "-updatedAt", ...query } = parseQuery(postsParameters, url.searchParams);
+  const list = `posts ${sort}`;
+  const { posts, next } = await admin.posts.list(actor, { ...query, sort, ...afterOf({ list, cursor }) });
   return jsonResponse({ posts, ...nextCursorOf(next, list) });
 };
 

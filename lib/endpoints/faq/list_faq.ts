@@ -1,3 +1,4 @@
+import { newestFirst, type PostQuery, type PostSort } from "../../content/mod.ts";
 import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery, preferredType } from "../../http/mod.ts";
 import { toFaqItems, toOrganizationFaqPage } from "../../representations/represent_faq.ts";
@@ -11,8 +12,8 @@ import { readFaq } from "./read_faq.ts";
 /** The media types of the questions, the default first. */
 const faqTypes = ["application/json", "application/ld+json"] as const;
 
-/** Name in the cursors of the list, which distinguishes them from those of other lists. */
-const list = "faq";
+/** Returns the name in the cursors of the list, which distinguishes them from those of other lists and orders. */
+const listOf = (sort: PostSort): string => (sort === "-createdAt" ? "faq" : `faq ${sort}`);
 
 /** `GET /api/public/v1/faq/{organizationSlug}`: a page of the questions of all published posts, as JSON or as a FAQPage. */
 export function listFaq(deps: EndpointDeps): Endpoint {
@@ -24,10 +25,11 @@ export function listFaq(deps: EndpointDeps): Endpoint {
         const { format, cursor, ...filter } = request.match.query((parameters) =>
           parseQuery(faqParameters, parameters),
         );
-        const after = cursor === undefined ? {} : { after: placeOf(cursor) };
-        const query = { ...filter, ...after, sort: "-createdAt" } as const;
+        const newest = newestFirst(deps.content.source);
+        const place = cursor === undefined ? { sort: newest } : placeOf(cursor, newest);
+        const query = { ...filter, ...place };
         const { posts, next } = await readFaq({ organization, reader, hasKey }, query, deps);
-        const nextCursor = next === null ? null : encodeCursor(next, list);
+        const nextCursor = next === null ? null : encodeCursor(next, listOf(place.sort));
         const headers = {
           ...(nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) }),
           vary: "accept",
@@ -44,8 +46,11 @@ export function listFaq(deps: EndpointDeps): Endpoint {
   };
 }
 
-function placeOf(cursor: string): string {
-  const after = decodeCursor(cursor, list);
-  if (after !== undefined) return after;
+/** Returns the place of a cursor. A cursor of an earlier version continues by `createdAt`. */
+function placeOf(cursor: string, newest: PostSort): Pick<PostQuery, "sort" | "after"> {
+  for (const sort of new Set<PostSort>([newest, "-createdAt"])) {
+    const after = decodeCursor(cursor, listOf(sort));
+    if (after !== undefined) return { sort, after };
+  }
   throw notAllowed("cursor", "must be the nextCursor of an earlier response");
 }

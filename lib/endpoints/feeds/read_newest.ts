@@ -1,5 +1,5 @@
 import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
-import type { Organization, Post } from "../../content/mod.ts";
+import { newestFirst, type Organization, type Post } from "../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
@@ -27,7 +27,10 @@ export async function readNewest(
     throw new ProblemError("feed-not-found", "The organization in the path has no feeds");
   }
   reader.dependsOn(organization);
-  const { posts } = await reader.listPosts(slug, { sort: "-createdAt", limit: count });
+  const { posts } = await reader.listPosts(slug, {
+    sort: newestFirst(deps.content.source),
+    limit: count,
+  });
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 

@@ -16,6 +16,7 @@ export const exampleItem: PostItem & Required<Pick<PostItem, "wordCount" | "crea
   publishedAt: "2026-03-01T08:00:00.000Z",
   createdAt: "2026-03-01T08:00:00.000Z",
   updatedAt: "2026-05-01T12:30:00.000Z",
+  changedAt: "2026-05-01T12:30:00.000Z",
 };
 
 const faqEntries = [

@@ -1,9 +1,8 @@
 import * as v from "valibot";
-import type { PostSort } from "../../content/mod.ts";
+import { type PostSort, postSorts } from "../../content/mod.ts";
 import { languageTagInput } from "../../language_tag_input.ts";
 import { longestTimestamp, timestampPattern, toMilliseconds } from "../../timestamp.ts";
 
-const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"] as const;
 const usualLimits = { most: 100, usual: 50 };
 
 /** An optional query parameter. */
@@ -11,12 +10,10 @@ export type OptionalParameter = v.ExactOptionalSchema<v.GenericSchema<string>, u
 
 /** `sort`: the order of a list of posts. */
 export function sortParameter(
-  usual: PostSort,
   description: string,
-): v.GenericSchema<PostSort | undefined, PostSort> {
-  return v.pipe(
-    v.optional(v.picklist(sorts, `must be one of ${sorts.join(", ")}`), usual),
-    v.description(description),
+): v.ExactOptionalSchema<v.GenericSchema<PostSort>, undefined> {
+  return v.exactOptional(
+    v.pipe(v.picklist(postSorts, `must be one of ${postSorts.join(", ")}`), v.description(description)),
   );
 }
 
@@ -72,14 +69,17 @@ export function cursorParameter(description: string): OptionalParameter {
 
 const instantRule = "must be a date and time in ISO 8601 such as 2026-05-01T00:00:00Z";
 
-/** `updatedSince`: restricts the list to posts updated at this time or later. */
+/** `updatedSince`: restricts the list to posts changed at this time or later. */
 export const updatedSinceParameter: v.ExactOptionalSchema<
   v.GenericSchema<string, number>,
   undefined
 > = v.exactOptional(
   v.pipe(
     v.string(),
-    v.description("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
+    v.description(
+      "Only posts whose `changedAt` is this time or later: a date, or a date and time, in ISO 8601. A content source without `changedAt` " +
+        "compares `updatedAt`.",
+    ),
     v.examples(["2026-05-01T00:00:00Z"]),
     v.metadata({ pattern: timestampPattern }),
     v.maxLength(longestTimestamp, instantRule),

@@ -15,7 +15,9 @@ export function listPosts(deps: EndpointDeps): Endpoint {
     return planCollection(request, deps, {
       render: async (collection) => {
         const { organization, reader, hasKey } = collection;
-        const { query, hasTotal, fields } = request.match.query(parseListQuery);
+        const { query, hasTotal, fields } = request.match.query((parameters) =>
+          parseListQuery(parameters, deps.content.source),
+        );
         const { posts: found, next } = await reader.listPosts(organization.slug, { ...query });
         const listed = found.filter((post) => isBy(query.author, post));
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};

@@ -1,10 +1,9 @@
 import * as v from "valibot";
+import { postSorts } from "../../content/mod.ts";
 import { postListSchema } from "../../representations/post_schema.ts";
 import { readAnswer } from "../read_answer.ts";
 import { defineTool, type Tool } from "../tool.ts";
 import { cursor, limit, text } from "./tool_inputs.ts";
-
-const sorts = ["createdAt", "-createdAt", "updatedAt", "-updatedAt", "name", "-name"];
 
 /** Lists the published posts. */
 export const listPostsTool: Tool = defineTool({
@@ -14,13 +13,16 @@ export const listPostsTool: Tool = defineTool({
   permission: "posts:read",
   input: v.strictObject({
     sort: v.exactOptional(
-      v.pipe(v.picklist(sorts), v.description("Order. A leading - means descending. Default: -createdAt.")),
+      v.pipe(
+        v.picklist(postSorts),
+        v.description("Order. A leading - means descending. Default: -publishedAt."),
+      ),
     ),
     section: text("Only posts of this section."),
     language: text("Only posts in this language, a BCP 47 tag such as en."),
     tag: text("Only posts with this tag."),
     author: text("Only posts of this author."),
-    updatedSince: text("Only posts updated at this time or later: a date, or a date and time, in ISO 8601."),
+    updatedSince: text("Only posts changed at this time or later: a date, or a date and time, in ISO 8601."),
     limit: limit(100, 50),
     cursor,
   }),

@@ -79,7 +79,7 @@ async function toDocument(
     language: post.inLanguage ?? organization.language,
     section: post.articleSection ?? organization.section,
     tags,
-    updatedAt: toMilliseconds(post.updatedAt) ?? 0,
+    updatedAt: toMilliseconds(post.changedAt ?? post.updatedAt) ?? 0,
     publicFrom,
     isFree: isAccessibleForFree,
     slug: post.slug,

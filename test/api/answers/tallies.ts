@@ -138,12 +138,12 @@ export function describeTallies(openStorage: OpenStorage, size: SuiteSize): void
 
   it("give the total of every filter, on every page, only on request", async () => {
     for (const [index, name] of ["a", "b", "c", "d"].entries()) {
+      world.clock.advance(60_000);
       await create(name, {
         tags: index < 3 ? ["x"] : [],
         articleSection: index % 2 === 0 ? "Even" : "Odd",
         inLanguage: index === 0 ? "de" : "en",
         createdAt: "2026-01-01",
-        updatedAt: `2026-02-0${index + 1}`,
       });
     }
     expect("total" in (await list(""))).toBe(false);
@@ -154,7 +154,7 @@ export function describeTallies(openStorage: OpenStorage, size: SuiteSize): void
       ["tag=x", 3],
       ["tag=x&section=Even", 2],
       ["language=de", 1],
-      ["updatedSince=2026-02-03", 2],
+      ["updatedSince=2026-06-15T12:03", 2],
       ["tag=y", 0],
     ] as const) {
       const found = await list(`${filter}&total=true&limit=1`);

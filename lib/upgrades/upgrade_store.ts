@@ -1,16 +1,19 @@
+import { type Clock, systemClock } from "../clock.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
-import type { AtomicOperations } from "./atomic_driver.ts";
-import type { AtomicDriver } from "./driver.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
-import { encodeKey } from "./encode_key.ts";
-import { schemaVersion } from "./record_opener.ts";
-import { StoreReplacedError } from "./store_replaced_error.ts";
+import {
+  type AtomicDriver,
+  type AtomicOperations,
+  DamagedRecordError,
+  encodeKey,
+  StoreReplacedError,
+} from "../store/mod.ts";
+import { indexAllPosts } from "./index_all_posts.ts";
 
 /**
- * Converts the records of one schema version to the next. It may run again after a crash, and in several processes concurrently. It must
+ * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
  * therefore skip records that already have the next version.
  */
-export type SchemaUpgrade = (atomic: AtomicOperations) => Promise<void>;
+export type SchemaUpgrade = (atomic: AtomicOperations, clock: Clock) => Promise<void>;
 
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
@@ -18,14 +21,19 @@ export interface UpgradeStoreOptions {
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
   /** The step from each version to the next. Default: the steps of this version of Postern. */
   upgrades?: ReadonlyMap<number, SchemaUpgrade>;
-  /** The version to upgrade to. Default: the schema version of this version of Postern. */
+  /** The version to upgrade to. Default: the version of stores of this version of Postern. */
   version?: number;
+  /** Default: the system's clock. */
+  clock?: Clock;
 }
 
-/** Steps of this version of Postern. Version 1 is the first, so there are no steps yet. */
-const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map();
+/** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
+const storeVersion = 2;
 
-/** Address of the record that holds the schema version. Stores of version 1 do not have it. */
+/** Steps of this version of Postern. */
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([[1, indexAllPosts]]);
+
+/** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
 
 /** Directory partitions. A store without records in them is new. */
@@ -48,7 +56,12 @@ const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
  */
 export async function upgradeStore(
   { atomic }: Pick<AtomicDriver, "atomic">,
-  { onUpgrade, upgrades = ownUpgrades, version = schemaVersion }: UpgradeStoreOptions = {},
+  {
+    onUpgrade,
+    upgrades = ownUpgrades,
+    version = storeVersion,
+    clock = systemClock,
+  }: UpgradeStoreOptions = {},
 ): Promise<void> {
   const [record] = await answered(async () => atomic.getMany([marker]));
   const from = record ? Number(record.value["version"]) : 1;
@@ -63,7 +76,7 @@ export async function upgradeStore(
     if (upgrade === undefined) {
       throw new RangeError(`Cannot upgrade the store: there is no step from schema version ${step}`);
     }
-    await answered(() => upgrade(atomic));
+    await answered(() => upgrade(atomic, clock));
     await mark(atomic, step + 1);
   }
 }

@@ -8,7 +8,7 @@ import {
   type Conflict,
   type JsonObject,
   upgradeStore,
-} from "../../lib/store/mod.ts";
+} from "../../lib/upgrades/mod.ts";
 import { exportRecords, importRecords, parseRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -34,8 +34,12 @@ export function changeOf({ createdAt, updatedAt = createdAt }: OrganizationRecor
   return updatedAt;
 }
 
-/** Returns the time of a change, in milliseconds `now`. If the clock was set back, it is a second after the last change, because `Last-Modified` has seconds. */
-function changeAfter(before: OrganizationRecord, now: number): string {
+/**
+ * Returns the time of a change. If the clock was set back, it is a second after the last change, because `Last-Modified` has seconds.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function changeAfter(before: OrganizationRecord, now: number): string {
   const last = toMilliseconds(changeOf(before)) ?? now;
   return new Date(now < last ? last + 1000 : now).toISOString();
 }

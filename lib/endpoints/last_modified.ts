@@ -54,7 +54,8 @@ function changeOf(
   source: Source,
   { organization, post = {}, startedAt, now }: DatedResponse,
 ): number | undefined {
-  if (source === "process") return pastTime(startedAt, now);
+  // Rounded down, so that the date is the same in the second of the start and after it.
+  if (source === "process") return pastTime(Math.floor(startedAt / 1000) * 1000, now);
   if (source === "organization") return pastTime(organization.updatedAt, now);
   if (source !== "post") return undefined;
   const changedAt = pastTime(post.changedAt, now);

@@ -53,13 +53,13 @@ async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Pr
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
     const unmarked = entries.filter(({ data }) => data.changedAt === undefined);
     for (let start = 0; start < unmarked.length; start += writtenAtOnce) {
+      if (start > 0) await othersTurn();
       await indexBatch(deps, organizationSlug, {
         batch: unmarked.slice(start, start + writtenAtOnce),
         versions,
       });
-      await othersTurn();
     }
-    await othersTurn();
+    if (entries.length === readAtOnce) await othersTurn();
   }
   return versions;
 }
@@ -135,7 +135,7 @@ async function deleteLeftovers(
     for (const { key, version } of entries) {
       if (versions.get(lastNumberOf(key)) !== version) await deleteLeftover(store, partition, key);
     }
-    await othersTurn();
+    if (entries.length === readAtOnce) await othersTurn();
   }
 }
 

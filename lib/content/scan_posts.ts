@@ -69,9 +69,17 @@ async function readPosts(
     if (post !== undefined && post.id !== lastNumberOf(match.key)) continue;
     if (post === undefined || (html && content === undefined)) {
       await reportMissing(store, partition, { match, html });
-    } else found.push(content === undefined ? post : { ...post, html: content.html });
+    } else {
+      const read = match.data.changedAt === undefined ? withoutChangedAt(post) : post;
+      found.push(content === undefined ? read : { ...read, html: content.html });
+    }
   }
   return found;
+}
+
+/** Removes the time that a post had before an earlier version of Postern changed it, and kept the field. */
+function withoutChangedAt({ changedAt: _changedAt, ...post }: StoredPost): StoredPost {
+  return post;
 }
 
 /** Reports a missing post, unless it was deleted or renamed after the index was read. One read checks the id's slug and the post. */

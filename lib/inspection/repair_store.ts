@@ -1,8 +1,8 @@
-import { reservePostIds } from "../content/mod.ts";
+import { indexPosts, reservePostIds } from "../content/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { systemRandomBytes } from "../random.ts";
-import { type AtomicDriver, openStore } from "../store/mod.ts";
+import { type AtomicDriver, encodeKey, openStore } from "../store/mod.ts";
 import { inspectStore } from "./inspect_store.ts";
 import { type RepairDeps, type RepairOutcome, repairFinding, type SetAsideRecord } from "./repair_finding.ts";
 import type { StoreFinding } from "./store_finding.ts";
@@ -49,6 +49,7 @@ export async function repairStore(
   const summary: RepairSummary = { rebuilt: 0, restored: 0, setAside: 0, left: 0 };
   // A damaged record of a due event is removed, so the worker writes all of them again.
   await requestDueRecords(store);
+  const partitions = new Set<string>();
   let includesDeferred = false;
   for (let pass = 1; pass <= mostPasses; pass++) {
     const left: StoreFinding[] = [];
@@ -64,6 +65,7 @@ export async function repairStore(
       else {
         repaired++;
         summary[outcome === "set aside" ? "setAside" : outcome]++;
+        partitions.add(finding.address.partition);
         onRepair?.(finding, outcome);
       }
     }
@@ -73,7 +75,18 @@ export async function repairStore(
     summary.left = left.length;
     break;
   }
+  for (const partition of partitions) {
+    const slug = organizationOf(partition);
+    // A repair does not record that the indexes have all posts.
+    if (slug !== undefined) await indexPosts(deps, slug);
+  }
   return summary;
+}
+
+/** Returns the slug of the organization whose content a partition holds, if any. */
+function organizationOf(partition: string): string | undefined {
+  const prefix = `${encodeKey(["org"])}!`;
+  return partition.startsWith(prefix) ? partition.slice(prefix.length) : undefined;
 }
 
 /** True for HTML, revisions and redirects of a lost post. The post is restored first, so they belong to it again. */

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { exportRecords, importRecords, parseRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { textWithoutChange } from "./_without_change.ts";
 
 const slug = "acme";
 const long = "a".repeat(10_000);
@@ -68,7 +69,8 @@ it("reads, changes and restores records that are longer than the present limits"
   const text = await linesOf(storage);
   expect(text.split(long).length).toBeGreaterThan(8);
   await importRecords(copy, parseRecords(part(text)));
-  expect((await linesOf(copy)).split("\n").slice(1)).toEqual(text.split("\n").slice(1));
+  const restored = textWithoutChange(await linesOf(copy));
+  expect(restored.split("\n").slice(1)).toEqual(textWithoutChange(text).split("\n").slice(1));
   expect(await api.redirects.remove(slug, earlierRedirect)).toBe(true);
 });
 

@@ -13,6 +13,7 @@ import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillMemory, fillStore } from "./_filled_store.ts";
 import { openLmdb, stores } from "./_stores.ts";
+import { textWithoutChange, withoutChange } from "./_without_change.ts";
 import { allOf, each } from "../async_items.ts";
 import { acmePost } from "../acme.ts";
 
@@ -25,12 +26,12 @@ async function recordsOf(storage: AtomicDriver, options = {}): Promise<TransferR
   return allOf(exportRecords(storage, { clock: new ManualClock(), ...options }));
 }
 
-/** Returns the API's responses for all public content, with their ETags. */
+/** Returns the API's responses for all public content, without the time of the change that an import is. */
 async function answersOf(api: PublicApi): Promise<string[]> {
   const paths = ["post/acme", "post/acme/a-published-post", "sitemap/acme", "post/other?sort=name"];
   const answers = paths.map(async (path) => {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/${path}`));
-    return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
+    return `${response.status} ${textWithoutChange(await response.text())}`;
   });
   return Promise.all(answers);
 }
@@ -56,8 +57,8 @@ describe.each(stores)("an export with hashes into %s", (_name, open) => {
         key: { created: 3 },
         usage: { created: 1 },
       });
-      expect((await recordsOf(target, options)).slice(1)).toEqual(
-        (await recordsOf(source, options)).slice(1),
+      expect((await recordsOf(target, options)).slice(1).map(withoutChange)).toEqual(
+        (await recordsOf(source, options)).slice(1).map(withoutChange),
       );
       const again = await importRecords(target, exportRecords(source, options), { clock });
       expect(again).toMatchObject({ created: 0, updated: 0, unchanged: summary.created });

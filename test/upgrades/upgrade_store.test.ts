@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { createPublicApi, type StoredOrganization } from "../../lib/mod.ts";
+import { createPublicApi, type PublicApi, type StoredOrganization } from "../../lib/mod.ts";
 import {
   type AtomicDriver,
   type Changes,
@@ -14,6 +14,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";
 import { stores } from "../transfer/_stores.ts";
+import { withoutChange } from "../transfer/_without_change.ts";
 import { allOf } from "../async_items.ts";
 
 /** A record as an engine stores it. */
@@ -58,7 +59,8 @@ function readLines<Line>(file: string): Line[] {
 
 /** Returns the records of an export without its header, sorted by type. The header has a date, and later versions may order records differently. */
 function byType(records: readonly TransferRecord[]): TransferRecord[] {
-  return records.slice(1).toSorted((one, other) => one.type.localeCompare(other.type));
+  const items = records.slice(1).map(withoutChange);
+  return items.toSorted((one, other) => one.type.localeCompare(other.type));
 }
 
 /** Returns a record of the fixture with the current name of an organization's limit. */
@@ -69,6 +71,28 @@ function withRateLimit(record: TransferRecord): TransferRecord {
   };
   if (perDay === undefined) return record;
   return { type: "organization", organization: { ...organization, rateLimit: { perDay } } };
+}
+
+/** Expects that each post has a time of its last change, the time of its last revision, and is in every index. */
+async function expectIndexed(api: PublicApi, organizationSlug: string): Promise<void> {
+  const posts = await allOf(api.posts.iterate(organizationSlug));
+  expect(posts).not.toEqual([]);
+  for (const { slug, changedAt } of posts) {
+    const [last] = await api.posts.revisions({ organizationSlug, slug });
+    expect([slug, changedAt]).toEqual([slug, last?.at]);
+  }
+  const times = posts.map((post) => ({ ...post, publishedAt: post.publishedAt ?? "" }));
+  for (const field of ["publishedAt", "changedAt"] as const) {
+    const sorted = times.toSorted((one, other) => {
+      const [a = "", b = ""] = [one[field], other[field]];
+      return a === b ? one.id - other.id : Number(a > b) - 0.5;
+    });
+    const isPlanned = ({ status }: (typeof posts)[number]): number => Number(status === "scheduled");
+    // A scheduled post changes at its publication.
+    if (field === "changedAt") sorted.sort((one, other) => isPlanned(one) - isPlanned(other));
+    const listed = await api.posts.list(organizationSlug, { sort: field });
+    expect(listed.posts.map(({ slug }) => slug)).toEqual(sorted.map(({ slug }) => slug));
+  }
 }
 
 /** Writes the fixtures of a schema version. Only the first version that writes this schema creates them. */
@@ -95,6 +119,7 @@ describe("a store that schema version 1 wrote", async () => {
         }
         await upgradeStore(storage);
         const api = createPublicApi({ storage, clock });
+        await expectIndexed(api, "acme");
         const posts = (await allOf(api.posts.iterate("acme"))).map((post) => [post.slug, post.status]);
         expect(posts).toEqual([
           ["a-draft-post", "draft"],
@@ -152,9 +177,9 @@ describe("upgrading a store", () => {
 
   it("does nothing to a current store, and only marks a new store", async () => {
     const onUpgrade = vi.fn<() => void>();
-    const storage = await storeOf(1);
+    const storage = await storeOf(2);
     await upgradeStore(storage, { onUpgrade });
-    expect(await storage.atomic.list("store", { limit: 10 })).toEqual([]);
+    expect(await storage.atomic.list("store", { limit: 10 })).toMatchObject([{ value: { version: 2 } }]);
     const fresh = memoryDriver();
     await upgradeStore(fresh, { onUpgrade, version: 3 });
     await upgradeStore(fresh, { onUpgrade, version: 3 });
@@ -188,7 +213,7 @@ describe("upgrading a store", () => {
 
   it("refuses a store of a later version, and names both versions", async () => {
     await expect(upgradeStore(await storeOf(3))).rejects.toThrow(
-      "Cannot read the store: its records have schema version 3, but this version of Postern reads up to 1",
+      "Cannot read the store: its records have schema version 3, but this version of Postern reads up to 2",
     );
   });
 

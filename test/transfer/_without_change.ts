@@ -1,0 +1,13 @@
+import type { TransferRecord } from "../../lib/transfer/mod.ts";
+
+/** Returns a record without the time of a post's last change. An import or a restore is a change, so it has its own time. */
+export function withoutChange(record: TransferRecord): TransferRecord {
+  if (record.type !== "post") return record;
+  const { changedAt: _changedAt, ...post } = record.post;
+  return { ...record, post };
+}
+
+/** Returns the text of a record or a response without the time of a post's last change. */
+export function textWithoutChange(text: string): string {
+  return text.replaceAll(/"changedAt":"[^"]*",?/g, "");
+}

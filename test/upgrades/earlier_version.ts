@@ -1,0 +1,42 @@
+import type { AtomicDriver, Changes, JsonObject } from "../../lib/store/mod.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+
+const isLaterIndex = (key: string): boolean => /^posts-by!(?:published|changed)-at!/.test(key);
+
+/**
+ * Wraps a driver, so that an API over it writes like the version before `changedAt`: it does not know the indexes by publication and change,
+ * and a change of a post keeps its `changedAt` as an unknown field.
+ */
+export function earlierVersion(driver: AtomicDriver): AtomicDriver {
+  const { atomic } = driver;
+  const asEarlier = async (
+    partition: string,
+    { key, value, ...set }: NonNullable<Changes["sets"]>[number],
+  ): Promise<NonNullable<Changes["sets"]>[number]> => {
+    const data = { ...(value["data"] as JsonObject) };
+    const kind = key.split("!", 1)[0] ?? "";
+    if (kind === "posts-version") return { key, value: { schemaVersion: 1, data: {} } };
+    if (kind !== "post" && kind !== "posts-by") return { key, value, ...set };
+    delete data["changedAt"];
+    if (kind === "post") {
+      const [found] = await atomic.getMany([{ partition, key }]);
+      const kept = (found?.value["data"] as JsonObject | undefined)?.["changedAt"];
+      if (kept !== undefined) data["changedAt"] = kept;
+    }
+    return { ...set, key, value: { ...value, data } };
+  };
+  return {
+    ...driver,
+    atomic: forwardAtomic(atomic, {
+      commit: async (partition, { checks = [], sets = [], deletes = [], sums = [] }) => {
+        const known = sets.filter(({ key }) => !isLaterIndex(key));
+        return atomic.commit(partition, {
+          checks: checks.filter(({ key }) => key !== "posts-version"),
+          sets: await Promise.all(known.map((set) => asEarlier(partition, set))),
+          deletes: deletes.filter((key) => !isLaterIndex(key)),
+          sums,
+        });
+      },
+    }),
+  };
+}

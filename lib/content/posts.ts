@@ -46,7 +46,7 @@ import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
 import { nextPostId } from "./post_ids.ts";
-import { inheritPublishedAt, inheritTimes, statesUpdatedAt } from "./post_times.ts";
+import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { inputOfRevision, readRevisions } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
@@ -187,14 +187,7 @@ export class Posts {
       const post = await completePost(
         organization,
         after,
-        {
-          id: before.id,
-          html: content.html,
-          now,
-          before,
-          isUpdatedAtStated: statesUpdatedAt(valid, before),
-          ...(importedFrom && { importedFrom }),
-        },
+        { id: before.id, html: content.html, now, before, valid, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
       const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
@@ -306,15 +299,10 @@ export class Posts {
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
     const { html } = content;
-    const now = this.#now();
-    const before = remains?.before ?? null;
+    const [now, before] = [this.#now(), remains?.before ?? null];
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const isUpdatedAtStated = statesUpdatedAt(valid, before);
-    const completion = {
-      ...{ id, html, now, before, isUpdatedAtStated, isImport },
-      ...(importedFrom && { importedFrom }),
-    };
+    const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -345,19 +333,14 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy,
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
-    const now = this.#now();
-    const before = found.post.data;
+    const [now, before] = [this.#now(), found.post.data];
     const content = contentIn(valid);
     const { html } = content;
     const input = inheritTimes(valid, before, now);
     const post = await completePost(
       organization,
       input,
-      {
-        ...{ id: before.id, html, now, before, isImport },
-        isUpdatedAtStated: statesUpdatedAt(valid, before),
-        ...(importedFrom && { importedFrom }),
-      },
+      { id: before.id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())

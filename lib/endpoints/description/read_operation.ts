@@ -48,9 +48,7 @@ const conditionalDates: readonly Parameter[] = [
   {
     name: "If-Modified-Since",
     in: "header",
-    description:
-      "The `Last-Modified` of the client's copy. The response is 304 if the copy is current, and if its date is older than the current second. " +
-      "Ignored if the request has `If-None-Match`, or if the response has no `Last-Modified`.",
+    description: "The `Last-Modified` of the client's copy. Ignored if the request has `If-None-Match`.",
     schema: httpDate,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },
@@ -58,8 +56,7 @@ const conditionalDates: readonly Parameter[] = [
     name: "If-Unmodified-Since",
     in: "header",
     description:
-      "A `Last-Modified`. The response is 412 if it has changed since. Ignored if the request has `If-Match`, or if the response has no " +
-      "`Last-Modified`.",
+      "A `Last-Modified`. The response is 412 if it has changed since. Ignored if the request has `If-Match`.",
     schema: httpDate,
     example: "Fri, 01 May 2026 12:30:00 GMT",
   },

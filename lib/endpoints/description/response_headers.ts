@@ -42,9 +42,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
   },
   "Last-Modified": {
-    description:
-      "Latest change of the response, rounded up to the second: of its record, of the organization, or of the API's options and version. Missing " +
-      "if it is unknown.",
+    description: "Time of the last change, rounded up to the second, if known.",
     isRequired: false,
     schema: text,
     example: "Fri, 01 May 2026 12:30:00 GMT",

@@ -13,6 +13,7 @@ import { temporaryDirectory } from "../temporary_directory.ts";
 
 /** Directory of Astro's package. `POSTERN_ASTRO` names another version, which may need another Node. */
 const astro = process.env["POSTERN_ASTRO"] ?? frontEndPackage("astro");
+const lastmod = "2026-01-01T00:00:00.000Z";
 const hostile = "</script><script>alert(1)</script>";
 
 /** The site of docs/front_ends.md, which Astro builds. */
@@ -64,7 +65,7 @@ describe.skipIf(astro === undefined)("a site of Astro", { timeout: 120_000 }, ()
     });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const html = "<h2>Is it open?</h2><p>Daily.</p><h2>Is it free?</h2><p>It is.</p>";
-    await api.posts.create("acme", { slug: "hello", name: `Hello ${hostile}`, html });
+    await api.posts.create("acme", { slug: "hello", name: `Hello ${hostile}`, html, updatedAt: lastmod });
     await api.posts.create("acme", { slug: "grüße", name: "Grüße", html: "<p>Text</p>" });
     server = await serve(api, { port: 0, hostname: "127.0.0.1" });
   });
@@ -95,7 +96,9 @@ describe.skipIf(astro === undefined)("a site of Astro", { timeout: 120_000 }, ()
   it("reads only changed posts in the next build, and has no page of a removed post", async () => {
     await run("build");
     expect(requests).toEqual(["/organization/acme", "/post/acme"]);
-    await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { html: "<p>New</p>" });
+    // A file with another text and the same lastmod.
+    const hello = { organizationSlug: "acme", slug: "hello" };
+    await api.posts.update(hello, { html: "<p>New</p>", updatedAt: lastmod });
     await api.posts.delete({ organizationSlug: "acme", slug: "grüße" });
     expect((await run("build")).output).toContain("Posts: 1, changed: 1, removed: 1");
     expect(readPosts()).toEqual(["/post/acme/hello"]);

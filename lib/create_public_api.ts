@@ -71,7 +71,7 @@ import { Insight } from "./insight/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
-import { toSinglePost } from "./representations/mod.ts";
+import { postDates, toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
@@ -257,7 +257,11 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     onError,
     faq: resolved.faq,
     explainSearch: async (organization, query) => (await search()).explain(organization, query),
-    represent: (organization, post) => toSinglePost(organization, post, { faq: resolved.faq, textWork }),
+    represent: async (organization, post) => {
+      const now = clock.now();
+      const represented = await toSinglePost(organization, post, { faq: resolved.faq, textWork, now });
+      return { ...represented, lastmod: postDates(post, now).lastmod };
+    },
   });
   const organizations = (): AsyncIterable<string> =>
     listNames(store, { partition: organizationDirectory }, "slug");
@@ -316,6 +320,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const endpointDeps = {
     options: resolved,
+    startedAt: clock.now(),
     store,
     content,
     keys,

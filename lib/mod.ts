@@ -168,6 +168,7 @@ export type {
   OrganizationEventData,
   PostEventData,
   PreviousPostFields,
+  RedirectEventData,
   UnpublishedPostEventData,
   WebhookEventData,
 } from "./events/mod.ts";

@@ -42,7 +42,7 @@ async function respond(incoming, outgoing) {
  * @param {import("postern/webhooks").WebhookEvent} event
  */
 async function purge(event) {
-  if (!event.type.startsWith("post.") && event.type !== "organization.updated") return 0;
+  if (!/^post\.|^redirect\.|^organization\./.test(event.type)) return 0;
   const isStale = stalePaths(event);
   let removed = 0;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -56,11 +56,11 @@ async function purge(event) {
   return removed;
 }
 
-/** Returns a function that is true for the paths of the changed post, and for lists, feeds and sitemaps. */
+/** Returns a function that is true for the paths of the changed post or redirect, and for lists, feeds and sitemaps. */
 function stalePaths({ type, organization, data }) {
   const own = encodeURIComponent(organization);
   const post = `${root}/post/${own}/`;
-  const slugs = [data.slug, data.previousSlug].filter((slug) => slug !== undefined);
+  const slugs = [data.slug, data.previousSlug, data.from].filter((slug) => slug !== undefined);
   const isOther = (path) => path.startsWith(post) && !path.slice(post.length).includes("sitemap");
   return (path) => {
     if (!path.startsWith(`${root}/`) || !path.split("/").includes(own)) return false;

@@ -5,6 +5,7 @@ import type { Permission } from "./permissions.ts";
 const permissionsOfSubject: Readonly<Record<string, readonly [Permission, ...Permission[]]>> = {
   post: ["posts:read"],
   posts: ["posts:read"],
+  redirect: ["posts:read"],
   organization: ["posts:read"],
   key: ["keys:manage"],
   quota: ["keys:manage"],

@@ -5,11 +5,11 @@ import {
   type PostStatus,
   postUrl,
   postWarnings,
+  shownPost,
   statusAt,
   type StoredPostWithHtml,
 } from "../content/mod.ts";
 import type { FaqEntry } from "../faq/mod.ts";
-import { lastModified } from "../sitemap/mod.ts";
 import {
   type ArticleJsonLd,
   type FaqPageJsonLd,
@@ -35,7 +35,7 @@ export interface PostPreview {
 export type RepresentPost = (
   organization: Organization,
   post: Post,
-) => Awaitable<Pick<PostPreview, "faqEntries" | "structuredData">>;
+) => Awaitable<Pick<PostPreview, "faqEntries" | "structuredData"> & { lastmod: number | undefined }>;
 
 /** Creates the preview of a post. */
 export async function toPreview(
@@ -43,7 +43,7 @@ export async function toPreview(
   post: StoredPostWithHtml,
   { represent, now }: { represent: RepresentPost; now: number },
 ): Promise<PostPreview> {
-  const { faqEntries, structuredData } = await represent(organization, post);
+  const { faqEntries, structuredData, lastmod } = await represent(organization, shownPost(post, now));
   const status = statusAt(post, now);
   const url = postUrl(organization, post.slug);
   // The headline is the name, and `structuredDataWarnings` checks it.
@@ -51,7 +51,7 @@ export async function toPreview(
     .filter(({ pointer }) => pointer !== "/name")
     .map(({ pointer, message }) => ({ pointer: `/article${pointer}`, message }));
   const warnings = [...ofPost, ...structuredDataWarnings(structuredData.article, faqEntries.length)];
-  const sitemapEntry = status === "published" ? toSitemapEntry(url, lastModified(post, now)) : null;
+  const sitemapEntry = status === "published" ? toSitemapEntry(url, lastmod) : null;
   return { status, url, faqEntries, structuredData, warnings, sitemapEntry };
 }
 

@@ -4,7 +4,7 @@ import type { StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
-import { changeTime, publicationOf } from "./post_times.ts";
+import { changeTime, publicationOf, statesUpdatedAt } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
 
 /** Counts the words of HTML. */
@@ -16,6 +16,8 @@ interface Completion {
   html: string;
   now: string;
   before: StoredPost | null;
+  /** The input as given, which may state an `updatedAt`. */
+  valid: Pick<ValidPostInput, "updatedAt">;
   /** True if the post comes from another system. */
   isImport?: boolean;
   importedFrom?: ImportOrigin;
@@ -30,7 +32,7 @@ export async function completePost(
     markdownDialect: _dialect,
     ...input
   }: ValidPostInput & { createdAt: string },
-  { id, html, now, before, isImport = false, importedFrom }: Completion,
+  { id, html, now, before, valid, isImport = false, importedFrom }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
@@ -56,6 +58,8 @@ export async function completePost(
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
   if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
   else delete post.isPublicationDateUnknown;
+  if (statesUpdatedAt(valid, before) && post.status === "scheduled") post.isUpdatedAtStated = true;
+  else delete post.isUpdatedAtStated;
   if (importedFrom !== undefined) post.importedFrom = { ...importedFrom, revision: post.revision };
   else if (before?.importedFrom !== undefined) post.importedFrom = before.importedFrom;
   return post;

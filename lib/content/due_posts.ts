@@ -93,7 +93,7 @@ export async function publishDuePosts(
       const post = await store.getOrDamage<StoredPost>({ partition, key: postKey(data.slug) });
       const isReadable = post !== null && !(post instanceof DamagedRecordError);
       const isDue = isReadable && isScheduledAt(post.data, data);
-      const changes = isDue ? [{ type: "post.published", data: toEventData(post.data) } as const] : [];
+      const changes = isDue ? [{ type: "post.published", data: toEventData(post.data, now) } as const] : [];
       const key = dueKey(data);
       await outbox.commit(organizationSlug, { checks: [{ key, version }], deletes: [key] }, changes);
     }

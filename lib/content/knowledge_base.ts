@@ -158,11 +158,13 @@ export class KnowledgeBase {
     const partition = ["org", organizationSlug];
     const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
     if (place === null) return false;
-    const result = await this.#deps.store.commit(partition, {
+    const changes = {
       checks: [{ key: placeKey(id), exists: true }],
       sets: [{ key: knowledgeVersionKey, data: {} }],
       deletes: [place.data.key, placeKey(id)],
-    });
+    };
+    const deleted = { type: "knowledge.deleted", data: { id } } as const;
+    const result = await this.#deps.outbox.commit(organizationSlug, changes, [deleted]);
     return result.committed;
   }
 

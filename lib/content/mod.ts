@@ -78,6 +78,7 @@ export {
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
+export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";

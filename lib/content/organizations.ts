@@ -4,6 +4,7 @@ import type { Emit } from "../hooks.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
+import { toMilliseconds } from "../timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
 import { organizationKey } from "./organization_key.ts";
 import { randomId } from "../random_id.ts";
@@ -27,6 +28,21 @@ export interface StoredOrganization extends Organization {
 
 /** The stored record of an organization. */
 export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredRateLimit;
+
+/** Returns the time of an organization's last change. */
+export function changeOf({ createdAt, updatedAt = createdAt }: OrganizationRecord): string {
+  return updatedAt;
+}
+
+/**
+ * Returns the time of a change. If the clock was set back, it is a second after the last change, because `Last-Modified` has seconds.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function changeAfter(before: OrganizationRecord, now: number): string {
+  const last = toMilliseconds(changeOf(before)) ?? now;
+  return new Date(now < last ? last + 1000 : now).toISOString();
+}
 
 /** Dependencies of the managers of stored content. */
 export interface ContentDeps {
@@ -147,13 +163,13 @@ export class Organizations {
    * @throws {NotFoundError} if the organization does not exist
    */
   async update(slug: string, changes: OrganizationUpdate): Promise<StoredOrganization> {
-    const { store, outbox } = this.#deps;
+    const { store, outbox, clock } = this.#deps;
     const valid = validate(organizationChanges, changes, "Cannot update the organization");
     const { partition, key } = organizationLocation(slug);
     const found = await store.get<OrganizationRecord>({ partition, key });
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
-    const updatedAt = new Date(this.#deps.clock.now()).toISOString();
+    const updatedAt = changeAfter(found.data, clock.now());
     const organization = withoutNulls({ ...fromRecord(found.data), ...valid, updatedAt });
     const update = {
       checks: [{ key, version: found.version }],

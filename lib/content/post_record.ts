@@ -20,6 +20,8 @@ export interface StoredPost extends Omit<
   publishedAt?: string;
   createdAt: string;
   updatedAt: string;
+  /** True if a write states the `updatedAt` of a scheduled post, so its publication does not move it. Default: false. */
+  isUpdatedAtStated?: boolean;
   /** Time of the last write, by the clock of the server. It moves with every write. Default: an earlier version wrote the post. */
   changedAt?: string;
   /** Number of writes of the post, from 1. */

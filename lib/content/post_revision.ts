@@ -42,6 +42,7 @@ const derivedFields: ReadonlySet<string> = new Set([
   "revision",
   "updatedAt",
   "changedAt",
+  "isUpdatedAtStated",
   "wordCount",
   "importedFrom",
 ]);
@@ -134,6 +135,7 @@ export function contentOf({
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   changedAt: _changedAt,
+  isUpdatedAtStated: _isUpdatedAtStated,
   wordCount: _wordCount,
   revision: _revision,
   importedFrom: _importedFrom,
@@ -150,6 +152,7 @@ type PlacingField =
   | "createdAt"
   | "updatedAt"
   | "changedAt"
+  | "isUpdatedAtStated"
   | "wordCount"
   | "revision"
   | "importedFrom";

@@ -20,15 +20,33 @@ export function changeTime(before: StoredPost | null, now: string): string {
   return new Date(Math.max(Date.parse(now), (previous ?? -Infinity) + 1)).toISOString();
 }
 
-/** Returns a public post with the time of its last change at `now`. */
-export function withChangedAt<Shown extends StoredPost>(post: Shown, now: number): Shown {
-  const changedAt = changedAtOf(post, now);
-  return changedAt === undefined ? post : { ...post, changedAt };
-}
-
 /** Returns the time of the last change of a post at `now`: its last write, or its publication if that is later and has come. */
 function changedAtOf(post: StoredPost, now: number): string | undefined {
   return publicFrom(post) <= now ? lastChange(post) : post.changedAt;
+}
+
+/** Returns a post with its times as they are shown at `now`. */
+export function shownPost<Shown extends StoredPost>(post: Shown, now: number): Shown {
+  const changedAt = changedAtOf(post, now);
+  const updatedAt = updatedAtOf(post, now);
+  if (changedAt === post.changedAt && updatedAt === post.updatedAt) return post;
+  return changedAt === undefined ? { ...post, updatedAt } : { ...post, updatedAt, changedAt };
+}
+
+/** Returns the shown `updatedAt` of a post at `now`: a stated date, or else the last write, or the publication if that is later. */
+export function updatedAtOf(post: StoredPost, now: number): string {
+  const { updatedAt, publishedAt = updatedAt, isUpdatedAtStated = false } = post;
+  const from = publicFrom(post);
+  const isLater = post.status === "scheduled" && from <= now && from > Date.parse(updatedAt);
+  return isLater && !isUpdatedAtStated ? publishedAt : updatedAt;
+}
+
+/** True if the input states an `updatedAt` of its own. An unchanged date counts as before. */
+export function statesUpdatedAt(
+  { updatedAt }: Pick<ValidPostInput, "updatedAt">,
+  before: StoredPost | null,
+): boolean {
+  return updatedAt !== undefined && (updatedAt !== before?.updatedAt || before.isUpdatedAtStated === true);
 }
 
 /**

@@ -187,7 +187,7 @@ export class Posts {
       const post = await completePost(
         organization,
         after,
-        { id: before.id, html: content.html, now, before, ...(importedFrom && { importedFrom }) },
+        { id: before.id, html: content.html, now, before, valid, ...(importedFrom && { importedFrom }) },
         this.#deps.countWords,
       );
       const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
@@ -299,11 +299,10 @@ export class Posts {
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
     const { html } = content;
-    const now = this.#now();
-    const before = remains?.before ?? null;
+    const [now, before] = [this.#now(), remains?.before ?? null];
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -334,15 +333,14 @@ export class Posts {
     options: PutPostOptions & RevisionOrigin & AppliedCopy,
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
-    const now = this.#now();
-    const before = found.post.data;
+    const [now, before] = [this.#now(), found.post.data];
     const content = contentIn(valid);
     const { html } = content;
     const input = inheritTimes(valid, before, now);
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
+      { id: before.id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())

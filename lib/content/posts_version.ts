@@ -30,14 +30,12 @@ export function isIndexed(found: Found): boolean {
 /**
  * Commits changes of posts, with their index entries. A check of the record keeps the trace of an earlier version of Postern that writes at
  * the same time. After too many conflicts the commit has no check, and the next list looks for posts without index entries.
- *
- * @param commit default: commits to the store, without events
  */
 export async function commitPosts(
   store: Store,
   organizationSlug: string,
   { checks = [], sets = [], ...changes }: StoreChanges,
-  commit: Commit = async (all) => store.commit(["org", organizationSlug], all),
+  commit: Commit,
 ): Promise<Committed | Conflict> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === attempts;

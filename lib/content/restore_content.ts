@@ -19,6 +19,7 @@ import { addressesOf } from "./redirects/redirect_changes.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords, knowledgeVersionKey } from "./knowledge_record.ts";
 import {
+  changeAfter,
   organizationDirectory,
   organizationLocation,
   type OrganizationRecord,
@@ -53,26 +54,36 @@ export async function reservePostIds(store: Store, last: number, options: Restor
  */
 export async function restoreOrganization(
   store: Store,
-  organization: StoredOrganization,
-  options: RestoreOptions,
+  exported: StoredOrganization,
+  options: RestorePostOptions,
 ): Promise<RestoreOutcome> {
-  const { slug, id } = organization;
+  const { slug, id } = exported;
   const { partition, key } = organizationLocation(slug);
   const found = await store.getOrDamage<OrganizationRecord>({ partition, key });
-  if (found !== null && !(found instanceof DamagedRecordError) && found.data.id !== id) {
+  const current = found === null || found instanceof DamagedRecordError ? null : found.data;
+  if (current !== null && current.id !== id) {
     throw new AlreadyExistsError(
-      `the store has a different organization "${slug}", with the id ${found.data.id} instead of ${id}`,
+      `the store has a different organization "${slug}", with the id ${current.id} instead of ${id}`,
     );
   }
+  const organization = toRecord(exported);
+  const isChanged = current !== null && !options.keepsChanges;
+  const data = isChanged ? withRestoredChange(organization, current, options.now) : organization;
   await refuseRemains(store, slug, "the organization cannot be created");
   const listed = { key: [slug], data: { slug } };
   await restoreRecords(store, organizationDirectory, () => ({ wanted: [listed] }), options);
-  return restoreRecords(
-    store,
-    partition,
-    () => ({ wanted: [{ key, data: toRecord(organization) }] }),
-    options,
-  );
+  return restoreRecords(store, partition, () => ({ wanted: [{ key, data }] }), options);
+}
+
+/** Returns the restored record with the time of its last change: the import, unless it changes nothing. */
+function withRestoredChange(
+  restored: OrganizationRecord,
+  current: OrganizationRecord,
+  now: number,
+): OrganizationRecord {
+  const { updatedAt: _current, ...before } = current;
+  const { updatedAt: _restored, ...after } = restored;
+  return isEqualJson(before, after) ? current : { ...restored, updatedAt: changeAfter(current, now) };
 }
 
 /** Restores a text from an export. */

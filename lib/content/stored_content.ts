@@ -23,7 +23,7 @@ import {
   postSortFields,
 } from "./content_source.ts";
 import { matchesFilter } from "./matches_filter.ts";
-import { organizationLocation, type OrganizationRecord } from "./organizations.ts";
+import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
   isPublic,
   type PostIndexEntry,
@@ -36,7 +36,7 @@ import {
 } from "./post_record.ts";
 import { needsIndexes, type PostIndexes } from "./post_indexes.ts";
 import { isIndexed } from "./posts_version.ts";
-import { withChangedAt } from "./post_times.ts";
+import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import type { Publicity } from "./translations.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
@@ -100,7 +100,10 @@ function organizationQuestions(slug: string): OrganizationQuestions {
   const toOrganization = (found: FoundRecords): Organization | null => {
     const stored = found.get(record);
     if (stored === null) return null;
-    if (latest?.version !== stored.version) latest = { ...fromRecord(stored.data), version: stored.version };
+    if (latest?.version !== stored.version) {
+      const { data, version } = stored;
+      latest = { ...fromRecord(data), updatedAt: changeOf(data), version };
+    }
     return latest;
   };
   return {
@@ -175,7 +178,7 @@ function toPublicPost(
   if (post === null && html !== null) throw store.missing(postLocation);
   if (post === null || !isPublic(post.data, clock.now())) return null;
   if (html === null) throw store.missing(htmlLocation);
-  return { ...withChangedAt(post.data, clock.now()), html: html.data.html, version: post.version };
+  return { ...shownPost(post.data, clock.now()), html: html.data.html, version: post.version };
 }
 
 async function listPosts(
@@ -197,7 +200,7 @@ async function listPosts(
   // A post may have become a draft since the index was read.
   return {
     ...page,
-    posts: page.posts.filter((post) => isPublic(post, now)).map((post) => withChangedAt(post, now)),
+    posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)),
     changesAt,
   };
 }

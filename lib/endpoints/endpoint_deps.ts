@@ -13,6 +13,8 @@ import type { Statistics } from "./statistics/statistics.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDeps extends ExchangeDeps {
+  /** Creation of the API, in milliseconds since the epoch. */
+  startedAt: number;
   knowledgeBase: KnowledgeBase;
   admin: Admin;
   events: Events;

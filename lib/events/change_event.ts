@@ -38,6 +38,14 @@ export interface OrganizationEventData {
   siteUrl: string;
 }
 
+/** A redirect to a public post. */
+export interface RedirectEventData {
+  /** The earlier address: a slug, a path of the site, or an absolute URL. */
+  from: string;
+  /** Present slug of the post. Left out if the redirect was removed. */
+  slug?: string;
+}
+
 /** A webhook that was switched off. */
 export interface WebhookEventData {
   id: string;
@@ -87,6 +95,11 @@ export interface ChangeEvents {
   "post.unpublished": UnpublishedPostEventData;
   /** A public post was deleted. */
   "post.deleted": PostEventData;
+  /**
+   * A redirect to a public post was added, removed or pointed elsewhere. If a write of the post changes its redirects, the event of the post is the
+   * only one.
+   */
+  "redirect.changed": RedirectEventData;
   /** The settings of an organization changed. */
   "organization.updated": OrganizationEventData;
   /** A webhook was switched off, because its URL is gone or failed for 3 days. */
@@ -109,6 +122,8 @@ export interface ChangeEvents {
   "posts.imported": { id: string; imported: number; updated: number; archived: number };
   /** A text was added to the knowledge base. */
   "knowledge.added": { id: string; characters: number };
+  /** A text was deleted from the knowledge base. */
+  "knowledge.deleted": { id: string };
 }
 
 /** Name of an event: `subject.change`. */
@@ -121,6 +136,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "post.moved",
   "post.unpublished",
   "post.deleted",
+  "redirect.changed",
   "organization.updated",
   "posts.imported",
   "key.generated",
@@ -132,6 +148,7 @@ export const changeEventTypes: readonly ChangeEventType[] = [
   "member.changed",
   "invitation.changed",
   "knowledge.added",
+  "knowledge.deleted",
   "webhook.disabled",
 ];
 

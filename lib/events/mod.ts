@@ -15,6 +15,7 @@ export {
   type OrganizationEventData,
   type PostEventData,
   type PreviousPostFields,
+  type RedirectEventData,
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";

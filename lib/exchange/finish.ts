@@ -41,7 +41,6 @@ export function finish(
   const form = whole.form(quota === undefined ? "open" : "counted", surface.completeHeaders);
   const validated = {
     status: whole.status,
-    isDated: whole.isDated,
     modified: whole.modified,
     etag: form.etag,
   };

@@ -11,8 +11,6 @@ export interface ResponseParts {
   headers: Readonly<Record<string, string>>;
   /** Bytes, or a stream that is read once. */
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
-  /** True if `last-modified` changes with every change of the response, so a client may compare dates. Default: false. */
-  isDated?: boolean;
   /** The code of a problem detail. */
   code?: ProblemCode | undefined;
 }
@@ -40,17 +38,15 @@ export class PreparedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ResponseParts["body"];
-  readonly isDated: boolean;
   readonly code: ProblemCode | undefined;
   /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   readonly modified: number;
   readonly #forms: { [One in Audience]?: ResponseForm } = {};
 
-  constructor({ status, headers, body, isDated = false, code }: ResponseParts) {
+  constructor({ status, headers, body, code }: ResponseParts) {
     this.status = status;
     this.headers = headers;
     this.body = body;
-    this.isDated = isDated;
     this.code = code;
     const date = headers["last-modified"];
     this.modified = date === undefined ? Number.NaN : Date.parse(date);
@@ -58,8 +54,8 @@ export class PreparedResponse {
 
   /** Returns a copy of the response with some parts replaced. */
   with(parts: Partial<ResponseParts>): PreparedResponse {
-    const { status, headers, body, isDated, code } = this;
-    return new PreparedResponse({ status, headers, body, isDated, code, ...parts });
+    const { status, headers, body, code } = this;
+    return new PreparedResponse({ status, headers, body, code, ...parts });
   }
 
   /** Returns a copy of the response with these headers added or replaced. */

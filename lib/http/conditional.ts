@@ -25,28 +25,25 @@ export function keptOnNotModified(headers: Readonly<Record<string, string>>): Re
 interface Validated {
   status: number;
   etag: string | undefined;
-  /** True if `Last-Modified` changes with every change of the response. */
-  isDated: boolean;
   /** Time of `Last-Modified` in milliseconds since the epoch, or NaN without the header. */
   modified: number;
 }
 
 /**
  * Returns true if the client holds the current response (RFC 9110, section 13). `If-None-Match` takes precedence over `If-Modified-Since`.
- * Dates are compared only if the date changes with every change of the response. The date must also be at least one second old.
- * Before that the post can change again without a new date (RFC 9110, section 8.8.2.2). A date after `now` comes from a clock that was ahead,
- * so it matches nothing.
+ * Dates are compared only if the response has `Last-Modified`, and if this date is at least one second old. Before that the response can change
+ * again without a new date (RFC 9110, section 8.8.2.2). A date after `now` comes from a clock that was ahead, so it matches nothing.
  */
 export function isFresh(
-  { status, etag, isDated, modified }: Validated,
+  { status, etag, modified }: Validated,
   request: IncomingHeaders,
   now: number,
 ): boolean {
   if (status !== 200) return false;
   const etags = request.get("if-none-match");
   if (etags !== null) return matches(etags, etag);
-  const since = isDated ? request.get("if-modified-since") : null;
-  if (since === null || modified + 1000 > now) return false;
+  const since = request.get("if-modified-since");
+  if (since === null || !(modified + 1000 <= now)) return false;
   const date = Date.parse(since);
   return modified <= date && date <= now;
 }
@@ -56,13 +53,13 @@ export function isFresh(
  * `If-Unmodified-Since`, and both over the headers of {@link isFresh}. Only a response with status 200 has a version.
  */
 export function isPreconditionFailed(
-  { status, etag, isDated, modified }: Validated,
+  { status, etag, modified }: Validated,
   request: IncomingHeaders,
 ): boolean {
   if (status !== 200) return false;
   const etags = request.get("if-match");
   if (etags !== null) return !matchesStrongly(etags, etag);
-  const since = isDated ? request.get("if-unmodified-since") : null;
+  const since = request.get("if-unmodified-since");
   return since !== null && modified > Date.parse(since);
 }
 

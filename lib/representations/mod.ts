@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { postDates } from "./post_dates.ts";
 export type { PostItem, SinglePost } from "./post_schema.ts";
 export type { RedirectItems } from "./redirect_schema.ts";
 export type { RedirectItem } from "./represent_redirect.ts";

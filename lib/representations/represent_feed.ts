@@ -1,7 +1,8 @@
 import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../content/mod.ts";
 import type { Feed, FeedEntry } from "../feeds/mod.ts";
-import { lastModified, latestModified } from "../sitemap/mod.ts";
+import { latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
+import { postDates } from "./post_dates.ts";
 
 /** Options of {@link toFeed}. */
 export interface FeedOptions {
@@ -36,10 +37,9 @@ export function toFeed(
 function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
   const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
   const image = webUrl(post.image ?? "");
-  const published = lastModified({ updatedAt: post.publishedAt, createdAt: post.createdAt }, now);
-  const modified = lastModified(post, now);
+  const { published, lastmod } = postDates(post, now);
   // A post can be published long after its last edit.
-  const updated = Math.max(published ?? 0, modified ?? 0);
+  const updated = Math.max(published ?? 0, lastmod ?? 0);
   return {
     id: permanentId(organization.id, post.id),
     url: postUrl(organization, post.slug),

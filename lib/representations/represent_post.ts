@@ -11,6 +11,7 @@ import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { faqEntriesOf, type TextWorks } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
+import { postDates } from "./post_dates.ts";
 import type { PostItem, SinglePost } from "./post_schema.ts";
 
 /** Represents a post as a list item. */
@@ -37,13 +38,18 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
   });
 }
 
-/** Represents a single post with its content. */
+/**
+ * Represents a single post with its content.
+ *
+ * @param extraction.now milliseconds since the epoch
+ */
 export async function toSinglePost(
   organization: Organization,
   post: Post,
-  extraction: Extraction,
+  extraction: Extraction & { now: number },
 ): Promise<SinglePost> {
-  return withFaqEntries(organization, post, await extractFaqOf(organization, post, extraction));
+  const extracted = await extractFaqOf(organization, post, extraction);
+  return withFaqEntries(organization, post, { ...extracted, now: extraction.now });
 }
 
 /** The FAQ entries of a post, and the options that they were extracted with. */
@@ -86,12 +92,12 @@ export function withoutContent(post: SinglePost): SinglePost {
 function withFaqEntries(
   organization: Organization,
   post: Post,
-  { faqEntries, faq }: ExtractedFaq,
+  { faqEntries, faq, now }: ExtractedFaq & { now: number },
 ): SinglePost {
   const item = toPostItem(organization, post);
   const html = post.html ?? "";
   const { isPublicationDateUnknown = false } = post;
-  const dated = articleInput(organization, item);
+  const dated = articleInput(organization, item, postDates(post, now).modified);
   const input = isPublicationDateUnknown ? withoutUndefined({ ...dated, datePublished: undefined }) : dated;
   const article = toArticle(isPaid(organization, post) ? { ...input, paywallSelector } : input);
   const faqPage = toFaqPage(faqEntries, faq);
@@ -99,16 +105,20 @@ function withFaqEntries(
   return { ...item, html, faqEntries, structuredData };
 }
 
-function articleInput(organization: Organization, item: PostItem): ArticleInput {
+function articleInput(
+  organization: Organization,
+  item: PostItem,
+  modified: number | undefined,
+): ArticleInput {
   const { name, siteUrl, speakable } = organization;
   const logo = servedUrl(organization.logo);
-  const { publishedAt, createdAt, updatedAt } = item;
+  const { publishedAt, createdAt } = item;
   return withoutUndefined({
     ...item,
     speakable,
     publisher: logo === undefined ? { name, url: siteUrl } : { name, url: siteUrl, logo },
     datePublished: publishedAt ?? createdAt,
-    dateModified: updatedAt,
+    dateModified: toIsoString(modified),
   });
 }
 

@@ -126,6 +126,7 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     createdAt: instant,
     updatedAt: instant,
     changedAt: v.exactOptional(instant),
+    isUpdatedAtStated: v.exactOptional(boolean),
     revision: positive,
     aliases: v.exactOptional(texts),
     importedFrom: v.exactOptional(v.strictObject({ source: string, key: string, revision: positive })),

@@ -12,7 +12,7 @@ export interface Webhook {
   organizationSlug: string;
   url: string;
   description?: string;
-  /** Types of events that it receives. Left out if it receives the events of posts and of the organization. */
+  /** Types of events that it receives. Left out if it receives the events of posts, redirects and the organization. */
   events?: readonly ChangeEventType[];
   /** Sections whose posts it receives. Left out if it receives all. */
   sections?: readonly string[];

@@ -1,9 +1,7 @@
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 
 /** Types of events of public content, which a webhook receives that names no types. */
-const publicTypes = changeEventTypes.filter(
-  (type) => type.startsWith("post.") || type.startsWith("organization."),
-);
+const publicTypes = changeEventTypes.filter((type) => /^(?:post|redirect|organization)\./.test(type));
 
 /** Returns the types of events that a webhook receives. */
 export function webhookEventTypes({

@@ -10,7 +10,7 @@ export interface WebhookInput {
   url: string;
   /** 1 to 200 characters. */
   description?: string;
-  /** Types of events that it receives. Default: the events of posts and of the organization. */
+  /** Types of events that it receives. Default: the events of posts, redirects and the organization. */
   events?: readonly ChangeEventType[];
   /** Sections whose posts it receives. Default: all. Like `tags` and `languages`, it concerns only events of posts. */
   sections?: readonly string[];

@@ -30,6 +30,7 @@ describe("restoring a revision", () => {
       slug: "moved",
       status: "archived",
       updatedAt: "2026-06-15T12:01:00.000Z",
+      changedAt: "2026-06-15T12:01:00.000Z",
       revision: 4,
     });
     const [latest, ...older] = await history("moved");

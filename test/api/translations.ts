@@ -111,14 +111,12 @@ export function describeTranslations(openStorage: OpenStorage): void {
     expect(await world.read(`/post/acme/${slug}/related`)).toEqual({ related: [] });
   });
 
-  it("name a translation from its publication on, with a new ETag and the same date", async () => {
+  it("name a translation from its publication on, with a new ETag and without a date", async () => {
     const paths = [sitemap, "/sitemap/acme", headPath];
-    const states = async (): Promise<{ etag: string | null; modified: string | null }[]> => {
+    const etags = async (): Promise<(string | null)[]> => {
       const responses = await Promise.all(paths.map(async (path) => world.get(path)));
-      return responses.map(({ headers }) => ({
-        etag: headers.get("etag"),
-        modified: headers.get("last-modified"),
-      }));
+      expect(responses.map(({ headers }) => headers.get("last-modified"))).toEqual([null, null, null]);
+      return responses.map(({ headers }) => headers.get("etag"));
     };
     const lastmodOf = async (): Promise<string | undefined> => {
       const response = await world.send("GET", sitemap, { headers: { accept: "application/json" } });
@@ -126,7 +124,7 @@ export function describeTranslations(openStorage: OpenStorage): void {
       return urls.find(({ loc }) => loc === `${blog}/hello`)?.lastmod;
     };
     expect([await headOf("hello"), await sitemapOf("hello")]).toEqual([opened, opened]);
-    const before = await states();
+    const before = await etags();
     const lastmod = await lastmodOf();
     world.clock.advance(60_000);
     await change("geheim-de", { status: "published" });
@@ -134,13 +132,13 @@ export function describeTranslations(openStorage: OpenStorage): void {
     for (const slug of ["hello", "geheim-de"]) {
       expect([await headOf(slug), await sitemapOf(slug)]).toEqual([german, german]);
     }
-    const after = await states();
-    for (const [index, { etag }] of after.entries()) expect(etag).not.toBe(before[index]?.etag);
-    expect([after[2]?.modified, await lastmodOf()]).toEqual([before[2]?.modified, lastmod]);
-    const since = { "if-modified-since": after[2]?.modified ?? "" };
+    const after = await etags();
+    for (const [index, etag] of after.entries()) expect(etag).not.toBe(before[index]);
+    expect(await lastmodOf()).toBe(lastmod);
+    const since = { "if-modified-since": new Date(world.clock.now()).toUTCString() };
     world.clock.advance(60_000);
     expect((await world.send("GET", headPath, { headers: since })).status).toBe(200);
-    const match = { "if-none-match": after[2]?.etag ?? "" };
+    const match = { "if-none-match": after[2] ?? "" };
     expect((await world.send("GET", headPath, { headers: match })).status).toBe(304);
     await change("geheim-de", { status: "archived" });
     expect([await headOf("hello"), await sitemapOf("hello")]).toEqual([opened, opened]);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type ChangeEvent, createPublicApi, type PostInput, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { untilIdle } from "../until_idle.ts";
 
 let api: PublicApi;
 let clock: ManualClock;
@@ -138,6 +139,58 @@ describe("a scheduled post", () => {
     await api.posts.update(hello, { slug: "hi" });
     clock.advance(60_000);
     expect(await newEvents()).toMatchObject([{ type: "post.published", data: { slug: "hi" } }]);
+  });
+});
+
+describe("redirect.changed", () => {
+  const changes = async (change: () => Promise<unknown>): Promise<unknown[]> => {
+    await change();
+    return (await newEvents()).map(({ type, data }) => [type, data]);
+  };
+
+  it("reports a redirect to a public post that is added or removed", async () => {
+    await put();
+    await newEvents();
+    const add = (from: string) => () => api.redirects.add("acme", { from, slug: "hello" });
+    const remove = (from: string) => () => api.redirects.remove("acme", from);
+    expect(await changes(add("old"))).toEqual([["redirect.changed", { from: "old", slug: "hello" }]]);
+    expect(await changes(add("old"))).toEqual([]);
+    expect(await changes(add("/blog/hi/"))).toEqual([
+      ["redirect.changed", { from: "/blog/hi/", slug: "hello" }],
+      ["redirect.changed", { from: "hi", slug: "hello" }],
+    ]);
+    expect(await changes(remove("/blog/hi/"))).toEqual([
+      ["redirect.changed", { from: "/blog/hi/" }],
+      ["redirect.changed", { from: "hi" }],
+    ]);
+    expect(await changes(remove("old"))).toEqual([["redirect.changed", { from: "old" }]]);
+    expect(await changes(remove("old"))).toEqual([]);
+  });
+
+  it("does not report a redirect to a draft, and the event of a post covers its redirects", async () => {
+    await put({ status: "draft" });
+    expect(await changes(() => api.redirects.add("acme", { from: "old", slug: "hello" }))).toEqual([]);
+    const update = (input: Partial<PostInput>) => () => api.posts.update(hello, input);
+    expect(await typesAfter(update({ status: "published" }))).toEqual(["post.published"]);
+    expect(await typesAfter(update({ aliases: ["earlier"] }))).toEqual(["post.updated"]);
+    expect(await typesAfter(update({ slug: "hi" }))).toEqual(["post.moved"]);
+    expect(await typesAfter(() => api.posts.delete({ ...hello, slug: "hi" }))).toEqual(["post.deleted"]);
+  });
+
+  it("is sent to a webhook that names no events, whatever its filters", async () => {
+    const sent: string[] = [];
+    const send = async ({ body }: { body: string }): Promise<{ status: number; body: Uint8Array }> => {
+      sent.push((JSON.parse(body) as ChangeEvent).type);
+      return { status: 204, body: new Uint8Array() };
+    };
+    const secret = "a random text of at least 32 characters";
+    api = createPublicApi({ storage: memoryDriver({ clock }), clock, secret, webhooks: { send } });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await put();
+    await api.webhooks.create("acme", { url: "https://acme.example/hook", sections: ["News"] });
+    await api.redirects.add("acme", { from: "old", slug: "hello" });
+    await untilIdle(api);
+    expect(sent).toEqual(["redirect.changed"]);
   });
 });
 

@@ -145,7 +145,6 @@ describe("pages of a sitemap", () => {
     const response = await get(server, site.path);
     const index = await readIndex(await response.text());
     expect(index.map(({ lastmod }) => lastmod)).toEqual([isoOf(49_998), isoOf(99_998), isoOf(100_000)]);
-    expect(response.headers.get("last-modified")).toBe(new Date(created + 100_000).toUTCString());
     const [root, first] = await readUrlset(await (await get(server, `${site.path}?page=1`)).text());
     expect([root?.lastmod, first?.lastmod]).toEqual([isoOf(100_000), isoOf(0)]);
   });

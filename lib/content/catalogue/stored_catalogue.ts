@@ -10,7 +10,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "../post_record.ts";
-import { withChangedAt } from "../post_times.ts";
+import { shownPost } from "../post_times.ts";
 import type { PostCatalogue } from "./post_catalogue.ts";
 
 /** Number of index entries that are read together. */
@@ -48,7 +48,7 @@ export function storedCatalogue(store: Store): PostCatalogue {
         const post = records[html ? 2 * index : index]?.data as StoredPost | undefined;
         if (post === undefined || String(post.id) !== key || !isPublic(post, now)) return null;
         const content = html ? (records[2 * index + 1]?.data as { html: string } | undefined) : undefined;
-        const shown = withChangedAt(post, now);
+        const shown = shownPost(post, now);
         return content === undefined ? shown : { ...shown, html: content.html };
       });
     },

@@ -5,15 +5,16 @@ import type { ContentDeps } from "../organizations.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
 import { commitPosts } from "../posts_version.ts";
 import { planRedirects } from "./redirect_changes.ts";
+import { redirectEvents } from "./redirect_events.ts";
 
 /** Number of posts that are read before other work gets its turn. */
 const batchSize = 100;
 
 /** Writes the redirects of aliases that were restored, or that an earlier version wrote. */
 export class AliasRedirects implements DueSource {
-  readonly #deps: Pick<ContentDeps, "store" | "clock">;
+  readonly #deps: Pick<ContentDeps, "store" | "clock" | "outbox">;
 
-  constructor(deps: Pick<ContentDeps, "store" | "clock">) {
+  constructor(deps: Pick<ContentDeps, "store" | "clock" | "outbox">) {
     this.#deps = deps;
   }
 
@@ -30,7 +31,7 @@ export class AliasRedirects implements DueSource {
   }
 
   async #completePost(organizationSlug: string, slug: string): Promise<void> {
-    const { store, clock } = this.#deps;
+    const { store, clock, outbox } = this.#deps;
     const partition = ["org", organizationSlug];
     const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
     if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;
@@ -39,11 +40,15 @@ export class AliasRedirects implements DueSource {
     const now = clock.now();
     const changes = await planRedirects(store, organizationSlug, write, { now, isRetry: true });
     if (changes.sets.length === 0) return;
-    // A concurrent change of the post writes the redirects itself.
-    await commitPosts(store, organizationSlug, {
+    const written = {
       checks: [{ key: postKey(slug), version: found.version }, ...changes.checks],
       sets: changes.sets,
       deletes: changes.deletes,
-    });
+    };
+    // A concurrent change of the post writes the redirects itself.
+    const events = redirectEvents(changes.added, found.data, now);
+    await commitPosts(store, organizationSlug, written, (all) =>
+      outbox.commit(organizationSlug, all, events),
+    );
   }
 }

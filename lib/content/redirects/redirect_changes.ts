@@ -13,7 +13,10 @@ import {
 } from "./redirect_record.ts";
 
 /** Changes of the redirects that a write of a post makes. */
-export type RedirectChanges = Required<Pick<StoreChanges, "checks" | "sets" | "deletes">>;
+export interface RedirectChanges extends Required<Pick<StoreChanges, "checks" | "sets" | "deletes">> {
+  /** The redirects that are new, or lead to another post than before. */
+  added: readonly StoredRedirect[];
+}
 
 type Found = Stored<StoredRedirect> | DamagedRecordError | null;
 
@@ -46,7 +49,7 @@ export async function planRedirects(
   const partition = ["org", organizationSlug];
   const decisions = slugDecisions(write, now);
   const hasOnlySlugs = !(await addOthers(decisions, { store, organizationSlug, write, now }));
-  if (decisions.size === 0) return { checks: [], sets: [], deletes: [] };
+  if (decisions.size === 0) return { checks: [], sets: [], deletes: [], added: [] };
   const addresses = [...decisions.keys()];
   const locations = addresses.map((from) => ({ partition, key: redirectKey(from) }));
   const found: readonly Found[] =
@@ -134,7 +137,7 @@ function isAliasOf(redirect: StoredRedirect | undefined, id: number): boolean {
 
 /** Carries out the decisions. Each decided redirect is checked, so a concurrent change of it fails the commit. */
 function changesOf(decisions: ReadonlyMap<string, Decide>, found: readonly Found[]): RedirectChanges {
-  const changes = { checks: [], sets: [], deletes: [] } as {
+  const changes = { checks: [], sets: [], deletes: [], added: [] } as {
     -readonly [Part in keyof RedirectChanges]: RedirectChanges[Part][number][];
   };
   for (const [index, [from, decide]] of [...decisions].entries()) {
@@ -143,6 +146,7 @@ function changesOf(decisions: ReadonlyMap<string, Decide>, found: readonly Found
     const next = decide(current);
     changes.checks.push(checkOf(redirectKey(from), record));
     if (next === undefined) continue;
+    if (next !== null && current?.id !== next.id) changes.added.push(next);
     const sets = next === null ? [] : redirectSets(next);
     const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const former = current === undefined ? [] : redirectKeys(current);

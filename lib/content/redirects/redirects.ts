@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
+import type { Change, Outbox } from "../../events/mod.ts";
 import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
@@ -20,7 +21,8 @@ import {
   redirectsFor,
   type StoredRedirect,
 } from "./redirect_record.ts";
-import { scanRedirects } from "./scan_redirects.ts";
+import { redirectEvents } from "./redirect_events.ts";
+import { readPostById, scanRedirects } from "./scan_redirects.ts";
 
 /** Input of a redirect. */
 export interface RedirectInput {
@@ -60,11 +62,14 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
   slug: v.pipe(v.string("must be a string"), v.maxLength(longestSlug, slugRule)),
 });
 
+/** Dependencies of {@link Redirects}. */
+type RedirectsDeps = Pick<ContentDeps, "store" | "clock" | "outbox">;
+
 /** Manages the redirects from earlier addresses to the posts in the storage. */
 export class Redirects {
-  readonly #deps: Pick<ContentDeps, "store" | "clock">;
+  readonly #deps: RedirectsDeps;
 
-  constructor(deps: Pick<ContentDeps, "store" | "clock">) {
+  constructor(deps: RedirectsDeps) {
     this.#deps = deps;
   }
 
@@ -147,7 +152,9 @@ export class Redirects {
       if (isPostSlug(from) && (await store.has({ partition, key: postKey(from) }))) {
         throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post with the slug "${from}"`);
       }
-      const result = await commitPosts(store, organizationSlug, additions(post, wanted, found));
+      const added = freeOf(wanted, found);
+      const events = redirectEvents(added, post.data, clock.now());
+      const result = await this.#commit(organizationSlug, additions(post, added, found), events);
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
@@ -159,33 +166,46 @@ export class Redirects {
   async remove(organizationSlug: string, address: string): Promise<boolean> {
     const from = slugToFind(address) ?? address;
     if (!isStoredAddress(from)) return false;
-    const { store } = this.#deps;
+    const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(from) });
       if (found === null) return false;
-      const deletes = await this.#keysOf(partition, found, from);
-      const checks = [checkOf(redirectKey(from), found)];
-      if ((await commitPosts(store, organizationSlug, { checks, deletes })).committed) return true;
+      const removed = await this.#withCompanion(partition, found);
+      const changes = {
+        checks: [checkOf(redirectKey(from), found)],
+        deletes: removed.length === 0 ? [redirectKey(from)] : removed.flatMap(redirectKeys),
+      };
+      const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));
+      const events = redirectEvents(removed, post, clock.now(), { areRemoved: true });
+      if ((await this.#commit(organizationSlug, changes, events)).committed) return true;
     }
     throw new ContentionError(
       `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
     );
   }
 
-  /** Returns the keys of a redirect, and of the redirect from the slug in its path. */
-  async #keysOf(
+  #commit(
+    organizationSlug: string,
+    changes: StoreChanges,
+    events: readonly Change[],
+  ): ReturnType<Outbox["commit"]> {
+    const { store, outbox } = this.#deps;
+    return commitPosts(store, organizationSlug, changes, (all) =>
+      outbox.commit(organizationSlug, all, events),
+    );
+  }
+
+  /** Returns a redirect, and the redirect from the slug in its path. A damaged redirect is left out. */
+  async #withCompanion(
     partition: readonly string[],
     found: Stored<StoredRedirect> | DamagedRecordError,
-    from: string,
-  ): Promise<ReturnType<typeof redirectKeys>> {
-    if (found instanceof DamagedRecordError) return [redirectKey(from)];
-    const { slug } = found.data;
-    if (slug === undefined) return redirectKeys(found.data);
-    const other = readable(
-      await this.#deps.store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(slug) }),
-    );
-    return [...redirectKeys(found.data), ...(other?.path === from ? redirectKeys(other) : [])];
+  ): Promise<StoredRedirect[]> {
+    const redirect = readable(found);
+    if (redirect?.slug === undefined) return redirect === undefined ? [] : [redirect];
+    const key = redirectKey(redirect.slug);
+    const other = readable(await this.#deps.store.getOrDamage<StoredRedirect>({ partition, key }));
+    return other?.path === redirect.from ? [redirect, other] : [redirect];
   }
 
   async #hasPost(partition: readonly string[], id: number): Promise<boolean> {
@@ -193,14 +213,21 @@ export class Redirects {
   }
 }
 
+/** Leaves out the redirect from the slug in a path if the slug has a redirect already. */
+function freeOf(
+  [first, companion]: readonly StoredRedirect[],
+  found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
+): StoredRedirect[] {
+  const isFree = (found[1] ?? null) === null;
+  return [first, isFree ? companion : undefined].filter((redirect) => redirect !== undefined);
+}
+
 /** Writes the post again, unchanged, so that a concurrent deletion of the post fails and finds the new redirect. */
 function additions(
   post: Stored<StoredPost>,
-  [first, companion]: readonly StoredRedirect[],
+  added: readonly StoredRedirect[],
   found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
 ): StoreChanges {
-  const isFree = (found[1] ?? null) === null;
-  const added = [first, isFree ? companion : undefined].filter((redirect) => redirect !== undefined);
   const key = postKey(post.data.slug);
   const former = readable(found[0] ?? null);
   return {

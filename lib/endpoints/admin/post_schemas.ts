@@ -50,6 +50,14 @@ const entries = {
   ),
   createdAt: instantSchema,
   updatedAt: instantSchema,
+  isUpdatedAtStated: v.exactOptional(
+    v.pipe(
+      v.boolean(),
+      v.description(
+        "True if `updatedAt` of a scheduled post was stated, so that its publication does not move it.",
+      ),
+    ),
+  ),
   changedAt: v.exactOptional(
     v.pipe(
       instantSchema,

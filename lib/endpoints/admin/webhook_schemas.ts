@@ -37,7 +37,7 @@ const entries = {
     v.pipe(
       listOf(v.picklist(changeEventTypes)),
       v.description(
-        "Types of events that it receives. Absent if it receives the events of posts and of the organization.",
+        "Types of events that it receives. Absent if it receives the events of posts, redirects and the organization.",
       ),
     ),
   ),

@@ -3,7 +3,7 @@ import type { Content, Operation, Parameter } from "../../openapi/mod.ts";
 import type { ProblemCode } from "../../problems/problems.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
 import { commonHeaders } from "./response_headers.ts";
-import { entityTags, pathPart } from "./request_texts.ts";
+import { entityTags, httpDate, pathPart } from "./request_texts.ts";
 
 /** Description of a `GET` endpoint. */
 export interface ReadDescription extends Pick<
@@ -44,6 +44,24 @@ const ifMatch: Parameter = {
   example: '"2b1bCzcQLDcDZxfn0Q8vPuUp"',
 };
 
+const conditionalDates: readonly Parameter[] = [
+  {
+    name: "If-Modified-Since",
+    in: "header",
+    description: "The `Last-Modified` of the client's copy. Ignored if the request has `If-None-Match`.",
+    schema: httpDate,
+    example: "Fri, 01 May 2026 12:30:00 GMT",
+  },
+  {
+    name: "If-Unmodified-Since",
+    in: "header",
+    description:
+      "A `Last-Modified`. The response is 412 if it has changed since. Ignored if the request has `If-Match`.",
+    schema: httpDate,
+    example: "Fri, 01 May 2026 12:30:00 GMT",
+  },
+];
+
 /** Path parameter: the organization. */
 export const organizationSlug: Parameter = {
   name: "organizationSlug",
@@ -83,12 +101,13 @@ export function readOperation(description: ReadDescription, options: ResolvedOpt
   ];
   const validators = ["ETag", ...headers];
   const hasTags = options.cache.tags && rest.path.includes("{organizationSlug}");
+  const dates = headers.includes("Last-Modified") ? conditionalDates : [];
   const tags = hasTags ? ["Cache-Tag", "Surrogate-Key"] : [];
   return {
     ...rest,
     method: "get",
     needsKey,
-    parameters: [...parameters, ifMatch, ifNoneMatch],
+    parameters: [...parameters, ...dates, ifMatch, ifNoneMatch],
     responses: [
       {
         ...(alternative === undefined ? {} : { alternative }),

@@ -17,9 +17,9 @@ export function describeGetEvents(options: ResolvedOptions): Operation {
       summary: "Read the changes of the last 7 days",
       description:
         "Returns the events of an organization, oldest first. Pass `last` of a response as `after` of the next request. A page can have fewer " +
-        "events than `limit`, or none, although `hasMore` is true. Keys with `posts:read` get `post.*` and `organization.updated`, keys with " +
+        "events than `limit`, or none, although `hasMore` is true. Keys with `posts:read` get `post.*`, `redirect.changed` and `organization.updated`, keys with " +
         "`keys:manage` also `key.*` and `quota.reached`, keys with `members:manage` also `member.changed` and `invitation.changed`. " +
-        "`knowledge.added` needs `keys:manage` or `members:manage`.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent " +
+        "`knowledge.*` needs `keys:manage` or `members:manage`.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent " +
         "events that stays open. It counts as one request. It ends when the key is revoked or expires. `id` of a streamed event is its position. " +
         "`retry` grows while streams of the key are cut soon. " +
         "The event `missed` says that events are missing.",

@@ -25,7 +25,7 @@ export function describeListFaq(options: ResolvedOptions): Operation {
       parameters: [organizationSlug],
       query: faqParameters,
       responseDescription: "A page of questions.",
-      headers: ["Last-Modified", "Link"],
+      headers: ["Link"],
       content: {
         mediaType: "application/json",
         schema: faqListSchema,

@@ -1,8 +1,7 @@
 import { newestFirst, type PostQuery, type PostSort } from "../../content/mod.ts";
-import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery, preferredType } from "../../http/mod.ts";
 import { toFaqItems, toOrganizationFaqPage } from "../../representations/represent_faq.ts";
-import { latestModified } from "../../sitemap/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
@@ -29,10 +28,9 @@ export function listFaq(deps: EndpointDeps): Endpoint {
         const newest = newestFirst(deps.content.source);
         const place = cursor === undefined ? { sort: newest } : placeOf(cursor, newest);
         const query = { ...filter, ...place };
-        const { posts, next, listed } = await readFaq({ organization, reader, hasKey }, query, deps);
+        const { posts, next } = await readFaq({ organization, reader, hasKey }, query, deps);
         const nextCursor = next === null ? null : encodeCursor(next, listOf(place.sort));
         const headers = {
-          ...lastModifiedHeader(latestModified([organization, ...listed], reader.now)),
           ...(nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) }),
           vary: "accept",
         };

@@ -1,4 +1,4 @@
-import type { Post, PostQuery } from "../../content/mod.ts";
+import type { PostQuery } from "../../content/mod.ts";
 import { othersTurn } from "../../others_turn.ts";
 import type { PostFaq } from "../../representations/represent_faq.ts";
 import { extractFaqOf, isPaid } from "../../representations/represent_post.ts";
@@ -9,8 +9,6 @@ import { readReadable } from "../read_readable.ts";
 /** The questions of a page of posts. */
 interface FaqPage {
   posts: PostFaq[];
-  /** All posts of the page, also those without questions. */
-  listed: readonly Post[];
   /** Cursor of the content source, or null on the last page. */
   next: string | null;
 }
@@ -21,7 +19,6 @@ export async function readFaq(
   query: PostQuery,
   deps: EndpointDeps,
 ): Promise<FaqPage> {
-  reader.dependsOn(organization);
   const { posts: listed, next } = await reader.listPosts(organization.slug, query);
   const posts: PostFaq[] = [];
   // One post at a time, so that a page of long posts needs the memory of one.
@@ -34,5 +31,5 @@ export async function readFaq(
     if (faqEntries.length > 0) posts.push({ post: rest, faqEntries, faq });
     await othersTurn();
   }
-  return { posts, listed, next };
+  return { posts, next };
 }

@@ -38,7 +38,6 @@ const overview: LlmsTxt = {
 const common = {
   tag: "Feeds",
   parameters: [organizationSlug],
-  headers: ["Last-Modified"],
   problems: [...organizationProblems, "feed-not-found"],
 } as const;
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { FeedPaths, PostFilter } from "../../content/mod.ts";
-import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
+import { type Endpoint, textResponse } from "../../exchange/mod.ts";
 import { type Feed, toAtom, toJsonFeed, toRss } from "../../feeds/mod.ts";
 import { toFeed } from "../../representations/represent_feed.ts";
 import { parseKnownQuery, type QuerySchema } from "../../http/query_parameters.ts";
@@ -38,13 +38,11 @@ function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed)
         const newest = { count: feedLength, withContent: true, filter };
         const posts = await readNewest(reader, organization, newest, deps);
         const { now } = reader;
-        const updated = latestModified([organization, ...posts], now);
         // A feed without a time uses the current time, so it changes constantly.
-        if (updated === undefined) reader.changesAt(now);
-        const text = write(
-          toFeed(organization, posts, { format, now, isWhole: Object.keys(filter).length === 0 }),
-        );
-        return textResponse(200, text, { ...lastModifiedHeader(updated), "content-type": type });
+        if (latestModified([organization, ...posts], now) === undefined) reader.changesAt(now);
+        const isWhole = Object.keys(filter).length === 0;
+        const text = write(toFeed(organization, posts, { format, now, isWhole }));
+        return textResponse(200, text, { "content-type": type });
       },
     });
   };

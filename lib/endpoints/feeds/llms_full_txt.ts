@@ -1,9 +1,8 @@
 import { type Organization, type Post, postUrl } from "../../content/mod.ts";
-import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
+import { type Endpoint, textResponse } from "../../exchange/mod.ts";
 import { LlmsFullWriter } from "../../feeds/llms_full_writer.ts";
 import { othersTurn } from "../../others_turn.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
-import { latestModified } from "../../sitemap/mod.ts";
 import { TextTooLargeError, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -27,10 +26,9 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
       render: async ({ organization, reader }) => {
         const newest = { count: mostPosts, withContent: false };
         const posts = await readNewest(reader, organization, newest, deps);
-        const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
         const type = { "content-type": "text/markdown; charset=utf-8" };
         const text = await write(reader, organization, posts, deps);
-        return textResponse(200, text, { ...modified, ...type });
+        return textResponse(200, text, type);
       },
     });
 }

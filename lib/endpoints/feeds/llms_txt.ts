@@ -1,8 +1,7 @@
 import { type Organization, type Post, postUrl } from "../../content/mod.ts";
 import { type LlmsTxt, type LlmsTxtLink, toLlmsTxt } from "../../feeds/mod.ts";
-import { latestModified } from "../../sitemap/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
-import { type Endpoint, lastModifiedHeader, textResponse } from "../../exchange/mod.ts";
+import { type Endpoint, textResponse } from "../../exchange/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { readNewest } from "./read_newest.ts";
 import { publicApiRoot } from "../../public_api_root.ts";
@@ -19,10 +18,9 @@ export const getLlmsTxt =
       render: async ({ organization, reader }) => {
         const newest = { count: overviewLength, withContent: false };
         const posts = await readNewest(reader, organization, newest, deps);
-        const modified = lastModifiedHeader(latestModified([organization, ...posts], reader.now));
         const type = { "content-type": "text/markdown; charset=utf-8" };
         const overview = toOverview(organization, posts, linkTo(deps.options));
-        return textResponse(200, toLlmsTxt(overview), { ...modified, ...type });
+        return textResponse(200, toLlmsTxt(overview), type);
       },
     });
 

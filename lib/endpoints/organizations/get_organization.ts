@@ -1,10 +1,10 @@
-import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
 import { refuseQuery } from "../../http/query_parameters.ts";
 import { toPublicOrganization } from "../../representations/represent_organization.ts";
-import { lastModified } from "../../sitemap/mod.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { apiLink, feedLinks } from "../feeds/feed_links.ts";
+import { lastModifiedOf } from "../last_modified.ts";
 import { planOrganizationEndpoint } from "../organization_endpoint.ts";
 
 /** `GET /api/public/v1/organization/{organizationSlug}`: the public fields of an organization. */
@@ -24,7 +24,9 @@ export function getOrganization(deps: EndpointDeps): Endpoint {
                 llmsTxt: apiLink(`llms/${slug}`, deps.options),
                 llmsFullTxt: apiLink(`llms-full/${slug}`, deps.options),
               };
-        const modified = lastModifiedHeader(lastModified(organization, request.now));
+        const { now } = request;
+        const { startedAt } = deps;
+        const modified = lastModifiedOf({ kind: "organization", organization, startedAt, now });
         const response = jsonResponse(toPublicOrganization(organization, links), 200, modified).withEtag();
         return withCacheTags(response, { organizationSlug: slug, slugs: [] }, deps.options);
       },

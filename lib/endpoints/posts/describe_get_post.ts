@@ -5,7 +5,7 @@ import { postParameters } from "./post_parameters.ts";
 import { selectedPostSchema, singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../description/read_operation.ts";
-import { httpDate, pathPart } from "../description/request_texts.ts";
+import { pathPart } from "../description/request_texts.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
 export function describeGetPost(options: ResolvedOptions): Operation {
@@ -17,9 +17,10 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       summary: "Get one post",
       description:
         "Returns a published post with its content, its FAQ entries, and JSON-LD for its page. `structuredData.faqPage` exists if the post " +
-        "has at least two FAQ entries. `If-Modified-Since` works like `If-None-Match` once `Last-Modified` is older than the current " +
-        "second. With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
-        "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
+        "has at least two FAQ entries. The response has no `Last-Modified` if it depends on the key or on other posts. " +
+        "With `Accept: text/markdown`, the response is Markdown: the fields as YAML front matter, then the content. `fields` does " +
+        "not apply to Markdown. With `fields`, the post has only the selected fields (`SelectedPost`). " +
+        "The field `head` exists only if `fields` names it: HTML elements for the head of the post's page. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -29,22 +30,6 @@ export function describeGetPost(options: ResolvedOptions): Operation {
           description: "The slug of the post.",
           schema: pathPart,
           example: examplePost.slug,
-        },
-        {
-          name: "If-Modified-Since",
-          in: "header",
-          description:
-            "The `Last-Modified` of the client's copy. Ignored if the request has `If-None-Match`.",
-          schema: httpDate,
-          example: "Fri, 01 May 2026 12:30:00 GMT",
-        },
-        {
-          name: "If-Unmodified-Since",
-          in: "header",
-          description:
-            "A `Last-Modified`. The response is 412 if the post has changed since. Ignored if the request has `If-Match`.",
-          schema: httpDate,
-          example: "Fri, 01 May 2026 12:30:00 GMT",
         },
       ],
       query: postParameters,

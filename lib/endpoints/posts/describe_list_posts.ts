@@ -22,7 +22,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       parameters: [organizationSlug],
       query: listParameters,
       responseDescription: "A page of posts.",
-      headers: ["Last-Modified", "Link"],
+      headers: ["Link"],
       content: {
         mediaType: "application/json",
         schema: v.union([postListSchema, selectedListSchema]),

@@ -1,5 +1,4 @@
 import { authorNames } from "../../author_names.ts";
-import { latestModified } from "../../sitemap/mod.ts";
 import type { Organization, Post } from "../../content/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import { encodeCursor } from "./cursor.ts";
@@ -8,7 +7,7 @@ import type { EndpointDeps } from "../endpoint_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";
-import { type Endpoint, jsonResponse, lastModifiedHeader } from "../../exchange/mod.ts";
+import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: a page of the published posts. */
 export function listPosts(deps: EndpointDeps): Endpoint {
@@ -24,9 +23,7 @@ export function listPosts(deps: EndpointDeps): Endpoint {
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
         const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
         const nextCursor = next === null ? null : encodeCursor(next, query.sort);
-        const modified = lastModifiedHeader(latestModified(listed, reader.now));
-        const headers =
-          nextCursor === null ? modified : { ...modified, link: linkToNext(request.url, nextCursor) };
+        const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
         return jsonResponse({ posts, nextCursor, ...total }, 200, headers);
       },
     });

@@ -1,14 +1,13 @@
 import { type Organization, type Post, translationSlugs } from "../../content/mod.ts";
-import { jsonResponse, lastModifiedHeader, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
 import { toHead } from "../../representations/represent_head.ts";
 import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
-import { type Freshness, lastModified } from "../../sitemap/mod.ts";
-import { toMilliseconds } from "../../timestamp.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { feedLinks } from "../feeds/feed_links.ts";
+import { datedUntil, lastModifiedOf } from "../last_modified.ts";
 import type { PostType } from "./post_parameters.ts";
 
 /** The rendered responses of a post. */
@@ -26,7 +25,7 @@ const vary = { vary: "accept" };
 /** Markdown requires a charset (RFC 7763, section 2). */
 const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
 
-/** Renders a post. `Last-Modified` is the latest change of the post or its organization. */
+/** Renders a post. */
 export async function renderPost(
   organization: Organization,
   post: Post,
@@ -37,15 +36,13 @@ export async function renderPost(
   const render = type === "text/markdown" ? renderMarkdown : renderObject;
   const { response, withheld, changesAt } = await render(organization, post, { ...deps, now });
   const namesOthers = changesAt !== undefined;
-  const sources = [post, organization];
-  const times = sources.flatMap((source) => futureTimes(source, now));
-  const goodUntil = Math.min(...times, changesAt ?? Infinity);
-  const modified = Math.max(...sources.map((source) => lastModified(source, now) ?? -Infinity));
-  // Do not validate by date if there are two responses: a client that obtains a key would keep the response without content. Neither if the
-  // response names other posts, because it changes with them, and its date does not.
+  const dated = { organization, post, startedAt: deps.startedAt, now };
+  const goodUntil = Math.min(datedUntil(dated), changesAt ?? Infinity);
+  const ofOnePost = withheld === undefined ? "post" : "postByCaller";
+  const modified = lastModifiedOf({ ...dated, kind: namesOthers ? "postWithOthers" : ofOnePost });
   const complete = (one: PreparedResponse): PreparedResponse => {
     const tagged = { organizationSlug: organization.slug, slugs: [post.slug], id: post.id, namesOthers };
-    return withCacheTags(date(one, modified, withheld === undefined && !namesOthers), tagged, deps.options);
+    return withCacheTags(one.withHeaders(modified), tagged, deps.options);
   };
   const rendered = { response: complete(response), goodUntil, namesOthers };
   return withheld === undefined ? rendered : { ...rendered, withheld: complete(withheld) };
@@ -69,9 +66,9 @@ async function renderMarkdown(
 async function renderJson(
   organization: Organization,
   post: Post,
-  { options: { faq }, textWork }: EndpointDeps,
+  { options: { faq }, textWork, now }: EndpointDeps & { now: number },
 ): Promise<Renderings> {
-  const shown = await toSinglePost(organization, post, { faq, textWork });
+  const shown = await toSinglePost(organization, post, { faq, textWork, now });
   const response = jsonResponse(shown, 200, vary).withEtag();
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
@@ -84,7 +81,7 @@ async function renderWithHead(
   { now, ...deps }: EndpointDeps & { now: number },
 ): Promise<Renderings> {
   const { faq } = deps.options;
-  const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork });
+  const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork, now });
   const feeds = feedLinks(organization, deps.options);
   const { named, linked } = translationSlugs(organization, post);
   const slugs = [...new Set([...named, ...linked])];
@@ -104,14 +101,4 @@ async function renderWithHead(
 
 function markdownResponse(text: string): PreparedResponse {
   return textResponse(200, text, markdownHeaders).withEtag();
-}
-
-function date(response: PreparedResponse, modified: number, isDated: boolean): PreparedResponse {
-  const header = lastModifiedHeader(modified === -Infinity ? undefined : modified);
-  return response.withHeaders(header).with({ isDated });
-}
-
-/** Returns the timestamps in the future. They count as changes only once they are reached; then the response gets a new date. */
-function futureTimes({ updatedAt, createdAt }: Freshness, now: number): number[] {
-  return [updatedAt, createdAt].map((one) => toMilliseconds(one) ?? 0).filter((time) => time > now);
 }

@@ -5,13 +5,10 @@ import type { SinglePost } from "../../representations/post_schema.ts";
 const decoder = new TextDecoder();
 
 /** Selects fields from a rendered post, so that its FAQ entries need not be extracted again. */
-export function selectFields(
-  { body, headers, isDated }: PreparedResponse,
-  fields: FieldSelection,
-): PreparedResponse {
+export function selectFields({ body, headers }: PreparedResponse, fields: FieldSelection): PreparedResponse {
   const post = JSON.parse(decoder.decode(body as Uint8Array<ArrayBuffer>)) as SinglePost;
   const kept = Object.entries(headers).filter(([name]) => keptHeaders.has(name));
-  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).with({ isDated }).withEtag();
+  return jsonResponse(pickFields(post, fields), 200, Object.fromEntries(kept)).withEtag();
 }
 
 const keptHeaders: ReadonlySet<string> = new Set([

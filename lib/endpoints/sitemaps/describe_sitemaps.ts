@@ -20,7 +20,6 @@ const common = {
   tag: "Sitemaps",
   parameters: [organizationSlug],
   query: sitemapParameters,
-  headers: ["Last-Modified"],
   problems: [...organizationProblems, "invalid-parameter", "page-not-found"],
 } as const;
 

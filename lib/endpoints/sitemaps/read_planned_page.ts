@@ -1,4 +1,4 @@
-import { type PreparedResponse, lastModifiedHeader } from "../../exchange/prepared_response.ts";
+import type { PreparedResponse } from "../../exchange/prepared_response.ts";
 import { postAt, postBatches } from "../post_batches.ts";
 import { toPostEntry } from "./sitemap_entry.ts";
 import { SitemapPage } from "./sitemap_page.ts";
@@ -21,8 +21,6 @@ export async function readPlannedPage(
   const following = plan[number];
   const end = following && (await postAt(reader, organization.slug, following.start));
   const page = new SitemapPage(type);
-  // 0 means that no post has a valid time.
-  let latest = 0;
   for await (const batch of postBatches(reader, organization.slug, planned.start)) {
     const { posts } = batch;
     const publicity = await reader.publicityOf(organization, batch);
@@ -31,11 +29,9 @@ export async function readPlannedPage(
       const entry = toPostEntry(organization, post, { publicity, now: reader.now });
       if (entry === undefined) continue;
       if (!page.add(entry)) return undefined;
-      latest = Math.max(latest, entry.lastmod ?? 0);
     }
     page.flush();
     if (index !== -1) break;
   }
-  if (page.urls === 0) return undefined;
-  return page.toResponse(lastModifiedHeader(latest === 0 ? undefined : latest));
+  return page.urls === 0 ? undefined : page.toResponse();
 }

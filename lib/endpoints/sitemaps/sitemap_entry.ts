@@ -6,7 +6,8 @@ import {
   type Publicity,
   webUrl,
 } from "../../content/mod.ts";
-import { lastModified, type SitemapEntry } from "../../sitemap/mod.ts";
+import { postDates } from "../../representations/post_dates.ts";
+import type { SitemapEntry } from "../../sitemap/mod.ts";
 
 /** Maximum length of a URL in a sitemap (sitemaps.org 0.9: less than 2,048 characters). */
 const longestLoc = 2047;
@@ -25,7 +26,7 @@ export function toPostEntry(
 ): SitemapEntry | undefined {
   const entry: SitemapEntry = { loc: postUrl(organization, post.slug) };
   if (entry.loc.length > longestLoc) return undefined;
-  const lastmod = lastModified(post, now);
+  const { lastmod } = postDates(post, now);
   const alternates = alternatesOf(organization, post, publicity);
   const image = webUrl(post.image ?? "");
   if (lastmod !== undefined) entry.lastmod = lastmod;

@@ -67,7 +67,7 @@ export class SitemapPage {
   }
 
   /** Creates the response, starting with the entry of the reserved space. */
-  toResponse(headers: Record<string, string>, first?: SitemapEntry): PreparedResponse {
+  toResponse(first?: SitemapEntry): PreparedResponse {
     this.flush();
     const isXml = this.#type === "application/xml";
     const start = encoder.encode((isXml ? this.#writer.start : '{"urls":[') + this.#toFirst(first));
@@ -78,7 +78,7 @@ export class SitemapPage {
     const etag = toEtag(this.#hash.update(start).digest());
     return new PreparedResponse({
       status: 200,
-      headers: { ...headers, "content-type": this.#type, "content-length": String(length), etag },
+      headers: { "content-type": this.#type, "content-length": String(length), etag },
       body: length <= maxJoinedBytes ? joinBytes(pieces, length) : streamOf(pieces),
     });
   }

@@ -7,7 +7,6 @@ import {
   type EndpointPlan,
   type ExchangeRequest,
   jsonResponse,
-  lastModifiedHeader,
   type PreparedResponse,
   textResponse,
 } from "../../exchange/mod.ts";
@@ -17,7 +16,7 @@ import { ProblemError } from "../../problems/mod.ts";
 import { readPlannedPage } from "./read_planned_page.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 import { sitemapTypes } from "./sitemap_page.ts";
-import { latestOf, type PlanPlace, type SitemapPlan } from "./sitemap_plans.ts";
+import type { PlanPlace, SitemapPlan } from "./sitemap_plans.ts";
 import { type Sitemap, walkSitemap } from "./walk_sitemap.ts";
 
 const pageRule = "must be a whole number from 1";
@@ -126,10 +125,8 @@ function indexResponse(
     const loc = pageUrl(url, index + 1);
     return latest === undefined ? { loc } : { loc, lastmod: latest };
   });
-  const headers = lastModifiedHeader(latestOf(pages));
-  if (type === "application/json")
-    return jsonResponse({ sitemaps: sitemaps.map(toSitemapUrl) }, 200, headers);
-  return textResponse(200, toSitemapIndex(sitemaps), { ...headers, "content-type": type });
+  if (type === "application/json") return jsonResponse({ sitemaps: sitemaps.map(toSitemapUrl) });
+  return textResponse(200, toSitemapIndex(sitemaps), { "content-type": type });
 }
 
 function pageUrl(sitemap: string, page: number): string {

@@ -1,6 +1,6 @@
 import type { Organization, Post, Publicity } from "../../content/mod.ts";
 import { rootLastModified } from "../../sitemap/mod.ts";
-import { type PreparedResponse, lastModifiedHeader } from "../../exchange/prepared_response.ts";
+import type { PreparedResponse } from "../../exchange/prepared_response.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { firstPlace, type PostBatch, postBatches, type PostPlace } from "../post_batches.ts";
 import { toPostEntry, toRootEntry } from "./sitemap_entry.ts";
@@ -64,15 +64,13 @@ class SitemapWalk {
     const { organization, hasRoot, reader } = this.#sitemap;
     const pages = this.#pages;
     if (this.#wanted > 1 || !hasRoot) {
-      const page = this.#wantedPage?.toResponse(lastModifiedHeader(pages[this.#wanted - 1]?.latest));
-      return { pages, page };
+      return { pages, page: this.#wantedPage?.toResponse() };
     }
-    const latest = latestOf(pages);
     // Without posts, the site's time is the current time, so the sitemap changes constantly.
     if (!this.#hasPosts) reader.changesAt(reader.now);
-    const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latest }] : [], reader.now);
+    const rootLastmod = rootLastModified(this.#hasPosts ? [{ updatedAt: latestOf(pages) }] : [], reader.now);
     const root = toRootEntry(organization, rootLastmod);
-    return { pages, page: this.#wantedPage?.toResponse(lastModifiedHeader(latest), root) };
+    return { pages, page: this.#wantedPage?.toResponse(root) };
   }
 
   #add(post: Post, publicity: Publicity, place: () => PostPlace): void {

@@ -104,7 +104,7 @@ describe("creating a webhook", () => {
     [
       { scope: "some" },
       "Events",
-      "Events must include at least one. Check an event, or choose all of posts and of the organization",
+      "Events must include at least one. Check an event, or choose all of posts, redirects and the organization",
     ],
     [{ description: "x".repeat(201) }, "Description", "Description must be at most 200 characters"],
     [{ tags: "x".repeat(201) }, "Tags", "Tags must be at most 200 characters"],

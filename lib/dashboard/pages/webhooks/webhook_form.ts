@@ -12,6 +12,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "post.moved": "A public post gets a new slug",
   "post.unpublished": "A public post is withdrawn",
   "post.deleted": "A public post is deleted",
+  "redirect.changed": "A redirect to a public post is added, removed or changed",
   "posts.imported": "Posts are imported with --events summary",
   "organization.updated": "The settings of the organization change",
   "key.generated": "An API key is generated",
@@ -23,6 +24,7 @@ const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "member.changed": "A member is added, changed or removed",
   "invitation.changed": "An invitation is sent or ends",
   "knowledge.added": "A text is added to the knowledge base",
+  "knowledge.deleted": "A text is deleted from the knowledge base",
   "webhook.disabled": "A webhook is disabled",
 };
 
@@ -93,7 +95,7 @@ ${filters.map(([name, label, hint]) => textField({ name, label, hint, rows: 3, v
 function eventsFieldset({ isNarrowed, events }: WebhookFields, errors: FieldErrors | undefined): Html {
   return html`<fieldset>
 <legend>Events</legend>
-<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of posts and of the organization</label>
+<label><input type="radio" name="scope" value="all"${!isNarrowed && html` checked`}> All of posts, redirects and the organization</label>
 <label><input type="radio" name="scope" value="some"${isNarrowed && html` checked`}> Only these:</label>
 ${changeEventTypes.map(
   (type) =>
@@ -124,7 +126,7 @@ export function readChanges(form: FormData, action: string): WebhookChanges & { 
   const isNarrowed = textOf(form, "scope") === "some";
   if (isNarrowed && events.length === 0) {
     const message =
-      "must include at least one. Check an event, or choose all of posts and of the organization";
+      "must include at least one. Check an event, or choose all of posts, redirects and the organization";
     throw new InvalidInputError(action, [{ pointer: "/events", message }]);
   }
   return {

@@ -101,7 +101,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       "It receives the events after this request. The server refuses URLs in private networks, and `http:`, unless it is set up to allow them.",
     body: {
       description:
-        "The URL, and filters of the events. Without `events`, it receives the events of posts and of the organization. " +
+        "The URL, and filters of the events. Without `events`, it receives the events of posts, redirects and the organization. " +
         readsEvents,
       schema: schemas.newWebhookSchema,
       examples: {

@@ -18,6 +18,7 @@ export async function POST(request: Request) {
 
 function tagsOf({ type, data }: WebhookEvent): string[] {
   if (type === "organization.updated") return ["organization"];
+  if (type === "redirect.changed") return ["posts", postTag(data.from)];
   if (!type.startsWith("post.") || !("slug" in data)) return [];
   const slugs = "previousSlug" in data ? [data.slug, data.previousSlug] : [data.slug];
   return ["posts", ...slugs.map(postTag)];

@@ -20,6 +20,9 @@ export async function POST(request) {
 /** @param {import("postern/webhooks").WebhookEvent} event */
 function tagsOf({ type, organization, data }) {
   if (type === "organization.updated") return [`org-${organization}`];
+  if (type === "redirect.changed") {
+    return [`posts-${organization}`, `post-${organization}-${encodeURIComponent(data.from)}`];
+  }
   if (!type.startsWith("post.") || !("slug" in data)) return [];
   const slugs = "previousSlug" in data ? [data.slug, data.previousSlug] : [data.slug];
   return [

@@ -45,6 +45,13 @@ export class ConsumerRounds {
     for (const state of this.#states) state.running ??= this.#call(state);
   }
 
+  /** Returns true if a consumer has work: a pending or failed call, new events, or a time that has come. */
+  hasWork(now: number): boolean {
+    const isWaiting = ({ running, changed, hasFailed }: ConsumerState): boolean =>
+      running !== undefined || changed.size > 0 || hasFailed;
+    return this.#states.some(isWaiting) || this.nextTimes().some((time) => time <= now);
+  }
+
   /** Calls each consumer once, after its pending call, and waits. Returns false if a consumer failed. */
   async run(): Promise<boolean> {
     await this.#idle();

@@ -1,6 +1,7 @@
 import { auditRecord } from "../access/mod.ts";
 import type { Actor } from "../actor.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
+import { announceWork } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import {
@@ -192,9 +193,10 @@ export class Webhooks {
       const { disabledReason: _reason, disabledAt: _at, ...rest } = record;
       return { ...rest, status: "enabled" };
     });
-    // The process with the lease looks at these records in every round.
+    // The consumer of events looks at these records after each announcement.
     const { organizationSlug: slug } = address;
     await store.commit(webhookDirectory, { sets: [{ key: [...wokenPrefix, slug], data: { slug } }] });
+    await announceWork(store);
     return webhook;
   }
 

@@ -28,6 +28,7 @@ import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
 import { PostgresSearchTables } from "./postgres_search_tables.ts";
+import { PostgresSignals } from "./postgres_signals.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
@@ -51,6 +52,7 @@ export class PostgresEngine implements AtomicOperations {
   /** Only with a replica. */
   readonly queryReplica?: QueryBatch;
   readonly searchTables: PostgresSearchTables;
+  readonly signals: PostgresSignals;
   readonly #options: PostgresEngineOptions;
   readonly #database: Database;
   readonly #identity = new StoreIdentity();
@@ -70,6 +72,13 @@ export class PostgresEngine implements AtomicOperations {
     this.#options = options;
     this.#database = new Database(options, () => this.#identify());
     this.searchTables = new PostgresSearchTables(this.#database, schema);
+    this.signals = new PostgresSignals({
+      ...options,
+      send: async (statement) => {
+        await this.#database.open();
+        await this.#database.write(statement);
+      },
+    });
     const lockTimeoutMs = Math.ceil(0.75 * commandTimeoutMs);
     this.#readerOptions = { schema, lockTimeoutMs, identity: this.#identity, clock };
     const send = async (statement: Statement): Promise<Row[]> => this.#read(statement);
@@ -154,6 +163,7 @@ export class PostgresEngine implements AtomicOperations {
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
     await Promise.all([this.#counts.end(), this.#commits.end()]);
+    await this.signals.close();
     await this.#replica?.close();
     await this.#sweep.end();
     await this.#database.close();

@@ -48,10 +48,11 @@ export class Events {
 
   /**
    * Starts to emit the events of scheduled posts, and events that a crashed process left behind. One process of a deployment does so at a
-   * time; another one takes over within 15 seconds after a crash. Events of this process's own changes need no start.
+   * time; another one takes over within 10 seconds after a crash. Events of this process's own changes need no start. Without work, the process
+   * only looks at the store every 5 seconds.
    *
-   * @param options.intervalMs time between two looks at the store, in milliseconds. Default: 500.
    * @returns a function that stops, and lets another process take over immediately
+   * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
    *
    * @example
    * ```ts

@@ -1,6 +1,10 @@
 import { readlinkSync } from "node:fs";
 import type { ProcessIdentity } from "../lib/events/mod.ts";
-import { type ProcessIdentity as KnownProcess, stateOf, thisProcess } from "../storage-drivers/fs/process_identity.ts";
+import {
+  type ProcessIdentity as KnownProcess,
+  stateOf,
+  thisProcess,
+} from "../storage-drivers/fs/process_identity.ts";
 
 /** A process with the namespace of its id. Processes of two containers can have the same id. */
 interface NamedProcess extends KnownProcess {
@@ -36,9 +40,7 @@ export function nodeProcess(): ProcessIdentity {
 /** True if this process would see the other, if that is alive. A host name alone proves nothing, because two machines can share it. */
 function canSee(own: NamedProcess, other: NamedProcess): boolean {
   const hasProof = own.boot !== undefined && own.namespace !== undefined;
-  return (
-    hasProof && own.host === other.host && own.boot === other.boot && own.namespace === other.namespace
-  );
+  return hasProof && own.host === other.host && own.boot === other.boot && own.namespace === other.namespace;
 }
 
 function parse(id: string): NamedProcess | undefined {

@@ -166,8 +166,10 @@ export type {
   OrganizationEventData,
   PostEventData,
   PreviousPostFields,
+  ProcessIdentity,
   UnpublishedPostEventData,
   WebhookEventData,
+  WorkerOptions,
 } from "./events/mod.ts";
 export type {
   ChangeHooks,
@@ -232,6 +234,7 @@ export {
 } from "./text_work/mod.ts";
 export {
   type ListedWebhook,
+  type WaitingEvents,
   type RollWebhookInput,
   SecretUnreadableError,
   type SendWebhook,

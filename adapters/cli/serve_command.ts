@@ -70,7 +70,8 @@ export const serveCommand: CliCommand = serverCommand({
       },
       "idle-interval": {
         type: "string",
-        description: "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
+        description:
+          "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
         default: "5",
       },
       "shutdown-timeout": {

@@ -47,9 +47,7 @@ export class ConsumerRounds {
 
   /** Returns true if a consumer has work: a pending or failed call, new events, or a time that has come. */
   hasWork(now: number): boolean {
-    const isWaiting = ({ running, changed, hasFailed }: ConsumerState): boolean =>
-      running !== undefined || changed.size > 0 || hasFailed;
-    return this.#states.some(isWaiting) || this.nextTimes().some((time) => time <= now);
+    return this.#states.some(isPending) || this.nextTimes().some((time) => time <= now);
   }
 
   /** Calls each consumer once, after its pending call, and waits. Returns false if a consumer failed. */
@@ -96,4 +94,8 @@ export class ConsumerRounds {
     } while (!state.hasFailed && state.changed.size > 0 && !isStopping());
     state.running = undefined;
   }
+}
+
+function isPending({ running, changed, hasFailed }: ConsumerState): boolean {
+  return running !== undefined || changed.size > 0 || hasFailed;
 }

@@ -1,4 +1,3 @@
-import { BoundedMap } from "../bounded_map.ts";
 import { fields, integer, methods } from "../check_options.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
@@ -7,18 +6,8 @@ import { Alarm } from "./alarm.ts";
 import { ConsumerRounds } from "./consumer_rounds.ts";
 import type { DueEvents } from "./due_events.ts";
 import type { EventConsumer } from "./event_consumer.ts";
-import {
-  lastEventLocation,
-  pendingKey,
-  type PendingMark,
-  pendingPartition,
-  pendingPrefix,
-  relayKey,
-  type RelayMark,
-  relayPrefix,
-} from "./event_records.ts";
 import { type Lease, type LeaseRecord, leaseRenewal, type LeaseRest } from "./lease.ts";
-import { type MarkRound, Marks } from "./marks.ts";
+import { MarkedOutboxes } from "./marked_outboxes.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ProcessIdentity } from "./process_identity.ts";
 import type { Relay } from "./relay.ts";
@@ -32,8 +21,6 @@ const sweepInterval = 60 * 60 * 1000;
 const errorInterval = 1_500;
 /** Time between two writes of counts whose collection has ended, in milliseconds. */
 const countsInterval = 5_000;
-/** Number of organizations whose last event is read in one round trip. */
-const readAtOnce = 500;
 
 /** Time after which `deliver` repeats work that failed, in milliseconds. */
 const retryDelay = 15_000;
@@ -116,10 +103,7 @@ export interface Delivered {
 export class EventWorker {
   readonly #deps: EventWorkerDeps;
   readonly #consumers: ConsumerRounds;
-  readonly #marks: Marks<PendingMark>;
-  readonly #relayMarks: Marks<RelayMark>;
-  /** Versions of the records with the last sequence number, by organization. */
-  readonly #lastEvents = new BoundedMap<string>(100_000);
+  readonly #outboxes: MarkedOutboxes;
   readonly #alarm: Alarm;
   readonly #link: SignalLink;
   #sweptAt = -Infinity;
@@ -132,6 +116,7 @@ export class EventWorker {
   #inheritedAt = Infinity;
   /** Time of the next work, in milliseconds since the epoch. */
   #nextAt = Infinity;
+  #isAtRest = false;
   /** Version of the last announcement that this process has handled. */
   #announced: string | undefined;
   /** Time of the last signal of another process. */
@@ -144,8 +129,11 @@ export class EventWorker {
     // Requests report a store that is unavailable. The next round tries again.
     this.#deps = { ...deps, onError: unlessUnavailable(deps.onError) };
     this.#consumers = new ConsumerRounds(this.#deps);
-    this.#marks = new Marks(deps.store);
-    this.#relayMarks = new Marks(deps.store);
+    this.#outboxes = new MarkedOutboxes({
+      ...deps,
+      attempt: async (task) => this.#attempt(task),
+      onNew: (slug) => this.#consumers.note(slug),
+    });
     this.#alarm = new Alarm(deps.sleep);
     this.#link = new SignalLink(deps.store, () => {
       this.#signalledAt = deps.clock.now();
@@ -170,9 +158,15 @@ export class EventWorker {
     };
   }
 
+  /** True if the last look showed that no event waits, and no consumer of any process has later work. */
+  get isAtRest(): boolean {
+    return this.#isAtRest;
+  }
+
   /** Notes that an organization has new events, and calls the consumers if this process has the lease. */
   wake(organizationSlug: string): void {
     this.#consumers.note(organizationSlug);
+    this.#isAtRest = false;
     if (this.#isOwner) this.#consumers.start();
     else if (!this.#isContending) this.#alarm.ring();
     this.#deps.store.signals.notifyOthers();
@@ -240,6 +234,7 @@ export class EventWorker {
     this.#link.open();
     const state = await readWorkState(store);
     this.#nextAt = Infinity;
+    this.#isAtRest = false;
     this.#isContending = false;
     if (!this.#isWanted(state, clock.now())) return this.#restUntil(state.lease?.data.rest, settings);
     const wasOwner = this.#isOwner;
@@ -304,6 +299,7 @@ export class EventWorker {
 
   #restUntil(rest: LeaseRest | undefined, { idleIntervalMs }: WorkerSettings): number {
     this.#nextAt = timeOf(rest);
+    this.#isAtRest = rest?.retryAt === undefined;
     return Math.max(0, Math.min(idleIntervalMs, this.#nextAt - this.#deps.clock.now()));
   }
 
@@ -321,40 +317,7 @@ export class EventWorker {
     await this.#attempt(async () => {
       if (!(await due.emit())) this.#hasFailed = true;
     });
-    if (hasMarks) await this.#attempt(() => this.#lookAtMarks({ now, isThorough }));
-  }
-
-  /** Moves events that are left in marked outboxes, and notes the organizations with new events. */
-  async #lookAtMarks(round: MarkRound): Promise<void> {
-    const { store, outbox } = this.#deps;
-    await this.#lookAtRelays(round);
-    const listed = store.listPages<PendingMark>(pendingPartition, { prefix: pendingPrefix }, readAtOnce);
-    for await (const marks of listed) {
-      const slugs = marks.map(({ data }) => data.organizationSlug);
-      for (const [index, mark] of marks.entries()) {
-        const slug = slugs[index] ?? "";
-        const drain = (): Promise<void> => outbox.drain(slug);
-        await this.#attempt(() => this.#marks.visit(mark, pendingKey(slug), round, drain));
-      }
-      const found = await store.getReadable<object[]>(slugs.map(lastEventLocation));
-      for (const [index, slug] of slugs.entries()) this.#noteIfNew(slug, found[index]?.version);
-    }
-  }
-
-  async #lookAtRelays(round: MarkRound): Promise<void> {
-    const { store, relay } = this.#deps;
-    const marks = store.listAll<RelayMark>(pendingPartition, { prefix: relayPrefix });
-    for await (const mark of marks) {
-      const { partition } = mark.data;
-      const move = (): Promise<void> => relay.move(partition);
-      await this.#attempt(() => this.#relayMarks.visit(mark, relayKey(partition), round, move));
-    }
-  }
-
-  #noteIfNew(organizationSlug: string, version: string | undefined): void {
-    if (version === undefined || this.#lastEvents.get(organizationSlug) === version) return;
-    this.#lastEvents.set(organizationSlug, version);
-    this.#consumers.note(organizationSlug);
+    if (hasMarks) await this.#attempt(() => this.#outboxes.look({ now, isThorough }));
   }
 
   /**

@@ -123,6 +123,11 @@ export class Events {
     throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
   }
 
+  /** True if the last look of the started worker showed that no event waits anywhere, and no delivery is to be repeated. */
+  get isAtRest(): boolean {
+    return this.#worker.isAtRest;
+  }
+
   /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */
   closeStreams(): void {
     this.#deps.closeStreams();

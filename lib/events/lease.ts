@@ -85,7 +85,10 @@ export class Lease {
   async hold({
     known,
     process,
-  }: { known?: Stored<LeaseRecord> | undefined; process?: ProcessIdentity | undefined } = {}): Promise<boolean> {
+  }: {
+    known?: Stored<LeaseRecord> | undefined;
+    process?: ProcessIdentity | undefined;
+  } = {}): Promise<boolean> {
     const now = this.#deps.clock.now();
     this.#owner ??= randomId(this.#deps.randomBytes);
     const isCurrent = known === undefined || known.version === this.#seen?.version;
@@ -173,7 +176,11 @@ export class Lease {
     const { partition, key } = this.#location;
     const check = version === undefined ? { key, exists: false } : { key, version };
     const since = this.#deps.clock.now();
-    const result = await this.#deps.store.commit(partition, { checks: [check], sets: [{ key, data }], deletes });
+    const result = await this.#deps.store.commit(partition, {
+      checks: [check],
+      sets: [{ key, data }],
+      deletes,
+    });
     if (result.committed) this.#seen = { version: result.version, since };
     return result.committed;
   }

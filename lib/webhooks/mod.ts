@@ -21,6 +21,7 @@ export {
 } from "./send_webhook.ts";
 export type {
   ListedWebhook,
+  WaitingEvents,
   Webhook,
   WebhookAddress,
   WebhookDelivery,

@@ -16,8 +16,10 @@ import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
 import { resetDeliveries } from "./reset_deliveries.ts";
+import { waitingOf, waitingOfAll } from "./waiting_events.ts";
 import type {
   ListedWebhook,
+  WaitingEvents,
   Webhook,
   WebhookAddress,
   WebhookDelivery,
@@ -36,7 +38,6 @@ import {
   type DeliveryRecord,
   logKey,
   logPrefix,
-  mostQueued,
   queuePrefix,
   stateKey,
   webhookDirectory,
@@ -302,6 +303,11 @@ export class Webhooks {
     return changed;
   }
 
+  /** Counts the events that wait for the webhooks of all organizations. It reads the queue of every webhook. */
+  async waiting(): Promise<WaitingEvents> {
+    return waitingOfAll(this.#deps.store);
+  }
+
   /** Deletes all records of the webhooks of a deleted organization. */
   async deleteAll(organizationSlug: string): Promise<void> {
     const { store } = this.#deps;
@@ -322,11 +328,10 @@ export class Webhooks {
     const { store, clock } = this.#deps;
     const partition = deliveryPartition(record.organizationSlug);
     const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
-    const waiting = await store.list(partition, { prefix: queuePrefix(record.id), limit: mostQueued });
     const { failingSince, lastAttemptAt } = state?.data ?? {};
     return {
       ...toWebhook(record, clock.now()),
-      waiting: waiting.length,
+      ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
       ...(failingSince === undefined ? {} : { failingSince }),
       ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
     };

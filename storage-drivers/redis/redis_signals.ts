@@ -48,9 +48,12 @@ export class RedisSignals implements Signals {
   /** Connects once. The caller listens again after a loss. */
   #connect(): Redis | Cluster {
     const { client } = this.#connection;
-    const never = (): null => null;
     return "nodes" in client
       ? client.duplicate([], { enableOfflineQueue: true, clusterRetryStrategy: never })
       : client.duplicate({ enableOfflineQueue: true, retryStrategy: never });
   }
+}
+
+function never(): null {
+  return null;
 }

@@ -94,9 +94,9 @@ async function createAcme({ api }: Process): Promise<void> {
 
 /** Runs a change, and moves its events to the log. */
 async function change(work: Promise<unknown>): Promise<void> {
-  let isDone = false;
-  void work.finally(() => (isDone = true));
-  while (!isDone) await pass(10, 10);
+  const working = { isDone: false };
+  void work.finally(() => (working.isDone = true));
+  while (!working.isDone) await pass(10, 10);
   await pass(300, 10);
 }
 
@@ -123,19 +123,22 @@ async function openWithWebhook(options?: { hasSignals: boolean }): Promise<Proce
 }
 
 describe("an idle process", () => {
-  it.each([[undefined], [20 * second], [hour]])("only reads, once in each interval (%s)", async (interval) => {
-    const process = await openWithWebhook();
-    await change(publish(process, "hello"));
-    process.start(interval === undefined ? {} : { idleIntervalMs: interval });
-    await pass(2 * minute);
-    await expectSent("hello");
-    process.calls.length = 0;
-    await pass(hour);
-    const looks = (hour) / (interval ?? 5 * second);
-    expect(process.calls.length).toBeLessThanOrEqual(looks);
-    expect(process.calls.length).toBeGreaterThanOrEqual(looks * 0.98 - 1);
-    expect(new Set(process.calls)).toEqual(new Set(["list"]));
-  });
+  it.each([[undefined], [20 * second], [hour]])(
+    "only reads, once in each interval (%s)",
+    async (interval) => {
+      const process = await openWithWebhook();
+      await change(publish(process, "hello"));
+      process.start(interval === undefined ? {} : { idleIntervalMs: interval });
+      await pass(2 * minute);
+      await expectSent("hello");
+      process.calls.length = 0;
+      await pass(hour);
+      const looks = hour / (interval ?? 5 * second);
+      expect(process.calls.length).toBeLessThanOrEqual(looks);
+      expect(process.calls.length).toBeGreaterThanOrEqual(looks * 0.98 - 1);
+      expect(new Set(process.calls)).toEqual(new Set(["list"]));
+    },
+  );
 
   it("sends its own events at once, and then rests again", async () => {
     const process = await openWithWebhook();
@@ -204,25 +207,28 @@ describe("two processes", () => {
     await expectSent("hello", "later");
   });
 
-  it.each([[true], [false]])("rest, and repeat a request that an ended process knew (signals: %s)", async (hasSignals) => {
-    const dying = await openWithWebhook({ hasSignals });
-    const other = openProcess({ hasSignals });
-    receiver.reply = () => ({ status: 503, retryAfter: "1200" });
-    dying.start();
-    other.start();
-    await pass(minute);
-    await change(publish(dying, "hello"));
-    await expectSent("hello");
-    await pass(2 * minute);
-    receiver.reply = () => 204;
-    dying.kill();
-    await pass(18 * minute + second);
-    await expectSent("hello", "hello");
-    await pass(2 * minute);
-    other.calls.length = 0;
-    await pass(10 * minute);
-    expect(other.calls.length).toBeLessThanOrEqual((10 * minute) / (5 * second));
-  });
+  it.each([[true], [false]])(
+    "rest, and repeat a request that an ended process knew (signals: %s)",
+    async (hasSignals) => {
+      const dying = await openWithWebhook({ hasSignals });
+      const other = openProcess({ hasSignals });
+      receiver.reply = () => ({ status: 503, retryAfter: "1200" });
+      dying.start();
+      other.start();
+      await pass(minute);
+      await change(publish(dying, "hello"));
+      await expectSent("hello");
+      await pass(2 * minute);
+      receiver.reply = () => 204;
+      dying.kill();
+      await pass(18 * minute + second);
+      await expectSent("hello", "hello");
+      await pass(2 * minute);
+      other.calls.length = 0;
+      await pass(10 * minute);
+      expect(other.calls.length).toBeLessThanOrEqual((10 * minute) / (5 * second));
+    },
+  );
 
   it("leave the events of a killed process to the other", async () => {
     const dying = await openWithWebhook();

@@ -10,7 +10,10 @@ import {
   type Committed,
   type Conflict,
   type Count,
+  DamagedRecordError,
   type Durability,
+  Failure,
+  type FoundRecord,
   identityAddress,
   type Outcome,
   type QueryBatch,
@@ -112,9 +115,17 @@ export class PostgresEngine implements AtomicOperations {
     return this.#reader.getMany(addresses);
   }
 
-  /** Sends the counts and the reads of an event loop tick in one call each, at the same time. */
+  /**
+   * Sends the reads of an event loop tick in one call, and then its counts. Reads and counts have connections of their own, so without this
+   * order a request could be counted although its reads fail.
+   */
   async query({ counts, reads }: Batch): Promise<BatchResult> {
-    return { counts: this.#counts.add(counts), reads: await this.#reader.readEach(reads) };
+    const found = await this.#reader.readEach(reads);
+    const failure = found.find(isUnavailable);
+    return {
+      counts: failure === undefined ? this.#counts.add(counts) : counts.map(() => failure),
+      reads: found,
+    };
   }
 
   atEndOfTick(run: () => void): void {
@@ -257,4 +268,9 @@ export class PostgresEngine implements AtomicOperations {
 
 function isLockFailure(error: unknown): boolean {
   return error instanceof PostgresStoreError && lockCodes.has(error.code);
+}
+
+/** True if the store did not respond to a read. A damaged record is a response. */
+function isUnavailable(outcome: Outcome<FoundRecord>): outcome is Failure {
+  return outcome instanceof Failure && !(outcome.error instanceof DamagedRecordError);
 }

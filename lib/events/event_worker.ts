@@ -19,6 +19,8 @@ import { readWorkState, type WorkState } from "./work_state.ts";
 const sweepInterval = 60 * 60 * 1000;
 /** Time before the next turn after an error, in milliseconds. */
 const errorInterval = 1_500;
+/** Time between two reads of due events while the lease is held, in milliseconds. Processes of earlier versions do not announce them. */
+const dueInterval = 5_000;
 /** Time between two writes of counts whose collection has ended, in milliseconds. */
 const countsInterval = 5_000;
 
@@ -112,6 +114,9 @@ export class EventWorker {
   #hasWorked = false;
   /** True while another process holds the lease, and this one has work as well. */
   #isContending = false;
+  /** Time of the first due event, in milliseconds since the epoch. */
+  #dueAt = -Infinity;
+  #dueReadAt = -Infinity;
   /** Time of work that a consumer of another process knew, in milliseconds since the epoch. */
   #inheritedAt = Infinity;
   /** Time of the next work, in milliseconds since the epoch. */
@@ -273,13 +278,12 @@ export class EventWorker {
 
   /** Gives the lease up if no work is left. Returns the time until the next turn, in milliseconds. */
   async #afterRound({ announced, hasMarks }: WorkState, settings: WorkerSettings): Promise<number> {
-    const { lease, due, clock } = this.#deps;
+    const { lease, clock } = this.#deps;
     if (this.#hasFailed) return errorInterval;
     if (this.#consumers.hasWork(clock.now())) return settings.intervalMs;
-    const dueAt = await due.nextAfter(-1);
     const retryAt = Math.min(...this.#consumers.nextTimes(), this.#inheritedAt);
     const rest = {
-      ...(dueAt === undefined ? {} : { dueAt }),
+      ...(this.#dueAt === Infinity ? {} : { dueAt: this.#dueAt }),
       ...(retryAt === Infinity ? {} : { retryAt }),
       ...(announced === undefined ? {} : { announced }),
     };
@@ -314,10 +318,17 @@ export class EventWorker {
     const { due, clock } = this.#deps;
     const now = clock.now();
     if (isAnnounced) await this.#attempt(() => due.complete());
-    await this.#attempt(async () => {
-      if (!(await due.emit())) this.#hasFailed = true;
-    });
+    const isDue = this.#dueAt <= now || now - this.#dueReadAt >= dueInterval;
+    if (isAnnounced || isDue) await this.#attempt(() => this.#emitDue(now));
     if (hasMarks) await this.#attempt(() => this.#outboxes.look({ now, isThorough }));
+  }
+
+  async #emitDue(now: number): Promise<void> {
+    const { due } = this.#deps;
+    this.#dueAt = -Infinity;
+    if (!(await due.emit())) this.#hasFailed = true;
+    this.#dueAt = (await due.nextAfter(-1)) ?? Infinity;
+    this.#dueReadAt = now;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { fields, integer, methods } from "../check_options.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
-import { signalInterval, type Store } from "../store/mod.ts";
+import type { Store } from "../store/mod.ts";
 import { Alarm } from "./alarm.ts";
 import { ConsumerRounds } from "./consumer_rounds.ts";
 import type { DueEvents } from "./due_events.ts";
@@ -295,8 +295,9 @@ export class EventWorker {
 
   /** Returns the time until the next look while only marks are left. Their processes notify this one of events, if they can. */
   #untilNextLook(rest: LeaseRest, { intervalMs }: WorkerSettings): number {
-    const now = this.#deps.clock.now();
-    const isNotified = this.#link.isOpen && now - this.#signalledAt > 2 * signalInterval;
+    const { store, clock } = this.#deps;
+    const now = clock.now();
+    const isNotified = this.#link.isOpen && now - this.#signalledAt > 2 * store.signals.interval;
     const interval = isNotified ? leaseRenewal : intervalMs;
     return Math.max(0, Math.min(interval, timeOf(rest) - now));
   }

@@ -78,7 +78,6 @@ export type {
 } from "./search_tables.ts";
 export type { SignalListener, Signals } from "./signals.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
-export { signalInterval } from "./store_signals.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";

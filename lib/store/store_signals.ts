@@ -2,11 +2,10 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { SignalListener, Signals } from "./signals.ts";
 
-/** Time between two signals to other processes, in milliseconds. A listener must look more than once after a signal. */
-export const signalInterval = 500;
-
 /** Signals between the users of a store, in this process and in others. */
 export class StoreSignals {
+  /** Time between two signals to other processes, in milliseconds. A listener must look for longer after a signal. */
+  readonly interval: number = 500;
   readonly #signals: Signals | undefined;
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
@@ -25,11 +24,11 @@ export class StoreSignals {
     this.notifyOthers();
   }
 
-  /** Notifies other processes, at most every 500 ms. Without signals of the engine, they find changes when they look. */
+  /** Notifies other processes, at most one in each interval. Without signals of the engine, they find changes when they look. */
   notifyOthers(): void {
     const now = this.#clock.now();
     if (this.#signals === undefined || isBoundToRequest) return;
-    if (Math.abs(now - this.#sentAt) < signalInterval) return;
+    if (Math.abs(now - this.#sentAt) < this.interval) return;
     this.#sentAt = now;
     this.#sending = this.#signals.send().catch(() => undefined);
   }

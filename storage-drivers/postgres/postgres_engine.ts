@@ -65,6 +65,7 @@ export class PostgresEngine implements AtomicOperations {
   readonly #commits: CommitQueue;
   readonly #counts: CountQueue;
   readonly #sweep: ExpirySweep;
+  readonly #querying = new Set<Promise<BatchResult>>();
   readonly #replica: ReadReplica | undefined;
   /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
@@ -119,7 +120,13 @@ export class PostgresEngine implements AtomicOperations {
    * Sends the reads of an event loop tick in one call, and then its counts. Reads and counts have connections of their own, so without this
    * order a request could be counted although its reads fail.
    */
-  async query({ counts, reads }: Batch): Promise<BatchResult> {
+  async query(batch: Batch): Promise<BatchResult> {
+    const querying = this.#query(batch);
+    this.#querying.add(querying);
+    return querying.finally(() => this.#querying.delete(querying));
+  }
+
+  async #query({ counts, reads }: Batch): Promise<BatchResult> {
     const found = await this.#reader.readEach(reads);
     const failure = found.find(isUnavailable);
     return {
@@ -173,6 +180,8 @@ export class PostgresEngine implements AtomicOperations {
 
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
+    // Queries send their counts after their reads.
+    await Promise.all(this.#querying);
     await Promise.all([this.#counts.end(), this.#commits.end()]);
     await this.signals.close();
     await this.#replica?.close();

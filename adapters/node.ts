@@ -3,6 +3,7 @@ import { startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
 import { resolveServeOptions, type RunningServer, type Served, type ServeOptions } from "./serve_options.ts";
 
+export { nodeProcess } from "./node_process.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export { webhookSender } from "./node/webhook_sender.ts";

@@ -168,9 +168,11 @@ export type {
   OrganizationEventData,
   PostEventData,
   PreviousPostFields,
+  ProcessIdentity,
   RedirectEventData,
   UnpublishedPostEventData,
   WebhookEventData,
+  WorkerOptions,
 } from "./events/mod.ts";
 export type {
   ChangeHooks,
@@ -235,6 +237,7 @@ export {
 } from "./text_work/mod.ts";
 export {
   type ListedWebhook,
+  type WaitingEvents,
   type RollWebhookInput,
   SecretUnreadableError,
   type SendWebhook,

@@ -21,6 +21,7 @@ import type {
 } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
 import { frozenCopy } from "./frozen_copy.ts";
+import { LocalSignals } from "./local_signals.ts";
 import { OrderedMap } from "./ordered_map.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -69,6 +70,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): AtomicDriver {
       commit: (partition, changes) => engine.commit(partition, changes),
       partitions: () => engine.partitions(),
       scan: async (partition, after, limit) => engine.scan(partition, after, limit),
+      signals: new LocalSignals(),
     },
     () => engine.clear(),
   );

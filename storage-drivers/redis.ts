@@ -104,6 +104,7 @@ export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
   });
   const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
   const driver = unstorageDriver("redis", engine, () => {
+    engine.signals.close();
     return client === undefined ? connection.close() : undefined;
   });
   const losesAllAtEnd = async (): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { startListening } from "../node/start_listening.ts";
+import { nodeProcess } from "../node_process.ts";
 import { webhookSender } from "../node/webhook_sender.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { killProcess } from "../standalone/kill_process.ts";
@@ -43,7 +44,7 @@ export const demoCommand: CliCommand = serverCommand({
     };
     const { api, dashboard, listener } = createStandalone(options);
     const server = await listen((at) => startListening(listener, at), addressOf(args));
-    const stopEvents = api.events.start();
+    const stopEvents = api.events.start({ process: nodeProcess() });
     stopOnSignal({
       stop: async () => {
         await server.close();

@@ -68,6 +68,12 @@ export const serveCommand: CliCommand = serverCommand({
         description:
           "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
       },
+      "idle-interval": {
+        type: "string",
+        description:
+          "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
+        default: "5",
+      },
       "shutdown-timeout": {
         type: "string",
         description: "Seconds that a stop waits for pending requests, 0 to 3600",

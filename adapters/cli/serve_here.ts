@@ -2,6 +2,7 @@ import type { AtomicDriver } from "../../lib/mod.ts";
 import type { RedisDriver } from "../../storage-drivers/redis.ts";
 import { loadMcp } from "./mcp/load_mcp.ts";
 import { startListening } from "../node/start_listening.ts";
+import { nodeProcess } from "../node_process.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { warnOfForwarding } from "../standalone/forwarding_warnings.ts";
 import { killProcess } from "../standalone/kill_process.ts";
@@ -69,7 +70,10 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
       ? await listen((at) => startMetrics(metrics, at), metricsAddress)
       : undefined;
   const servers = adminServer === undefined ? [server] : [server, adminServer];
-  const stopEvents = standalone.api.events.start();
+  const stopEvents = standalone.api.events.start({
+    process: nodeProcess(),
+    idleIntervalMs: settings.idleInterval,
+  });
   const parts: ServingParts = { standalone, servers, storage, log, stopEvents, metricsServer };
   const kill = (): void => killProcess(log);
   process.on("uncaughtException", (error) => {

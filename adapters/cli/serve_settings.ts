@@ -29,6 +29,8 @@ export interface ServeSettings {
   serverTiming: boolean;
   /** Number of worker processes, or undefined to serve in this process. */
   workers: number | undefined;
+  /** Milliseconds between two looks for events of other processes. */
+  idleInterval: number;
   /** Milliseconds that a stop waits for pending requests. */
   shutdownTimeout: number;
 }
@@ -45,6 +47,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   origin?: string | undefined;
   "api-origin"?: string | undefined;
   workers?: string | undefined;
+  "idle-interval": string;
   "shutdown-timeout": string;
   "server-timing"?: boolean | undefined;
 }
@@ -84,6 +87,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     compression: isOn("--compression", flags.compression ?? "on"),
     serverTiming: flags["server-timing"] === true,
     workers: count,
+    idleInterval: wholeNumber("--idle-interval", flags["idle-interval"], 1, 3600) * 1000,
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
   };
 }

@@ -54,6 +54,7 @@ export function createStandalone(options: StandaloneOptions): Standalone {
   const damaged = new DamagedRecords(() => options.metrics?.damage());
   const health = new Health(storage, damaged);
   const api = createMonitoredApi(options, damaged);
+  options.metrics?.watchWebhooks(async () => (api.events.isAtRest ? { waiting: 0 } : api.webhooks.waiting()));
   const { basePath } = api.options;
   const onError = (error: unknown): void => options.log.message("error", "Cannot send a response", error);
   const onFailed = (exchange: Exchange): void => {

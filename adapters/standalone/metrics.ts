@@ -1,5 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
-import { StoreUnavailableError } from "../../lib/mod.ts";
+import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
+
 import type { Ended } from "./exchange.ts";
 
 /** Histogram buckets in seconds. Most responses take less than one millisecond. */
@@ -64,6 +65,31 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
+  /** Adds the metrics of waiting webhook events. `read` is called for each scrape. If it fails, the metrics keep their values. */
+  watchWebhooks(read: () => Promise<WaitingEvents>): void {
+    let last: WaitingEvents = { waiting: 0 };
+    let reading: Promise<void> | undefined;
+    const update = async (): Promise<void> => {
+      last = await read().catch(() => last);
+      reading = undefined;
+    };
+    const gauge = (name: string, help: string, value: () => number): void =>
+      this.#gauge(name, help, async () => {
+        await (reading ??= update());
+        return value();
+      });
+    gauge(
+      "postern_webhook_events_waiting",
+      "Events of the deployment that wait for webhooks, at most 100 for each webhook",
+      () => last.waiting,
+    );
+    gauge(
+      "postern_webhook_oldest_waiting_seconds",
+      "Age of the oldest event that waits for a webhook, in seconds; 0 if no event waits",
+      () => (last.oldestWaitingAt === undefined ? 0 : (Date.now() - Date.parse(last.oldestWaitingAt)) / 1000),
+    );
+  }
+
   begin(): void {
     this.#inFlight++;
   }
@@ -88,8 +114,8 @@ export class Metrics {
     this.#damagedRecords.inc();
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.#registry];
-    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) });
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: async () => gauge.set(await read()) });
   }
 }

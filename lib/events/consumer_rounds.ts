@@ -45,6 +45,11 @@ export class ConsumerRounds {
     for (const state of this.#states) state.running ??= this.#call(state);
   }
 
+  /** Returns true if a consumer has work: a pending or failed call, new events, or a time that has come. */
+  hasWork(now: number): boolean {
+    return this.#states.some(isPending) || this.nextTimes().some((time) => time <= now);
+  }
+
   /** Calls each consumer once, after its pending call, and waits. Returns false if a consumer failed. */
   async run(): Promise<boolean> {
     await this.#idle();
@@ -89,4 +94,8 @@ export class ConsumerRounds {
     } while (!state.hasFailed && state.changed.size > 0 && !isStopping());
     state.running = undefined;
   }
+}
+
+function isPending({ running, changed, hasFailed }: ConsumerState): boolean {
+  return running !== undefined || changed.size > 0 || hasFailed;
 }

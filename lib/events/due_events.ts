@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { DamagedRecordError, type KeyPart, type Location, type Store } from "../store/mod.ts";
+import { announceWork } from "./announce_work.ts";
 import type { Outbox } from "./outbox.ts";
 
 /** The time of a due event of an organization. */
@@ -51,12 +52,14 @@ const state: Location = { partition: duePartition, key: ["state"] };
 /** Records that an organization has a due event. Call it before the commit that writes its record. */
 export async function announceDue(store: Store, mark: DueMark): Promise<void> {
   await store.commit(duePartition, { sets: [{ key: markKey(mark), data: mark }] });
+  await announceWork(store);
 }
 
 /** Records that records of due events are missing, because posts or keys were restored. The worker writes them. */
 export async function requestDueRecords(store: Store): Promise<void> {
   const data: DueState = { isComplete: false };
   await store.commit(state.partition, { sets: [{ key: state.key, data }] });
+  await announceWork(store);
 }
 
 /** Emits events when their time has come. */

@@ -17,8 +17,8 @@ export interface DeliveryRound {
  */
 export interface EventConsumer {
   /**
-   * Sends events. It is not called again before it ends. If it throws, the next round names the same organizations again. Rounds come
-   * twice a second, and immediately after this process has appended events to the log.
+   * Sends events. It is not called again before it ends. If it throws, the next round names the same organizations again. Rounds come twice a
+   * second while the consumer has work, and immediately after this process has appended events to the log.
    */
   deliver(round: DeliveryRound): Promise<void>;
 

@@ -69,5 +69,8 @@ export interface RelayMark extends Mark {
   partition: readonly KeyPart[];
 }
 
+/** Key of a record without data. Each write of it announces work that no mark names, such as a new time of a due event. */
+export const announcedKey: readonly KeyPart[] = ["announced"];
+
 /** The lease of the process that looks after scheduled posts, and events of ended processes. */
 export const leaseLocation: Location = { partition: pendingPartition, key: ["lease"] };

@@ -48,10 +48,11 @@ export class Events {
 
   /**
    * Starts to emit the events of scheduled posts, and events that a crashed process left behind. One process of a deployment does so at a
-   * time; another one takes over within 15 seconds after a crash. Events of this process's own changes need no start.
+   * time; another one takes over within 10 seconds after a crash. Events of this process's own changes need no start. Without work, the process
+   * only looks at the store every 5 seconds.
    *
-   * @param options.intervalMs time between two looks at the store, in milliseconds. Default: 500.
    * @returns a function that stops, and lets another process take over immediately
+   * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
    *
    * @example
    * ```ts
@@ -120,6 +121,11 @@ export class Events {
     ]);
     if (result.committed) return;
     throw new NotFoundError(`Cannot record the import: there is no organization "${organizationSlug}"`);
+  }
+
+  /** True if the last look of the started worker showed that no event waits anywhere, and no delivery is to be repeated. */
+  get isAtRest(): boolean {
+    return this.#worker.isAtRest;
   }
 
   /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { announceWork } from "./announce_work.ts";
 export {
   type Change,
   type ChangeEvent,
@@ -26,6 +27,7 @@ export { leaseLocation, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
 export { Events, type HostChange } from "./events.ts";
 export { Lease } from "./lease.ts";
+export type { ProcessIdentity } from "./process_identity.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
 export { unlessUnavailable } from "./unless_unavailable.ts";

@@ -4,6 +4,7 @@ import type { Address, Changes, Committed, Conflict, Versioned } from "./changes
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 import type { ScannedRecord } from "./scanned_record.ts";
 import type { SearchTables } from "./search_tables.ts";
+import type { Signals } from "./signals.ts";
 
 export type {
   Address,
@@ -103,4 +104,6 @@ export interface AtomicOperations {
   scan?(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]>;
   /** Tables in which a search ranks. Default: each process keeps its search indexes in memory, and saves them as records. */
   readonly searchTables?: SearchTables;
+  /** Signals to other processes, so that an idle process need not look often. Default: other processes find changes when they look. */
+  readonly signals?: Signals;
 }

@@ -76,6 +76,7 @@ export type {
   WordPlaces,
   WordsQuery,
 } from "./search_tables.ts";
+export type { SignalListener, Signals } from "./signals.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";

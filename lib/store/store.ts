@@ -13,6 +13,7 @@ import type {
 import { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
+import { StoreSignals } from "./store_signals.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
 import type { SearchTables } from "./search_tables.ts";
@@ -71,6 +72,8 @@ export class Store {
   readonly #gatherer: Gatherer;
   /** Sends the batches of requests without a key. They are separate only if the engine has a replica. */
   readonly #replicaGatherer: Gatherer;
+  /** Signals to this process and others about work in the store. */
+  readonly signals: StoreSignals;
 
   /** `onDamaged` is called for each damaged record that a list skips. Default: the list fails. */
   constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
@@ -78,6 +81,7 @@ export class Store {
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
     this.#clock = clock;
+    this.signals = new StoreSignals(atomic.signals, clock);
     const parts = {
       query: atomic.query?.bind(atomic) ?? queryByParts(atomic),
       atEndOfTick: atomic.atEndOfTick?.bind(atomic),

@@ -8,6 +8,7 @@ import { testQueries } from "./test_queries.ts";
 import { testRanges } from "./test_ranges.ts";
 import { testRecords } from "./test_records.ts";
 import { testRestart } from "./test_restart.ts";
+import { testSignals } from "./test_signals.ts";
 import { testSumsAndExpiry } from "./test_sums_and_expiry.ts";
 
 /** Start time of every test. */
@@ -57,6 +58,7 @@ export function describeDriver(
     testCommits(contract);
     testQueries(contract);
     testSumsAndExpiry(contract);
+    testSignals(contract);
     testRestart(contract);
     testAgainstModel(contract);
   });

@@ -20,6 +20,7 @@ export {
 } from "./send_webhook.ts";
 export type {
   ListedWebhook,
+  WaitingEvents,
   Webhook,
   WebhookAddress,
   WebhookDelivery,

@@ -30,10 +30,16 @@ export interface Webhook {
   previousSecretUntil?: string;
 }
 
-/** A webhook with the state of its deliveries. */
-export interface ListedWebhook extends Webhook {
-  /** Number of events that wait for an attempt. At most 100, because further events wait in the organization's log. */
+/** Events that wait for an attempt. */
+export interface WaitingEvents {
+  /** Number of events, at most 100 for each webhook. Further events wait in the organization's log. */
   waiting: number;
+  /** Time of the oldest of them, RFC 3339. Left out if no event waits. */
+  oldestWaitingAt?: string;
+}
+
+/** A webhook with the state of its deliveries. */
+export interface ListedWebhook extends Webhook, WaitingEvents {
   /** Time of the first failure after the last success, RFC 3339. Left out if the last delivery succeeded. */
   failingSince?: string;
   /** Time of the last attempt, RFC 3339. Left out if there was none. */

@@ -70,7 +70,8 @@ export const wokenPrefix: readonly KeyPart[] = ["woken"];
 export const deliveryPartition = (organizationSlug: string): KeyPart[] => ["webhooks", organizationSlug];
 
 export const stateKey = (webhookId: string): KeyPart[] => ["state", webhookId];
-export const queuePrefix = (webhookId: string): KeyPart[] => ["queue", webhookId];
+/** Without an id, it is the prefix of the queues of all webhooks of the partition. */
+export const queuePrefix = (...webhookId: [] | [string]): KeyPart[] => ["queue", ...webhookId];
 export const queueKey = (webhookId: string, sequence: number): KeyPart[] => [
   ...queuePrefix(webhookId),
   sequence,

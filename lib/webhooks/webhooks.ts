@@ -1,6 +1,7 @@
 import { auditRecord } from "../access/mod.ts";
 import type { Actor } from "../actor.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
+import { announceWork } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import {
@@ -15,8 +16,10 @@ import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
 import { resetDeliveries } from "./reset_deliveries.ts";
+import { waitingOf, waitingOfAll } from "./waiting_events.ts";
 import type {
   ListedWebhook,
+  WaitingEvents,
   Webhook,
   WebhookAddress,
   WebhookDelivery,
@@ -35,7 +38,6 @@ import {
   type DeliveryRecord,
   logKey,
   logPrefix,
-  mostQueued,
   queuePrefix,
   stateKey,
   webhookDirectory,
@@ -192,9 +194,10 @@ export class Webhooks {
       const { disabledReason: _reason, disabledAt: _at, ...rest } = record;
       return { ...rest, status: "enabled" };
     });
-    // The process with the lease looks at these records in every round.
+    // The consumer of events looks at these records after each announcement.
     const { organizationSlug: slug } = address;
     await store.commit(webhookDirectory, { sets: [{ key: [...wokenPrefix, slug], data: { slug } }] });
+    await announceWork(store);
     return webhook;
   }
 
@@ -300,6 +303,11 @@ export class Webhooks {
     return changed;
   }
 
+  /** Counts the events that wait for the webhooks of all organizations. It reads the queue of every webhook. */
+  async waiting(): Promise<WaitingEvents> {
+    return waitingOfAll(this.#deps.store);
+  }
+
   /** Deletes all records of the webhooks of a deleted organization. */
   async deleteAll(organizationSlug: string): Promise<void> {
     const { store } = this.#deps;
@@ -320,11 +328,10 @@ export class Webhooks {
     const { store, clock } = this.#deps;
     const partition = deliveryPartition(record.organizationSlug);
     const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
-    const waiting = await store.list(partition, { prefix: queuePrefix(record.id), limit: mostQueued });
     const { failingSince, lastAttemptAt } = state?.data ?? {};
     return {
       ...toWebhook(record, clock.now()),
-      waiting: waiting.length,
+      ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
       ...(failingSince === undefined ? {} : { failingSince }),
       ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
     };

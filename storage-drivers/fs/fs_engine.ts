@@ -15,6 +15,7 @@ import {
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { frozenCopy } from "../frozen_copy.ts";
+import { LocalSignals } from "../local_signals.ts";
 import type { OpenedPlace } from "../opened_place.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
@@ -63,6 +64,7 @@ const sweepSize = 200;
 export class FsEngine implements AtomicOperations {
   readonly scope = "process";
   readonly durability: Durability;
+  readonly signals: LocalSignals = new LocalSignals();
   readonly #parts: FsEngineParts;
   readonly #scan: RecordScan;
   #queue: QueuedCommit[] = [];

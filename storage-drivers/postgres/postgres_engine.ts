@@ -10,7 +10,10 @@ import {
   type Committed,
   type Conflict,
   type Count,
+  DamagedRecordError,
   type Durability,
+  Failure,
+  type FoundRecord,
   identityAddress,
   type Outcome,
   type QueryBatch,
@@ -28,6 +31,7 @@ import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
 import { PostgresSearchTables } from "./postgres_search_tables.ts";
+import { PostgresSignals } from "./postgres_signals.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
@@ -51,6 +55,7 @@ export class PostgresEngine implements AtomicOperations {
   /** Only with a replica. */
   readonly queryReplica?: QueryBatch;
   readonly searchTables: PostgresSearchTables;
+  readonly signals: PostgresSignals;
   readonly #options: PostgresEngineOptions;
   readonly #database: Database;
   readonly #identity = new StoreIdentity();
@@ -60,6 +65,7 @@ export class PostgresEngine implements AtomicOperations {
   readonly #commits: CommitQueue;
   readonly #counts: CountQueue;
   readonly #sweep: ExpirySweep;
+  readonly #querying = new Set<Promise<BatchResult>>();
   readonly #replica: ReadReplica | undefined;
   /** Random part of versions. It makes them unique among all processes, also after a failover has lost commits. */
   readonly #instance = randomBytes(9).toString("base64url");
@@ -70,6 +76,13 @@ export class PostgresEngine implements AtomicOperations {
     this.#options = options;
     this.#database = new Database(options, () => this.#identify());
     this.searchTables = new PostgresSearchTables(this.#database, schema);
+    this.signals = new PostgresSignals({
+      ...options,
+      send: async (statement) => {
+        await this.#database.open();
+        await this.#database.write(statement);
+      },
+    });
     const lockTimeoutMs = Math.ceil(0.75 * commandTimeoutMs);
     this.#readerOptions = { schema, lockTimeoutMs, identity: this.#identity, clock };
     const send = async (statement: Statement): Promise<Row[]> => this.#read(statement);
@@ -103,9 +116,23 @@ export class PostgresEngine implements AtomicOperations {
     return this.#reader.getMany(addresses);
   }
 
-  /** Sends the counts and the reads of an event loop tick in one call each, at the same time. */
-  async query({ counts, reads }: Batch): Promise<BatchResult> {
-    return { counts: this.#counts.add(counts), reads: await this.#reader.readEach(reads) };
+  /**
+   * Sends the reads of an event loop tick in one call, and then its counts. Reads and counts have connections of their own, so without this
+   * order a request could be counted although its reads fail.
+   */
+  async query(batch: Batch): Promise<BatchResult> {
+    const querying = this.#query(batch);
+    this.#querying.add(querying);
+    return querying.finally(() => this.#querying.delete(querying));
+  }
+
+  async #query({ counts, reads }: Batch): Promise<BatchResult> {
+    const found = await this.#reader.readEach(reads);
+    const failure = found.find(isUnavailable);
+    return {
+      counts: failure === undefined ? this.#counts.add(counts) : counts.map(() => failure),
+      reads: found,
+    };
   }
 
   atEndOfTick(run: () => void): void {
@@ -153,7 +180,10 @@ export class PostgresEngine implements AtomicOperations {
 
   /** Closes the connections, after pending operations have ended. */
   async close(): Promise<void> {
+    // Queries send their counts after their reads.
+    await Promise.all(this.#querying);
     await Promise.all([this.#counts.end(), this.#commits.end()]);
+    await this.signals.close();
     await this.#replica?.close();
     await this.#sweep.end();
     await this.#database.close();
@@ -247,4 +277,9 @@ export class PostgresEngine implements AtomicOperations {
 
 function isLockFailure(error: unknown): boolean {
   return error instanceof PostgresStoreError && lockCodes.has(error.code);
+}
+
+/** True if the store did not respond to a read. A damaged record is a response. */
+function isUnavailable(outcome: Outcome<FoundRecord>): outcome is Failure {
+  return outcome instanceof Failure && !(outcome.error instanceof DamagedRecordError);
 }

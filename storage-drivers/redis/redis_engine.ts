@@ -26,6 +26,7 @@ import { RecordScan } from "./record_scan.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 import { RedisIdentity } from "./redis_identity.ts";
 import { runScript } from "./redis_script.ts";
+import { RedisSignals } from "./redis_signals.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 import { isPlainCount, type OpenResult, TurnCall } from "./turn_call.ts";
 import { turnScript } from "./turn_script.ts";
@@ -45,6 +46,7 @@ export interface RedisEngineOptions {
 export class RedisEngine implements AtomicOperations {
   readonly scope = "cluster";
   readonly durability: Durability;
+  readonly signals: RedisSignals;
   readonly #connection: RedisConnection;
   readonly #keyPrefix: string;
   readonly #clock: Clock;
@@ -60,6 +62,7 @@ export class RedisEngine implements AtomicOperations {
     this.#connection = connection;
     this.#keyPrefix = keyPrefix;
     this.durability = durability;
+    this.signals = new RedisSignals(connection, keyPrefix);
     this.#clock = clock;
     this.#joinsPartitions = !connection.isCluster;
     this.#identity = new RedisIdentity({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { Lease, leaseLocation } from "../../lib/events/mod.ts";
+import { Lease, leaseLocation, type ProcessIdentity } from "../../lib/events/mod.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { systemRandomBytes } from "../../lib/random.ts";
@@ -160,12 +160,13 @@ describe("the time of the next delivery", () => {
 });
 
 describe("the lease", () => {
+  let brief: Lease;
   const lease = (): Lease => {
     const store = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
     return new Lease({ store, clock, randomBytes: systemRandomBytes }, leaseLocation);
   };
 
-  it("has one holder, and is taken over within 15 seconds after a crash", async () => {
+  it("has one holder, and is taken over within 10 seconds after a crash", async () => {
     const [one, other] = [lease(), lease()];
     expect([await one.hold(), await other.hold()]).toEqual([true, false]);
     for (let second = 0; second < 60; second += 1.5) {
@@ -174,11 +175,56 @@ describe("the lease", () => {
     }
     let waited = 0;
     while (!(await other.hold())) {
-      clock.advance(1500);
-      waited += 1500;
+      const pause = other.untilAttempt();
+      clock.advance(pause);
+      waited += pause;
     }
     expect(waited).toBeGreaterThan(5000);
-    expect(waited).toBeLessThanOrEqual(13_500);
+    expect(waited).toBeLessThanOrEqual(10_000);
+    expect(await one.hold()).toBe(false);
+  });
+
+  it("is taken over by processes that each live 3 seconds", async () => {
+    await lease().hold();
+    let waited = 0;
+    for (let isTaken = false; !isTaken; waited += 3000) {
+      const brief = lease();
+      for (let second = 0; second < 3; second++) {
+        isTaken = await brief.hold();
+        clock.advance(1000);
+      }
+    }
+    expect(waited).toBeGreaterThan(9000);
+    expect(waited).toBeLessThanOrEqual(18_000);
+  });
+
+  it("is not taken over while its holder renews it, however brief the others live", async () => {
+    const holder = lease();
+    for (let second = 0; second < 60; second++) {
+      expect(await holder.hold()).toBe(true);
+      if (second % 3 === 0) brief = lease();
+      expect(await brief.hold()).toBe(false);
+      clock.advance(1000);
+    }
+  });
+
+  it("is taken over immediately from a process that has certainly ended", async () => {
+    const identity = (id: string, dead: string[] = []): ProcessIdentity => ({
+      id,
+      isDead: (other) => dead.includes(other),
+    });
+    await lease().hold({ process: identity("first") });
+    const second = lease();
+    expect(await second.hold({ process: identity("second") })).toBe(false);
+    expect(await lease().hold({ process: identity("third", ["second"]) })).toBe(false);
+    expect(await second.hold({ process: identity("second", ["first"]) })).toBe(true);
+  });
+
+  it("is taken over immediately if its holder has rested, with the work that is left", async () => {
+    const [one, other] = [lease(), lease()];
+    await one.hold();
+    await one.release({ retryAt: clock.now() + 1000 });
+    expect(await other.hold()).toBe(true);
     expect(await one.hold()).toBe(false);
   });
 

@@ -91,6 +91,17 @@ describe.skipIf(postgresIsMissing())("faults of PostgreSQL", () => {
     expect(await world.miscounted()).toEqual(exact);
   });
 
+  it("counts no request whose reads fail", async () => {
+    const world = await createWorld();
+    const counted = await world.counted();
+    await world.server.query(`alter function ${schema}.read_records rename to unreadable`);
+    expect((await world.sendMany(20)).admitted).toBe(0);
+    await world.server.query(`alter function ${schema}.unreadable rename to read_records`);
+    expect(await world.counted()).toBe(counted);
+    await world.recovery();
+    expect(await world.counted()).toBe(counted + 1);
+  });
+
   it("responds with 503 while a stranger holds the lock of the key, and others are served", async () => {
     const world = await createWorld();
     const stranger = await connectStranger(world);

@@ -144,7 +144,7 @@ it("survives a restart, and adds up the counts of processes and days", async () 
 
 it("writes the last counts of a server without a further search", async () => {
   const { api, clock, open } = await openAcme();
-  const stop = api.events.start({ intervalMs: 1 });
+  const stop = api.events.start({ idleIntervalMs: 1 });
   await search(api, "zebra");
   await search(api, "zebra");
   await search(api, "zebra");

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, it } from "vitest";
 import { programIsMissing } from "../program_is_missing.ts";
+import { Metrics } from "../../adapters/standalone/metrics.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
 
 let world: StandaloneWorld;
@@ -33,9 +34,25 @@ describe("metrics", () => {
     expect(count('route="/healthz",method="GET",status="200"')).toBe(1);
     expect(text).toMatch(/^postern_key_refusals_total\{reason="malformed"\} 1$/m);
     expect(text).toMatch(/^postern_http_requests_in_flight 0$/m);
+    expect(text).toMatch(/^postern_webhook_events_waiting 0$/m);
+    expect(text).toMatch(/^postern_webhook_oldest_waiting_seconds 0$/m);
     expect(text).toMatch(/^postern_store_errors_total 0$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+  });
+
+  it("read the waiting events once for each scrape, and keep them if the store does not respond", async () => {
+    const metrics = new Metrics(() => 0, undefined);
+    const waiting = { waiting: 3, oldestWaitingAt: new Date(Date.now() - 60_000).toISOString() };
+    const answers = [async () => waiting, async () => Promise.reject(new Error("no response"))];
+    let reads = 0;
+    metrics.watchWebhooks(async () => answers[reads++]?.() ?? waiting);
+    for (const scrape of [1, 2]) {
+      const text = await metrics.text();
+      expect(reads).toBe(scrape);
+      expect(text).toMatch(/^postern_webhook_events_waiting 3$/m);
+      expect(text).toMatch(/^postern_webhook_oldest_waiting_seconds [67]\d/m);
+    }
   });
 
   it("are not at the public address", async () => {

@@ -9,10 +9,11 @@ import {
 } from "../../storage-drivers/postgres.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
 import { closedAfterUse, type Counters, openCounters } from "./_open_driver.ts";
-import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { pgBouncerIsMissing, postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { startPostgres } from "./_postgres_server.ts";
 import { until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
+import { sharedPgBouncer } from "./_shared_postgres.ts";
 
 describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   const server = startForSuite(async () => startPostgres("track_functions=all"));
@@ -70,6 +71,29 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     );
     const records = await atomic.list("p", { limit: 9 });
     expect(records.map(({ key }) => key)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("tells a listener that its connection was lost, and sends signals to the next", async () => {
+    const { signals } = open().atomic;
+    const received: string[] = [];
+    const listen = async (): Promise<unknown> =>
+      signals?.listen({ onSignal: () => received.push("signal"), onEnd: () => received.push("end") });
+    await listen();
+    await server().query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
+    await until(async () => received.length > 0);
+    await listen();
+    await signals?.send();
+    await until(async () => received.length > 1);
+    expect(received).toEqual(["end", "signal"]);
+  });
+
+  it.skipIf(pgBouncerIsMissing())("does not listen through a proxy that pools transactions", async () => {
+    const { signals } = closedAfterUse(
+      postgresDriver({ url: (await sharedPgBouncer()).url(), ...patient }),
+    ).atomic;
+    const listener = { onSignal: () => undefined, onEnd: () => undefined };
+    expect(await signals?.listen(listener)).toBeUndefined();
+    await signals?.send();
   });
 
   it("keeps NUL, lone surrogates and exact numbers", async () => {

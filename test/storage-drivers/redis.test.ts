@@ -19,6 +19,28 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     return reopenable(() => redisDriver({ url: server().url, keyPrefix, clock, ...patient }));
   });
 
+  it("tells a listener that its connection was lost, and sends signals to the next", async () => {
+    const { signals } = open().atomic;
+    const received: string[] = [];
+    const listen = async (): Promise<unknown> =>
+      signals?.listen({ onSignal: () => received.push("signal"), onEnd: () => received.push("end") });
+    await listen();
+    await server().command("CLIENT", "KILL", "TYPE", "pubsub");
+    await until(async () => received.length > 0);
+    await listen();
+    await signals?.send();
+    await until(async () => received.length > 1);
+    expect(received).toEqual(["end", "signal"]);
+  });
+
+  it("does not listen without the right to", async () => {
+    await server().command("ACL", "SETUSER", "limited", "on", ">password", "~*", "+@all", "resetchannels");
+    const url = server().url.replace("redis://", "redis://limited:password@");
+    const { signals } = open({ url }).atomic;
+    const listener = { onSignal: () => undefined, onEnd: () => undefined };
+    expect(await signals?.listen(listener)).toBeUndefined();
+  });
+
   it("works after the server has forgotten the scripts", async () => {
     const { atomic } = open();
     const count = { sums: [{ key: "n", add: 1 }] };

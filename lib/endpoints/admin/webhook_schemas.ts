@@ -74,6 +74,12 @@ export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<Lis
       v.maxValue(100),
       v.description("Events that wait for an attempt. Further events wait in the organization's log."),
     ),
+    oldestWaitingAt: v.exactOptional(
+      v.pipe(
+        instantSchema,
+        v.description("Time of the oldest event that waits. Left out if no event waits."),
+      ),
+    ),
     failingSince: v.exactOptional(
       v.pipe(instantSchema, v.description("Time of the first failure after the last success.")),
     ),

@@ -62,6 +62,7 @@ ${[
   fact("Tags", tags?.join(", ")),
   fact("Languages", languages?.join(", ")),
   fact("Waiting events", waiting >= mostWaiting ? `${mostWaiting} or more` : String(waiting)),
+  fact("Oldest waiting event", webhook.oldestWaitingAt && timeOf(webhook.oldestWaitingAt)),
   fact("Created", timeOf(webhook.createdAt)),
   fact(
     "Previous secret",

@@ -1,0 +1,50 @@
+import type { WebhookState } from "../webhook_records.ts";
+import { concurrencyAfter, isInOutage } from "./outage.ts";
+import { longestRetryAfter } from "./retry_delay.ts";
+
+/** Time without an attempt after which a failure begins a new period of failure, in milliseconds. */
+const longestPause = 2 * longestRetryAfter;
+
+/** Result of an attempt for the state of its webhook. */
+export interface StateAttempt {
+  /** Time of the request in milliseconds since the epoch. */
+  at: number;
+  /** A `refused` event is not sent again by itself, so it does not make the webhook fail. */
+  outcome: "delivered" | "failed" | "refused";
+}
+
+/** Returns the state of a webhook after attempts. Their ids follow `lastDelivery`, which stays unchanged. */
+export function stateAfter(
+  state: WebhookState,
+  attempts: readonly StateAttempt[],
+  now: number,
+): WebhookState {
+  const { failingSince, concurrency: _concurrency, ...rest } = state;
+  const delivered = attempts.filter(({ outcome }) => outcome === "delivered").length;
+  const concurrency = concurrencyAfter(state, { delivered, failed: attempts.length - delivered }, now);
+  const next: WebhookState = concurrency === undefined ? rest : { ...rest, concurrency };
+  if (delivered > 0) {
+    next.lastSuccess = lastSuccessAfter(state, attempts);
+    if (isInOutage(state, now)) next.recovery = state.lastDelivery + 1;
+    return next;
+  }
+  const first = Math.min(...attempts.flatMap(({ outcome, at }) => (outcome === "failed" ? at : [])));
+  const since = isPaused(state, now) ? undefined : failingSince;
+  if (since !== undefined) next.failingSince = since;
+  else if (first < Infinity) next.failingSince = new Date(first).toISOString();
+  return next;
+}
+
+/** Returns the id of the last successful attempt. 0 if none has succeeded. */
+export function lastSuccessAfter(
+  { lastDelivery, lastSuccess = 0 }: WebhookState,
+  attempts: readonly StateAttempt[],
+): number {
+  const last = attempts.findLastIndex(({ outcome }) => outcome === "delivered");
+  return last < 0 ? lastSuccess : lastDelivery + 1 + last;
+}
+
+/** Returns true if nothing was sent for so long that earlier failures say nothing about the receiver. */
+function isPaused({ lastAttemptAt }: WebhookState, now: number): boolean {
+  return lastAttemptAt !== undefined && now - Date.parse(lastAttemptAt) > longestPause;
+}

@@ -1,0 +1,130 @@
+import type { QueuedEvent, WebhookState } from "../webhook_records.ts";
+import { subjectsOf } from "./subjects_of.ts";
+
+/** A queued event with the version of its record. */
+export interface QueueEntry {
+  queued: QueuedEvent;
+  version: string;
+}
+
+/** An event that waits for no earlier event, and the time of its attempt in milliseconds since the epoch. */
+interface Head {
+  entry: QueueEntry;
+  dueAt: number;
+}
+
+/** The waiting events of a webhook. It decides which of them may be sent: the first event of each subject that is due. */
+export class WebhookQueue {
+  /** Entries by sequence number, in its order. */
+  #entries = new Map<number, QueueEntry>();
+  /** Entries whose attempt has started and is not stored yet. */
+  readonly #launched = new Map<number, QueueEntry>();
+
+  /** Number of events, without redelivered events. */
+  get size(): number {
+    let size = 0;
+    for (const { queued } of this.#entries.values()) if (queued.isRedelivery !== true) size++;
+    return size;
+  }
+
+  /** Number of attempts that are not stored yet. */
+  get launched(): number {
+    return this.#launched.size;
+  }
+
+  /** Number of retries among the attempts that are not stored yet. */
+  get launchedRetries(): number {
+    return [...this.#launched.values()].filter(({ queued }) => isRetry(queued)).length;
+  }
+
+  /** Replaces all entries except the launched ones. */
+  replace(entries: readonly QueueEntry[]): void {
+    const waiting = entries.filter(({ queued }) => !this.#launched.has(queued.event.sequence));
+    const all = [...waiting, ...this.#launched.values()].toSorted(
+      (one, other) => one.queued.event.sequence - other.queued.event.sequence,
+    );
+    this.#entries = new Map(all.map((entry) => [entry.queued.event.sequence, entry]));
+  }
+
+  /** Adds events that are later than all others. */
+  add(entries: readonly QueueEntry[]): void {
+    for (const entry of entries) this.#entries.set(entry.queued.event.sequence, entry);
+  }
+
+  /** Marks an entry as launched. */
+  launch(entry: QueueEntry): void {
+    this.#launched.set(entry.queued.event.sequence, entry);
+  }
+
+  /** Replaces or removes entries whose attempts were stored. */
+  settle(entries: ReadonlyMap<number, QueueEntry | undefined>): void {
+    for (const [sequence, entry] of entries) {
+      this.#launched.delete(sequence);
+      if (entry === undefined) this.#entries.delete(sequence);
+      else this.#entries.set(sequence, entry);
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#launched.clear();
+  }
+
+  /** Returns the entries without a pending attempt. */
+  waiting(): QueueEntry[] {
+    return [...this.#entries].flatMap(([sequence, entry]) => (this.#launched.has(sequence) ? [] : entry));
+  }
+
+  /** Returns the entries whose attempt may start, oldest first. */
+  ready(state: WebhookState, now: number): QueueEntry[] {
+    return this.#heads(state).flatMap(({ entry, dueAt }) => (dueAt <= now ? entry : []));
+  }
+
+  /** Returns the time of the first attempt, in milliseconds since the epoch. Undefined if no event waits. */
+  nextAt(state: WebhookState): number | undefined {
+    const times = this.#heads(state).map(({ dueAt }) => dueAt);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Returns the entries that wait only for their time. */
+  #heads(state: WebhookState): Head[] {
+    const heads = new Map<QueueEntry, Head>();
+    /** First entry of each subject. */
+    const first = new Map<string, QueueEntry>();
+    for (const [sequence, entry] of this.#entries) {
+      const { queued } = entry;
+      const subjects = queued.isRedelivery === true ? [] : subjectsOf(queued.event);
+      const earlier = subjects.flatMap((subject) => first.get(subject) ?? []);
+      for (const subject of subjects) if (!first.has(subject)) first.set(subject, entry);
+      if (earlier.length > 0) this.#hasten(earlier, { entry, heads, state });
+      else if (!this.#launched.has(sequence)) heads.set(entry, { entry, dueAt: dueTime(queued, state) });
+    }
+    return [...heads.values()];
+  }
+
+  /** A new event of a failing webhook cannot overtake earlier events of its subject, so it makes them due. */
+  #hasten(
+    earlier: readonly QueueEntry[],
+    { entry, heads, state }: { entry: QueueEntry; heads: Map<QueueEntry, Head>; state: WebhookState },
+  ): void {
+    if (state.failingSince === undefined || entry.queued.attempts > 0) return;
+    for (const one of earlier) {
+      const head = heads.get(one);
+      if (head !== undefined && deliveryOf(one.queued) <= deliveryOf(entry.queued)) head.dueAt = -Infinity;
+    }
+  }
+}
+
+/** Returns true for an event that was sent before. */
+export function isRetry({ attempts }: QueuedEvent): boolean {
+  return attempts > 0;
+}
+
+function dueTime(queued: QueuedEvent, { recovery = 0 }: WebhookState): number {
+  return isRetry(queued) && deliveryOf(queued) < recovery ? -Infinity : queued.dueAt;
+}
+
+/** Returns the id of the last attempt, also of an event that an earlier version queued. */
+export function deliveryOf({ lastDelivery = 0 }: QueuedEvent): number {
+  return lastDelivery;
+}

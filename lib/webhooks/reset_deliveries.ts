@@ -16,7 +16,7 @@ export async function resetDeliveries(
     const found = await store.get<WebhookState>({ partition, key });
     if (found === null) return;
     const { failingSince: _failingSince, ...state } = found.data;
-    const data: WebhookState = { ...state, recovery: state.lastDelivery + 1, concurrency: 1 };
+    const data: WebhookState = { ...state, resumption: state.lastDelivery + 1, concurrency: 1 };
     const result = await store.commit(partition, {
       checks: [{ key, version: found.version }],
       sets: [{ key, data }],

@@ -27,10 +27,10 @@ export interface WebhookState {
   failingSince?: string;
   /** Id of the last successful attempt. Left out if none has succeeded. */
   lastSuccess?: number;
-  /**
-   * Id of the first attempt after the last outage, or after the webhook was resumed. Events whose last attempt has a lower id are due.
-   */
+  /** Id of the first attempt after the last outage. Events whose last attempt has a lower id are due, unless they are refused. */
   recovery?: number;
+  /** Id of the first attempt after the webhook was resumed. Events whose last attempt has a lower id are due, and start anew. */
+  resumption?: number;
   /** Number of concurrent requests while the receiver recovers from an outage. Left out for the maximum. */
   concurrency?: number;
   /** Number of abandoned events, including events that have been removed since the list was last counted. */
@@ -42,13 +42,13 @@ export interface QueuedEvent {
   event: ChangeEvent;
   /** Number of failed attempts. */
   attempts: number;
-  /** Time of the first attempt in milliseconds since the epoch, or of the first attempt after an outage. 0 before it. */
+  /** Time of the first attempt in milliseconds since the epoch. 0 before it. */
   firstAt: number;
   /** Time of the next attempt in milliseconds since the epoch. */
   dueAt: number;
   /** Id of its last attempt. Before its first attempt, the id of the webhook's last attempt when the event was queued. */
   lastDelivery?: number;
-  /** Number of failed attempts since the last outage. It decides the delay. */
+  /** Number of failed attempts since the event started anew. It decides the delay. */
   retries?: number;
   /** Number of failed attempts between which other events of the webhook were delivered. */
   refusals?: number;

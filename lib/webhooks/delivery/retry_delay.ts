@@ -17,19 +17,26 @@ export const longestRetryAfter: number = 24 * hour;
 export interface FailedAttempt {
   /** Number of failed attempts, including this one. */
   attempts: number;
+  /** Time of the first attempt in milliseconds since the epoch. */
+  firstAt: number;
   now: number;
   retryAfter: string | undefined;
 }
 
 /**
  * Returns the time of the next attempt in milliseconds since the epoch. Delays vary by 20%. `Retry-After` can make a delay longer, up to a
- * day.
+ * day. An attempt is made 3 days after the first one, when the webhook may have to be disabled.
  */
-export function nextAttempt({ attempts, now, retryAfter }: FailedAttempt, randomBytes: RandomBytes): number {
+export function nextAttempt(
+  { attempts, firstAt, now, retryAfter }: FailedAttempt,
+  randomBytes: RandomBytes,
+): number {
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? second;
   const [byte = 0] = randomBytes(1);
   const jittered = Math.round(delay * (0.8 + (0.4 * byte) / 255));
-  return now + Math.max(jittered, demandedDelay(retryAfter, now));
+  const next = now + Math.max(jittered, demandedDelay(retryAfter, now));
+  const end = firstAt + retriedFor;
+  return now < end ? Math.min(next, end) : next;
 }
 
 /** Returns the delay that a `Retry-After` header demands: whole seconds, or an HTTP date. */

@@ -38,7 +38,7 @@ export async function sendNow(
     const before = found?.data ?? { position: 0, lastDelivery: 0 };
     const { at } = result;
     const state = result.isDelivered
-      ? stateAfter(before, [{ at, outcome: "delivered" }], deps.clock.now())
+      ? stateAfter(before, [{ at, isDelivered: true, isFailing: false }], deps.clock.now())
       : before;
     const changes = logChanges(webhook.id, state, [logged]);
     const delivery = toDelivery(changes.sets[0]?.data as DeliveryRecord);

@@ -15,7 +15,7 @@ import { nextAttempt, retriedFor } from "./retry_delay.ts";
 import { lastSuccessAfter, type StateAttempt, stateAfter } from "./state_after.ts";
 import { queueRetention } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
-import { deliveryOf, isRetry, type QueueEntry } from "./webhook_queue.ts";
+import { deliveryOf, isRestarted, isResumed, isRetry, type QueueEntry } from "./webhook_queue.ts";
 
 const commitAttempts = 10;
 /** Number of refusals after which an event is abandoned. */
@@ -66,7 +66,7 @@ export async function settleAttempts(
     if (own.length === 0) return { state: found.data, logged: [], entries, isOutdated: true };
     const outcomes = outcomesOf({ state: found.data, attempts: own, now }, randomBytes);
     const plan = planOf(webhookId, { state: found.data, outcomes, now });
-    const abandoned = outcomes.flatMap(({ outcome, next }) => (outcome === "refused" ? next : []));
+    const abandoned = outcomes.flatMap(({ outcome, next }) => (outcome === "abandoned" ? next : []));
     const list = await abandonment(store, webhook, { events: abandoned, state: found.data, now });
     const state = { ...plan.state, abandoned: list.abandoned };
     const entryChecks = own.map(({ entry: { queued, version } }) => ({
@@ -93,7 +93,8 @@ export async function settleAttempts(
 /** Result of an attempt for its event. */
 interface EventOutcome extends StateAttempt {
   attempt: QueueAttempt;
-  /** The event after the attempt. It stays in the queue if the attempt has failed, and moves to the abandoned events if it is refused. */
+  outcome: "delivered" | "failed" | "abandoned";
+  /** The event after the attempt. It stays in the queue if the attempt has failed. */
   next: QueuedEvent;
 }
 
@@ -101,52 +102,48 @@ function outcomesOf(
   { state, attempts, now }: Omit<SettleInput, "webhook"> & { state: WebhookState },
   randomBytes: RandomBytes,
 ): EventOutcome[] {
-  const results = attempts.map(({ result: { at, isDelivered } }): StateAttempt => ({
-    at,
-    outcome: isDelivered ? "delivered" : "failed",
-  }));
+  const results = attempts.map(({ result }) => result);
   const lastSuccess = lastSuccessAfter(state, results);
   return attempts.map((attempt, index): EventOutcome => {
     const { entry, result } = attempt;
+    const { at, isDelivered } = result;
+    // Others were delivered since the last attempt, so the receiver refuses this event.
+    const isRefusal = isRetry(entry.queued) && deliveryOf(entry.queued) < lastSuccess;
     const id = state.lastDelivery + 1 + index;
-    const next = afterFailure(attempt, { id, now, lastSuccess, recovery: state.recovery ?? 0 }, randomBytes);
-    const { at } = result;
-    if (result.isDelivered) return { attempt, next, at, outcome: "delivered" };
-    const isRefused = entry.queued.isRedelivery === true || isOver(entry.queued, next, { lastSuccess, now });
-    return { attempt, next, at, outcome: isRefused ? "refused" : "failed" };
+    const next = afterFailure(attempt, { id, now, isRefusal, state }, randomBytes);
+    if (isDelivered) return { attempt, next, at, isDelivered, isFailing: false, outcome: "delivered" };
+    const isAbandoned = entry.queued.isRedelivery === true || (isRefusal && isOver(next, now));
+    const isFailing = !isAbandoned && !isRefusal;
+    return { attempt, next, at, isDelivered, isFailing, outcome: isAbandoned ? "abandoned" : "failed" };
   });
 }
 
 /** Returns the event with the time of its next attempt. */
 function afterFailure(
   { entry: { queued }, result }: QueueAttempt,
-  { id, now, lastSuccess, recovery }: { id: number; now: number; lastSuccess: number; recovery: number },
+  { id, now, isRefusal, state }: { id: number; now: number; isRefusal: boolean; state: WebhookState },
   randomBytes: RandomBytes,
 ): QueuedEvent {
-  const { status, error, retryAfter } = result;
-  const isFirst = !isRetry(queued) || deliveryOf(queued) < recovery;
-  const retries = isFirst ? 1 : (queued.retries ?? queued.attempts) + 1;
-  const isRefusal = !isRetry(queued) || deliveryOf(queued) < lastSuccess;
+  const { at, status, error, retryAfter } = result;
+  const isNew = !isRetry(queued) || isResumed(queued, state);
+  const retries = isNew || isRestarted(queued, state) ? 1 : (queued.retries ?? queued.attempts) + 1;
+  const refusals = isNew ? 1 : (queued.refusals ?? 0) + (isRefusal ? 1 : 0);
+  const firstAt = isNew ? at : queued.firstAt;
   return {
     ...queued,
     attempts: queued.attempts + 1,
     retries,
-    refusals: (queued.refusals ?? 0) + (isRefusal ? 1 : 0),
-    firstAt: isFirst ? result.at : queued.firstAt,
-    dueAt: nextAttempt({ attempts: retries, now, retryAfter }, randomBytes),
+    refusals,
+    firstAt,
+    dueAt: nextAttempt({ attempts: retries, firstAt, now, retryAfter }, randomBytes),
     lastDelivery: id,
     failure: { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) },
   };
 }
 
-/** Returns true if an event was refused too often or for too long, while other events of the webhook were delivered. */
-function isOver(
-  before: QueuedEvent,
-  { refusals = 0, firstAt }: QueuedEvent,
-  { lastSuccess, now }: { lastSuccess: number; now: number },
-): boolean {
-  const isOnlyThis = isRetry(before) && deliveryOf(before) < lastSuccess;
-  return isOnlyThis && (refusals >= mostRefusals || now - firstAt >= retriedFor);
+/** Returns true if an event was refused too often or for too long. */
+function isOver({ refusals = 0, firstAt }: QueuedEvent, now: number): boolean {
+  return refusals >= mostRefusals || now - firstAt >= retriedFor;
 }
 
 interface Plan extends Required<Pick<StoreChanges, "sets">> {
@@ -177,7 +174,7 @@ function toLogged({ attempt: { entry, result }, next, outcome }: EventOutcome): 
     result,
     trigger: entry.queued.isRedelivery === true ? "redelivery" : "event",
     attempt: next.attempts,
-    outcome: outcome === "refused" ? "abandoned" : outcome,
+    outcome,
     nextAt: outcome === "failed" ? next.dueAt : undefined,
   };
 }

@@ -9,8 +9,9 @@ const longestPause = 2 * longestRetryAfter;
 export interface StateAttempt {
   /** Time of the request in milliseconds since the epoch. */
   at: number;
-  /** A `refused` event is not sent again by itself, so it does not make the webhook fail. */
-  outcome: "delivered" | "failed" | "refused";
+  isDelivered: boolean;
+  /** True if the attempt makes the webhook fail. The failure of an event that the receiver refuses does not. */
+  isFailing: boolean;
 }
 
 /** Returns the state of a webhook after attempts. Their ids follow `lastDelivery`, which stays unchanged. */
@@ -20,15 +21,16 @@ export function stateAfter(
   now: number,
 ): WebhookState {
   const { failingSince, concurrency: _concurrency, ...rest } = state;
-  const delivered = attempts.filter(({ outcome }) => outcome === "delivered").length;
-  const concurrency = concurrencyAfter(state, { delivered, failed: attempts.length - delivered }, now);
+  const delivered = attempts.filter(({ isDelivered }) => isDelivered).length;
+  const failures = attempts.filter(({ isFailing }) => isFailing);
+  const concurrency = concurrencyAfter(state, { delivered, failed: failures.length }, now);
   const next: WebhookState = concurrency === undefined ? rest : { ...rest, concurrency };
   if (delivered > 0) {
     next.lastSuccess = lastSuccessAfter(state, attempts);
     if (isInOutage(state, now)) next.recovery = state.lastDelivery + 1;
     return next;
   }
-  const first = Math.min(...attempts.flatMap(({ outcome, at }) => (outcome === "failed" ? at : [])));
+  const first = Math.min(...failures.map(({ at }) => at));
   const since = isPaused(state, now) ? undefined : failingSince;
   if (since !== undefined) next.failingSince = since;
   else if (first < Infinity) next.failingSince = new Date(first).toISOString();
@@ -38,9 +40,9 @@ export function stateAfter(
 /** Returns the id of the last successful attempt. 0 if none has succeeded. */
 export function lastSuccessAfter(
   { lastDelivery, lastSuccess = 0 }: WebhookState,
-  attempts: readonly StateAttempt[],
+  attempts: readonly Pick<StateAttempt, "isDelivered">[],
 ): number {
-  const last = attempts.findLastIndex(({ outcome }) => outcome === "delivered");
+  const last = attempts.findLastIndex(({ isDelivered }) => isDelivered);
   return last < 0 ? lastSuccess : lastDelivery + 1 + last;
 }
 

@@ -1,5 +1,9 @@
+import type { ChangeEvent } from "../../events/mod.ts";
 import type { QueuedEvent, WebhookState } from "../webhook_records.ts";
 import { subjectsOf } from "./subjects_of.ts";
+
+/** Number of refusals from which on the end of an outage does not make an event due. */
+const provenRefusals = 3;
 
 /** A queued event with the version of its record. */
 export interface QueueEntry {
@@ -19,6 +23,7 @@ export class WebhookQueue {
   #entries = new Map<number, QueueEntry>();
   /** Entries whose attempt has started and is not stored yet. */
   readonly #launched = new Map<number, QueueEntry>();
+  readonly #subjects = new WeakMap<ChangeEvent, string[]>();
 
   /** Number of events, without redelivered events. */
   get size(): number {
@@ -93,13 +98,21 @@ export class WebhookQueue {
     const first = new Map<string, QueueEntry>();
     for (const [sequence, entry] of this.#entries) {
       const { queued } = entry;
-      const subjects = queued.isRedelivery === true ? [] : subjectsOf(queued.event);
+      const subjects = queued.isRedelivery === true ? [] : this.#subjectsOf(queued.event);
       const earlier = subjects.flatMap((subject) => first.get(subject) ?? []);
       for (const subject of subjects) if (!first.has(subject)) first.set(subject, entry);
       if (earlier.length > 0) this.#hasten(earlier, { entry, heads, state });
       else if (!this.#launched.has(sequence)) heads.set(entry, { entry, dueAt: dueTime(queued, state) });
     }
     return [...heads.values()];
+  }
+
+  #subjectsOf(event: ChangeEvent): string[] {
+    const known = this.#subjects.get(event);
+    if (known !== undefined) return known;
+    const subjects = subjectsOf(event);
+    this.#subjects.set(event, subjects);
+    return subjects;
   }
 
   /** A new event of a failing webhook cannot overtake earlier events of its subject, so it makes them due. */
@@ -120,8 +133,19 @@ export function isRetry({ attempts }: QueuedEvent): boolean {
   return attempts > 0;
 }
 
-function dueTime(queued: QueuedEvent, { recovery = 0 }: WebhookState): number {
-  return isRetry(queued) && deliveryOf(queued) < recovery ? -Infinity : queued.dueAt;
+function dueTime(queued: QueuedEvent, state: WebhookState): number {
+  return isRestarted(queued, state) ? -Infinity : queued.dueAt;
+}
+
+/** Returns true if an outage or a pause ended after the last attempt, so that the next attempt follows immediately. */
+export function isRestarted(queued: QueuedEvent, state: WebhookState): boolean {
+  const isAfterOutage = (queued.refusals ?? 0) < provenRefusals && deliveryOf(queued) < (state.recovery ?? 0);
+  return isRetry(queued) && (isAfterOutage || isResumed(queued, state));
+}
+
+/** Returns true if the webhook was resumed after the last attempt. */
+export function isResumed(queued: QueuedEvent, { resumption = 0 }: WebhookState): boolean {
+  return isRetry(queued) && deliveryOf(queued) < resumption;
 }
 
 /** Returns the id of the last attempt, also of an event that an earlier version queued. */

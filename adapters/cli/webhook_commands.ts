@@ -77,7 +77,6 @@ const list: CliCommand = cliCommand({
           { header: "URL", value: ({ url }) => url, least: 20 },
           { header: "STATUS", value: statusOf },
           { header: "WAITING", value: ({ waiting }) => waiting },
-          { header: "ABANDONED", value: ({ abandoned }) => abandoned },
           { header: "LAST ATTEMPT", value: ({ lastAttemptAt }) => lastAttemptAt ?? "never", least: 12 },
         ],
       }),

@@ -4,8 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { listen } from "../../servers/listen.ts";
 import { verifyWebhook, type WebhookEvent } from "../../../lib/webhooks/verify_webhook.ts";
 
-/** Maximum number of disturbed requests of an event. */
-const mostDisturbed = 2;
+/** Maximum number of disturbed requests of an event. A second retry comes after 30 seconds, for which the next event of its post would wait. */
+const mostDisturbed = 1;
 
 type Disturbance = "drop before" | "drop after" | "error" | "slow" | "twice" | "none";
 

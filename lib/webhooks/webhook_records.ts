@@ -25,11 +25,11 @@ export interface WebhookState {
   lastAttemptAt?: string;
   /** RFC 3339. */
   failingSince?: string;
-  /** Id of the last successful attempt. Left out if none has succeeded. */
-  lastSuccess?: number;
-  /** Id of the first attempt after the last outage. Events whose last attempt has a lower id are due, unless they are refused. */
+  /** Time of the last success in milliseconds since the epoch. Left out if there was none. */
+  lastSuccessAt?: number;
+  /** Id of the first delivery after the last outage. Events whose last attempt began before it are due, unless they are refused. */
   recovery?: number;
-  /** Id of the first attempt after the webhook was resumed. Events whose last attempt has a lower id are due, and start anew. */
+  /** Id of the first delivery after the webhook was resumed. Events whose last attempt began before it are due, and start anew. */
   resumption?: number;
   /** Number of concurrent requests while the receiver recovers from an outage. Left out for the maximum. */
   concurrency?: number;
@@ -46,11 +46,13 @@ export interface QueuedEvent {
   firstAt: number;
   /** Time of the next attempt in milliseconds since the epoch. */
   dueAt: number;
-  /** Id of its last attempt. Before its first attempt, the id of the webhook's last attempt when the event was queued. */
+  /** Id of the webhook's last delivery when the event's last attempt began, or when the event was queued. */
   lastDelivery?: number;
+  /** Time of its last attempt in milliseconds since the epoch. Left out before it. */
+  lastAt?: number;
   /** Number of failed attempts since the event started anew. It decides the delay. */
   retries?: number;
-  /** Number of failed attempts between which other events of the webhook were delivered. */
+  /** Number of failed attempts beside which other events of the webhook were delivered. */
   refusals?: number;
   /** Response to the last attempt. */
   failure?: AttemptFailure;

@@ -114,7 +114,8 @@ describe("an outage", () => {
       answered++;
       return 204;
     };
-    await setup.pass(3 * hour);
+    // A delay is at most 3.6 hours.
+    await setup.pass(4 * hour);
     const sequences = setup.receiver.requests.map(
       ({ body }) => (JSON.parse(body) as { sequence: number }).sequence,
     );

@@ -12,7 +12,7 @@ import {
   stateKey,
   type WebhookState,
 } from "../webhook_records.ts";
-import { deliveryOf, isRetry, type QueueEntry } from "./webhook_queue.ts";
+import { isRefused, type QueueEntry } from "./webhook_queue.ts";
 
 /** Number of events that are abandoned at once to make room in the queue. */
 const abandonedAtOnce = 10;
@@ -65,7 +65,7 @@ export async function makeRoom(
   const found = await store.get<WebhookState>({ partition, key });
   if (found === null) return false;
   const refused = waiting
-    .filter(({ queued }) => isRefused(queued, found.data))
+    .filter(({ queued }) => queued.isRedelivery !== true && isRefused(queued, found.data, now))
     .slice(0, abandonedAtOnce)
     .map(({ queued, version }) => ({ queued, version, key: queueKey(webhookId, queued.event.sequence) }));
   if (refused.length === 0) return false;
@@ -81,8 +81,4 @@ export async function makeRoom(
     deletes: [...deletes, ...refused.map((one) => one.key)],
   });
   return true;
-}
-
-function isRefused(queued: QueuedEvent, { lastSuccess = 0 }: WebhookState): boolean {
-  return isRetry(queued) && queued.isRedelivery !== true && deliveryOf(queued) < lastSuccess;
 }

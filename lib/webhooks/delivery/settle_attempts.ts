@@ -12,10 +12,10 @@ import { abandonment } from "./abandon.ts";
 import type { AttemptResult } from "./attempt.ts";
 import { logChanges, type LoggedAttempt } from "./delivery_log.ts";
 import { nextAttempt, retriedFor } from "./retry_delay.ts";
-import { lastSuccessAfter, type StateAttempt, stateAfter } from "./state_after.ts";
+import { type StateAttempt, stateAfter } from "./state_after.ts";
 import { queueRetention } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
-import { deliveryOf, isRestarted, isResumed, isRetry, type QueueEntry } from "./webhook_queue.ts";
+import { isRefused, isRestarted, isResumed, isRetry, type QueueEntry } from "./webhook_queue.ts";
 
 const commitAttempts = 10;
 /** Number of refusals after which an event is abandoned. */
@@ -24,6 +24,8 @@ const mostRefusals = 12;
 /** An attempt to deliver a queued event. */
 export interface QueueAttempt {
   entry: QueueEntry;
+  /** Id of the webhook's last delivery when the attempt began. */
+  lastDelivery: number;
   result: AttemptResult;
 }
 
@@ -102,15 +104,13 @@ function outcomesOf(
   { state, attempts, now }: Omit<SettleInput, "webhook"> & { state: WebhookState },
   randomBytes: RandomBytes,
 ): EventOutcome[] {
-  const results = attempts.map(({ result }) => result);
-  const lastSuccess = lastSuccessAfter(state, results);
-  return attempts.map((attempt, index): EventOutcome => {
+  const isUp = attempts.some(({ result }) => result.isDelivered);
+  const health = isUp ? { lastSuccessAt: now } : state;
+  return attempts.map((attempt): EventOutcome => {
     const { entry, result } = attempt;
     const { at, isDelivered } = result;
-    // Others were delivered since the last attempt, so the receiver refuses this event.
-    const isRefusal = isRetry(entry.queued) && deliveryOf(entry.queued) < lastSuccess;
-    const id = state.lastDelivery + 1 + index;
-    const next = afterFailure(attempt, { id, now, isRefusal, state }, randomBytes);
+    const isRefusal = isRefused(entry.queued, health, now);
+    const next = afterFailure(attempt, { now, isRefusal, state }, randomBytes);
     if (isDelivered) return { attempt, next, at, isDelivered, isFailing: false, outcome: "delivered" };
     const isAbandoned = entry.queued.isRedelivery === true || (isRefusal && isOver(next, now));
     const isFailing = !isAbandoned && !isRefusal;
@@ -120,8 +120,8 @@ function outcomesOf(
 
 /** Returns the event with the time of its next attempt. */
 function afterFailure(
-  { entry: { queued }, result }: QueueAttempt,
-  { id, now, isRefusal, state }: { id: number; now: number; isRefusal: boolean; state: WebhookState },
+  { entry: { queued }, lastDelivery, result }: QueueAttempt,
+  { now, isRefusal, state }: { now: number; isRefusal: boolean; state: WebhookState },
   randomBytes: RandomBytes,
 ): QueuedEvent {
   const { at, status, error, retryAfter } = result;
@@ -136,7 +136,8 @@ function afterFailure(
     refusals,
     firstAt,
     dueAt: nextAttempt({ attempts: retries, firstAt, now, retryAfter }, randomBytes),
-    lastDelivery: id,
+    lastDelivery,
+    lastAt: at,
     failure: { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) },
   };
 }

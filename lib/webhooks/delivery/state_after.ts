@@ -26,7 +26,7 @@ export function stateAfter(
   const concurrency = concurrencyAfter(state, { delivered, failed: failures.length }, now);
   const next: WebhookState = concurrency === undefined ? rest : { ...rest, concurrency };
   if (delivered > 0) {
-    next.lastSuccess = lastSuccessAfter(state, attempts);
+    next.lastSuccessAt = now;
     if (isInOutage(state, now)) next.recovery = state.lastDelivery + 1;
     return next;
   }
@@ -35,15 +35,6 @@ export function stateAfter(
   if (since !== undefined) next.failingSince = since;
   else if (first < Infinity) next.failingSince = new Date(first).toISOString();
   return next;
-}
-
-/** Returns the id of the last successful attempt. 0 if none has succeeded. */
-export function lastSuccessAfter(
-  { lastDelivery, lastSuccess = 0 }: WebhookState,
-  attempts: readonly Pick<StateAttempt, "isDelivered">[],
-): number {
-  const last = attempts.findLastIndex(({ isDelivered }) => isDelivered);
-  return last < 0 ? lastSuccess : lastDelivery + 1 + last;
 }
 
 /** Returns true if nothing was sent for so long that earlier failures say nothing about the receiver. */

@@ -187,9 +187,10 @@ export class WebhookLane {
   }
 
   async #send(webhook: WebhookRecord, entry: QueueEntry, release: Release): Promise<void> {
+    const { lastDelivery } = this.#state;
     const result = await attempt(this.#deps, webhook, messageOf(entry.queued.event));
     release();
-    this.#results.push({ entry, result });
+    this.#results.push({ entry, lastDelivery, result });
     this.#continue();
   }
 

@@ -123,7 +123,7 @@ export class WebhookQueue {
     if (state.failingSince === undefined || entry.queued.attempts > 0) return;
     for (const one of earlier) {
       const head = heads.get(one);
-      if (head !== undefined && deliveryOf(one.queued) <= deliveryOf(entry.queued)) head.dueAt = -Infinity;
+      if (head !== undefined && deliveryOf(one.queued) < deliveryOf(entry.queued)) head.dueAt = -Infinity;
     }
   }
 }
@@ -131,6 +131,16 @@ export class WebhookQueue {
 /** Returns true for an event that was sent before. */
 export function isRetry({ attempts }: QueuedEvent): boolean {
   return attempts > 0;
+}
+
+/** Returns true if another event was delivered since the last attempt of an event. Then the receiver refuses this event. */
+export function isRefused(
+  queued: QueuedEvent,
+  { lastSuccessAt = Infinity }: Pick<WebhookState, "lastSuccessAt">,
+  now: number,
+): boolean {
+  const hasSucceeded = lastSuccessAt <= now && lastSuccessAt >= (queued.lastAt ?? queued.firstAt);
+  return isRetry(queued) && hasSucceeded;
 }
 
 function dueTime(queued: QueuedEvent, state: WebhookState): number {
@@ -148,7 +158,7 @@ export function isResumed(queued: QueuedEvent, { resumption = 0 }: WebhookState)
   return isRetry(queued) && deliveryOf(queued) < resumption;
 }
 
-/** Returns the id of the last attempt, also of an event that an earlier version queued. */
-export function deliveryOf({ lastDelivery = 0 }: QueuedEvent): number {
+/** Returns the id of the last delivery before the last attempt, also of an event that an earlier version queued. */
+function deliveryOf({ lastDelivery = 0 }: QueuedEvent): number {
   return lastDelivery;
 }

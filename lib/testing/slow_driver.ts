@@ -12,8 +12,8 @@ const calls: ReadonlySet<string | symbol> = new Set<keyof AtomicOperations>([
 ]);
 
 /**
- * Wraps a driver so that each call takes a number of turns of the event loop, half of them before the store is read or changed. A driver in
- * memory answers synchronously, so it hides errors that other stores show: state that is dropped before its commit, for example.
+ * Wraps a driver so that each call takes a number of turns of the event loop. Half of them pass before the store is read or changed. A
+ * driver in memory responds synchronously, so it hides errors that other stores show: state that is dropped before its commit, for example.
  *
  * @example
  * ```ts

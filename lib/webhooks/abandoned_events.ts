@@ -32,8 +32,8 @@ export async function listAbandoned(
   query: WebhookDeliveryQuery,
 ): Promise<AbandonedEventPage> {
   const prefix = abandonedPrefix(address.webhookId);
-  const { records, hasMore } = await readPage<AbandonedRecord>({ store, prefix, action }, address, query);
-  const events = records.map(toAbandonedEvent);
+  const kind = { store, prefix, action, toItem: toAbandonedEvent };
+  const { items: events, hasMore } = await readPage(kind, address, query);
   return { events, next: hasMore ? (events.at(-1)?.sequence ?? null) : null };
 }
 

@@ -10,18 +10,26 @@ export interface WebhookDeliveryQuery {
   limit?: number;
 }
 
+/** A list of a webhook. */
+interface ListedKind<Data, Item> {
+  store: Store;
+  prefix: readonly KeyPart[];
+  /** Beginning of the error message. */
+  action: string;
+  toItem: (data: Data) => Item;
+}
+
 /**
  * Reads a page of the records of a webhook whose keys end with a number, greatest first.
  *
- * @param action beginning of the error message
- * @returns the records, and whether more follow
+ * @returns the items, and whether more follow
  * @throws {RangeError} if an option is out of range
  */
-export async function readPage<Data>(
-  { store, prefix, action }: { store: Store; prefix: readonly KeyPart[]; action: string },
+export async function readPage<Data, Item>(
+  { store, prefix, action, toItem }: ListedKind<Data, Item>,
   { organizationSlug }: WebhookAddress,
   { before, limit = 50 }: WebhookDeliveryQuery,
-): Promise<{ records: Data[]; hasMore: boolean }> {
+): Promise<{ items: Item[]; hasMore: boolean }> {
   requireInRange(action, { name: "limit", value: limit, most: 100 });
   if (before !== undefined) {
     requireInRange(action, { name: "before", value: before, most: Number.MAX_SAFE_INTEGER });
@@ -32,7 +40,7 @@ export async function readPage<Data>(
     reverse: true,
     ...(before === undefined ? {} : { to: [...prefix, before] }),
   });
-  return { records: found.slice(0, limit).map(({ data }) => data), hasMore: found.length > limit };
+  return { items: found.slice(0, limit).map(({ data }) => toItem(data)), hasMore: found.length > limit };
 }
 
 function requireInRange(

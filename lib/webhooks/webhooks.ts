@@ -258,9 +258,9 @@ export class Webhooks {
   async deliveries(address: WebhookAddress, query: WebhookDeliveryQuery = {}): Promise<WebhookDeliveryPage> {
     const action = "Cannot list the deliveries";
     await this.#require(address, action);
-    const options = { store: this.#deps.store, prefix: logPrefix(address.webhookId), action };
-    const { records, hasMore } = await readPage<DeliveryRecord>(options, address, query);
-    const deliveries = records.map(toDelivery);
+    const { store } = this.#deps;
+    const kind = { store, prefix: logPrefix(address.webhookId), action, toItem: toDelivery };
+    const { items: deliveries, hasMore } = await readPage(kind, address, query);
     return { deliveries, next: hasMore ? (deliveries.at(-1)?.id ?? null) : null };
   }
 

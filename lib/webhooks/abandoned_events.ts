@@ -2,12 +2,11 @@ import type { Clock } from "../clock.ts";
 import { ContentionError } from "../errors.ts";
 import type { Store, Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import { validate } from "../validate.ts";
 import type { JudgeWebhook } from "./create_webhook.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { readPage, type WebhookDeliveryQuery } from "./read_page.ts";
 import type { AbandonedEvent, AbandonedEventPage, WebhookAddress } from "./webhook.ts";
-import { type AbandonedFilter, abandonedFilter } from "./webhook_input.ts";
+import type { AbandonedFilter } from "./webhook_input.ts";
 import {
   abandonedKey,
   abandonedPrefix,
@@ -54,6 +53,7 @@ function toAbandonedEvent({ queued, abandonedAt }: AbandonedRecord): AbandonedEv
 /** Input of {@link redeliverAbandoned}. */
 export interface Redelivery {
   webhook: WebhookRecord;
+  /** A valid filter. */
   filter: AbandonedFilter;
   judge: JudgeWebhook | undefined;
   /** Beginning of error messages. */
@@ -69,7 +69,7 @@ export async function redeliverAbandoned(
   { store, clock }: { store: Store; clock: Clock },
   { webhook, filter, judge, action }: Redelivery,
 ): Promise<number> {
-  const isWanted = predicateOf(validate(abandonedFilter, filter, action));
+  const isWanted = predicateOf(filter);
   const address: WebhookAddress = { organizationSlug: webhook.organizationSlug, webhookId: webhook.id };
   const partition = deliveryPartition(webhook.organizationSlug);
   const options = { prefix: abandonedPrefix(webhook.id), limit: 2 * mostAbandoned };

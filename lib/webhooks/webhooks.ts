@@ -29,6 +29,7 @@ import type {
 } from "./webhook.ts";
 import {
   type AbandonedFilter,
+  abandonedFilter,
   type RollWebhookInput,
   rollWebhookInput,
   type WebhookChanges,
@@ -291,8 +292,9 @@ export class Webhooks {
     { judge }: Pick<JudgedActor, "judge"> = {},
   ): Promise<number> {
     const action = "Cannot deliver the abandoned events again";
+    const valid = validate(abandonedFilter, filter, action);
     const webhook = await this.#require(address, action);
-    const count = await redeliverAbandoned(this.#deps, { webhook, filter, judge, action });
+    const count = await redeliverAbandoned(this.#deps, { webhook, filter: valid, judge, action });
     if (count > 0) await this.#wake(address);
     return count;
   }

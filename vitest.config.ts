@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
 import { defineConfig, mergeConfig, type ViteUserConfig } from "vitest/config";
 import { isFullRun } from "./test/full_run.ts";
 import { RuntimeTable } from "./test/runtimes/runtime_table.ts";
@@ -25,6 +26,24 @@ export const shared: ViteUserConfig = defineConfig({
   },
 });
 
+/** Tests of background work, which `npm test` also runs over a store that takes time to answer. */
+const slowSample = [
+  "test/events/{access_events,post_events,worker}.test.ts",
+  "test/insight/insight.test.ts",
+  "test/search/missed_queries.test.ts",
+  "test/webhooks/{abandoned,delivery,delivery_log,order}.test.ts",
+];
+
+/** Gives tests a driver in memory that takes time to answer. */
+const slowMemory: NonNullable<ViteUserConfig["plugins"]>[number] = {
+  name: "slow-memory",
+  enforce: "pre",
+  resolveId: (source: string, importer = "") =>
+    source.endsWith("/storage-drivers/memory.ts") && !importer.endsWith("/slow_memory.ts")
+      ? resolve("test/slow_memory.ts")
+      : null,
+};
+
 /**
  * Files of the projects `shared` and `counted` share their modules: a process loads `lib/` once. A project runs after the project before it,
  * because vitest ends a process when the next file belongs to another project.
@@ -49,6 +68,18 @@ const config: ViteUserConfig = mergeConfig(
           test: { name: "counted", isolate: false, include: [counted], sequence: { groupOrder: 1 } },
         },
         { extends: true, test: { name: "own", include: [own], sequence: { groupOrder: 2 } } },
+        {
+          extends: true,
+          plugins: [slowMemory],
+          test: {
+            name: "slow",
+            isolate: false,
+            include: isFullRun ? ["test/{events,insight,search,webhooks}/**/*.test.ts"] : slowSample,
+            exclude: [counted, own],
+            env: { POSTERN_TEST_QUICK: "1" },
+            sequence: { groupOrder: 3 },
+          },
+        },
       ],
     },
   }),

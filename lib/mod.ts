@@ -236,6 +236,9 @@ export {
   TextWorkStoppedError,
 } from "./text_work/mod.ts";
 export {
+  type AbandonedEvent,
+  type AbandonedEventPage,
+  type AbandonedFilter,
   type ListedWebhook,
   type WaitingEvents,
   type RollWebhookInput,

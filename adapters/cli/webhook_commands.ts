@@ -1,4 +1,5 @@
 import type {
+  AbandonedEvent,
   ChangeEventType,
   ListedWebhook,
   WebhookAddress,
@@ -172,7 +173,11 @@ const test: CliCommand = cliCommand({
 });
 
 const redeliver: CliCommand = cliCommand({
-  meta: { name: "redeliver", description: "Send the event of a delivery again, and show the response" },
+  meta: {
+    name: "redeliver",
+    description:
+      "Send the event of a delivery again, and show the response. It may arrive after later events of its post, key or member",
+  },
   args: {
     id: webhookId,
     delivery: { type: "positional", description: "Id of the delivery", required: true },
@@ -219,6 +224,79 @@ const deliveries: CliCommand = cliCommand({
     }),
 });
 
+const abandoned: CliCommand = cliCommand({
+  meta: { name: "abandoned", description: "List the events that failed for good, newest change first" },
+  args: {
+    id: webhookId,
+    limit: { type: "string", description: "Number of events, 1 to 100", default: "20" },
+    before: { type: "string", description: "Sequence number of the last event of the previous page" },
+    ...common,
+  },
+  examples: [
+    {
+      line: `postern webhook abandoned ${exampleId}`,
+      does: "list events that are not sent again by themselves",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const query = {
+        limit: toInteger("limit", args.limit),
+        ...(args.before === undefined ? {} : { before: toInteger("before", args.before) }),
+      };
+      const page = await api.webhooks.abandoned({ organizationSlug, webhookId: args.id }, query);
+      await printList<AbandonedEvent>(page.events, {
+        json: args.json,
+        columns: [
+          { header: "SEQUENCE", value: ({ sequence }) => sequence },
+          { header: "TIME", value: ({ at }) => at },
+          { header: "EVENT", value: ({ eventType }) => eventType },
+          { header: "EVENT ID", value: ({ eventId }) => eventId },
+          { header: "ABANDONED", value: ({ abandonedAt }) => abandonedAt },
+          { header: "ATTEMPTS", value: ({ attempts }) => attempts },
+          { header: "RESPONSE", value: ({ status, error }) => status ?? error ?? "", least: 8 },
+        ],
+      });
+    }),
+});
+
+const redeliverAbandoned: CliCommand = cliCommand({
+  meta: {
+    name: "redeliver-abandoned",
+    description:
+      "Send events again that failed for good, once each. They may arrive after later events of their post, key or member",
+  },
+  args: {
+    id: webhookId,
+    ids: { type: "string", description: "Ids of events, separated by commas (default: all)" },
+    events: { type: "string", description: "Types of events, separated by commas (default: all)" },
+    since: { type: "string", description: "Earliest time at which they were abandoned, ISO 8601" },
+    until: { type: "string", description: "Latest time at which they were abandoned, ISO 8601" },
+    ...common,
+  },
+  examples: [
+    { line: `postern webhook redeliver-abandoned ${exampleId}`, does: "send all events again" },
+    {
+      line: `postern webhook redeliver-abandoned ${exampleId} --events post.updated --since 2026-06-15T00:00:00Z`,
+      does: "send updated posts of some time again",
+    },
+  ],
+  run: async ({ args }) =>
+    withOrganization(args, async (api, organizationSlug) => {
+      const { ids, events, since, until } = args;
+      const filter = given({
+        ids: ids === undefined ? undefined : toList(ids),
+        events: events === undefined ? undefined : (toList(events) as ChangeEventType[]),
+        since,
+        until,
+      });
+      const address = { organizationSlug, webhookId: args.id };
+      const redelivered = await api.webhooks.redeliverAbandoned(address, filter);
+      const text = `${redelivered} events wait for the server, which sends them once each`;
+      await printDone(text, { redelivered }, args);
+    }),
+});
+
 const reencrypt: CliCommand = cliCommand({
   meta: { name: "reencrypt", description: "Encrypt the secrets by the first text of POSTERN_SECRET" },
   args: common,
@@ -245,6 +323,8 @@ export const webhookCommand: CliCommand = commandGroup("webhook", "URLs that rec
   test,
   deliveries,
   redeliver,
+  abandoned,
+  "redeliver-abandoned": redeliverAbandoned,
   pause,
   resume,
   delete: remove,

@@ -1,4 +1,6 @@
 import {
+  type AbandonedEventPage,
+  type AbandonedFilter,
   type JudgedActor,
   type ListedWebhook,
   type RollWebhookInput,
@@ -133,6 +135,23 @@ export class WebhookActions {
    */
   async redeliver(address: AdminWebhookAddress, deliveryId: number): Promise<WebhookDelivery> {
     return this.#webhooks.redeliver(permitted(address), deliveryId, readerOf(address.actor));
+  }
+
+  /** Returns a page of the events of a webhook that failed for good. Like `api.webhooks.abandoned`. */
+  async abandoned(
+    address: AdminWebhookAddress,
+    query: WebhookDeliveryQuery = {},
+  ): Promise<AbandonedEventPage> {
+    return this.#webhooks.abandoned(permitted(address), query);
+  }
+
+  /**
+   * Sends abandoned events again. Like `api.webhooks.redeliverAbandoned`.
+   *
+   * @throws {MissingPermissionError} if the actor may not read the type of one of the events
+   */
+  async redeliverAbandoned(address: AdminWebhookAddress, filter: AbandonedFilter = {}): Promise<number> {
+    return this.#webhooks.redeliverAbandoned(permitted(address), filter, readerOf(address.actor));
   }
 }
 

@@ -11,6 +11,9 @@ const gathered = 10_000;
 /** Maximum number of organizations whose events are collected concurrently. */
 const mostOrganizations = 1000;
 
+/** Maximum number of collections of an organization that wait because they could not be written: those of a minute. */
+const mostUnwritten = 6;
+
 const attempts = 5;
 
 /** Turns events into the record of a day. */
@@ -45,12 +48,14 @@ export interface DailyCountsDeps {
 
 /**
  * Counts events of an organization per UTC day, for 30 days. It writes after the response, at most once in 10 seconds per organization. The
- * next event, the event worker and `days` write the rest, so a crash loses few counts.
+ * next event, the event worker and `days` write the rest, so a crash loses few counts. Counts of a failed write wait for the next one.
  */
 export class DailyCounts<Event, Counts, Day extends { date: string }> {
   readonly #kind: CountedKind<Event, Counts, Day>;
   readonly #deps: DailyCountsDeps;
   readonly #gathered = new Map<string, Gathered<Counts>>();
+  /** Ended collections of each organization that could not be written, the oldest first. */
+  readonly #unwritten = new Map<string, readonly Gathered<Counts>[]>();
   /** The last write of each organization, until it ends. */
   readonly #writing = new Map<string, Promise<void>>();
 
@@ -122,8 +127,12 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
 
   /** Starts to write the events of a collection, which goes on without them. */
   #take(organizationSlug: string, found: Gathered<Counts>): void {
-    if (this.#kind.isEmpty(found.counts)) return;
-    this.#gathered.set(organizationSlug, { ...found, counts: this.#kind.newCounts() });
+    const isEmpty = this.#kind.isEmpty(found.counts);
+    if (isEmpty && !this.#unwritten.has(organizationSlug)) return;
+    const next = isEmpty
+      ? this.#newGathered(this.#deps.clock.now())
+      : { ...found, counts: this.#kind.newCounts() };
+    this.#gathered.set(organizationSlug, next);
     void this.#write(organizationSlug, [found]);
   }
 
@@ -131,7 +140,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   #hasRoom(now: number): boolean {
     if (this.#gathered.size < mostOrganizations) return true;
     for (const [slug, { counts, until }] of this.#gathered) {
-      if (until <= now && this.#kind.isEmpty(counts)) this.#gathered.delete(slug);
+      const isIdle = until <= now && this.#kind.isEmpty(counts) && !this.#unwritten.has(slug);
+      if (isIdle) this.#gathered.delete(slug);
     }
     return this.#gathered.size < mostOrganizations;
   }
@@ -142,7 +152,17 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     const earlier = this.#writing.get(organizationSlug) ?? (isBoundToRequest ? undefined : sleep(0));
     const run = async (): Promise<void> => {
       await earlier;
-      for (const one of due) if (!this.#kind.isEmpty(one.counts)) await this.#merge(organizationSlug, one);
+      const all = [...(this.#unwritten.get(organizationSlug) ?? []), ...due];
+      const left = all.filter(({ counts }) => !this.#kind.isEmpty(counts));
+      try {
+        for (let one = left[0]; one !== undefined; one = left[0]) {
+          if (!(await this.#merge(organizationSlug, one))) return;
+          left.shift();
+        }
+      } finally {
+        if (left.length === 0) this.#unwritten.delete(organizationSlug);
+        else this.#unwritten.set(organizationSlug, left.slice(-mostUnwritten));
+      }
     };
     const running: Promise<void> = run()
       .catch(onError)
@@ -155,8 +175,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     return running;
   }
 
-  /** Adds counts to the record of their day. It gives up if other processes write the record at each attempt. */
-  async #merge(organizationSlug: string, { date, counts }: Gathered<Counts>): Promise<void> {
+  /** Adds counts to the record of their day. Returns false if other processes write the record at each attempt. */
+  async #merge(organizationSlug: string, { date, counts }: Gathered<Counts>): Promise<boolean> {
     const { store, organizationKey } = this.#deps;
     const partition = ["org", organizationSlug];
     const key = keyOfDay(this.#kind.prefix, date);
@@ -170,7 +190,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
         sets: [{ key, data, expiresAt: expiryOfDay(date) }],
       });
       // The second check fails if the organization was deleted.
-      if (result.committed || result.failedChecks.includes(1)) return;
+      if (result.committed || result.failedChecks.includes(1)) return true;
     }
+    return false;
   }
 }

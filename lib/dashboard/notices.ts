@@ -45,6 +45,10 @@ const notices = {
   "webhook-deleted": "The webhook was deleted. It receives no more events.",
   "webhook-tested": "The test event was delivered.",
   "webhook-redelivered": "The event was delivered.",
+  "webhook-abandoned-redelivered":
+    "The events are sent again, once each. Events that fail again return to this list.",
+  "webhook-abandoned-none":
+    "No event was sent again: none matches, or the filter of the webhook leaves them out.",
   "webhook-test-failed": "The test event was not delivered. The newest delivery on this page has the reason.",
   "webhook-redelivery-failed":
     "The event was not delivered. The newest delivery on this page has the reason.",

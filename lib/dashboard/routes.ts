@@ -32,6 +32,7 @@ import { setupPage } from "./pages/setup/setup_paths.ts";
 import * as newWebhook from "./pages/webhooks/new_webhook.ts";
 import * as newSecret from "./pages/webhooks/roll_secret.ts";
 import * as webhook from "./pages/webhooks/webhook.ts";
+import * as abandonedEvents from "./pages/webhooks/abandoned_events.ts";
 import * as webhookActs from "./pages/webhooks/webhook_acts.ts";
 import { showWebhooks } from "./pages/webhooks/webhook_list.ts";
 import * as previewLinks from "./pages/preview_links.ts";
@@ -118,5 +119,10 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${settings}/webhooks/{id}/resume`, POST: webhookActs.resumeWebhook },
   { path: `${settings}/webhooks/{id}/delete`, GET: webhookActs.askToDelete, POST: webhookActs.deleteWebhook },
   { path: `${settings}/webhooks/{id}/deliveries/{number}/redeliver`, POST: webhookActs.redeliver },
+  {
+    path: `${settings}/webhooks/{id}/abandoned`,
+    GET: abandonedEvents.showAbandoned,
+    POST: abandonedEvents.redeliverAbandoned,
+  },
   { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, hasLongText: true },
 ];

@@ -6,4 +6,5 @@
 export type { OpenEngine } from "./contract.ts";
 export { describeDriver } from "./describe_driver.ts";
 export { ManualClock } from "./manual_clock.ts";
+export { slowDriver } from "./slow_driver.ts";
 export type { Expectation, TestFramework } from "./test_framework.ts";

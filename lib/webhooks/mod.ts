@@ -19,6 +19,8 @@ export {
   WebhookSendError,
 } from "./send_webhook.ts";
 export type {
+  AbandonedEvent,
+  AbandonedEventPage,
   ListedWebhook,
   WaitingEvents,
   Webhook,
@@ -31,6 +33,8 @@ export type {
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
 export {
+  type AbandonedFilter,
+  abandonedFilter,
   type RollWebhookInput,
   rollWebhookInput,
   type WebhookChanges,
@@ -46,4 +50,5 @@ export {
 } from "./webhook_options.ts";
 export { wokenPrefix } from "./webhook_records.ts";
 export { WebhookSecrets } from "./webhook_secrets.ts";
-export { type JudgedActor, type WebhookDeliveryQuery, Webhooks, type WebhooksDeps } from "./webhooks.ts";
+export type { WebhookDeliveryQuery } from "./read_page.ts";
+export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";

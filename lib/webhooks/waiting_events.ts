@@ -1,20 +1,20 @@
-import type { KeyPart, Store } from "../store/mod.ts";
+import type { Store, Stored } from "../store/mod.ts";
 import type { WaitingEvents, WebhookAddress } from "./webhook.ts";
 import {
   deliveryPartition,
-  mostQueued,
+  mostCounted,
   queuePrefix,
   type QueuedEvent,
   webhookDirectory,
 } from "./webhook_records.ts";
 
-/** Counts the events that wait for a webhook. */
+/** Counts the events that wait for a webhook, at most 100. */
 export async function waitingOf(
   store: Store,
   { organizationSlug, webhookId }: WebhookAddress,
 ): Promise<WaitingEvents> {
-  const counted = await countWaiting(store, deliveryPartition(organizationSlug), queuePrefix(webhookId));
-  return { ...counted, waiting: Math.min(counted.waiting, mostQueued) };
+  const options = { prefix: queuePrefix(webhookId), limit: mostCounted };
+  return countWaiting(await store.list<QueuedEvent>(deliveryPartition(organizationSlug), options));
 }
 
 /** Counts the events that wait for the webhooks of all organizations. */
@@ -22,21 +22,20 @@ export async function waitingOfAll(store: Store): Promise<WaitingEvents> {
   let all: WaitingEvents = { waiting: 0 };
   const listed = store.listAll<{ slug: string }>(webhookDirectory, { prefix: ["listed"] });
   for await (const { data } of listed) {
-    all = sum(all, await countWaiting(store, deliveryPartition(data.slug), queuePrefix()));
+    const pages = store.listPages<QueuedEvent>(
+      deliveryPartition(data.slug),
+      { prefix: queuePrefix() },
+      mostCounted,
+    );
+    for await (const page of pages) all = sum(all, countWaiting(page));
   }
   return all;
 }
 
-async function countWaiting(
-  store: Store,
-  partition: readonly KeyPart[],
-  prefix: readonly KeyPart[],
-): Promise<WaitingEvents> {
-  let counted: WaitingEvents = { waiting: 0 };
-  for await (const { data } of store.listAll<QueuedEvent>(partition, { prefix }, mostQueued)) {
-    counted = sum(counted, { waiting: 1, oldestWaitingAt: data.event.time });
-  }
-  return counted;
+function countWaiting(queued: readonly Stored<QueuedEvent>[]): WaitingEvents {
+  return queued
+    .map(({ data }): WaitingEvents => ({ waiting: 1, oldestWaitingAt: data.event.time }))
+    .reduce(sum, { waiting: 0 });
 }
 
 function sum(one: WaitingEvents, other: WaitingEvents): WaitingEvents {

@@ -32,7 +32,7 @@ export interface Webhook {
 
 /** Events that wait for an attempt. */
 export interface WaitingEvents {
-  /** Number of events, at most 100 for each webhook. Further events wait in the organization's log. */
+  /** Number of events. At most 100 of a listed webhook, because it is not counted further. */
   waiting: number;
   /** Time of the oldest of them, RFC 3339. Left out if no event waits. */
   oldestWaitingAt?: string;
@@ -40,6 +40,8 @@ export interface WaitingEvents {
 
 /** A webhook with the state of its deliveries. */
 export interface ListedWebhook extends Webhook, WaitingEvents {
+  /** Number of abandoned events. At most 100, because it is not counted further. */
+  abandoned: number;
   /** Time of the first failure after the last success, RFC 3339. Left out if the last delivery succeeded. */
   failingSince?: string;
   /** Time of the last attempt, RFC 3339. Left out if there was none. */
@@ -81,6 +83,31 @@ export interface WebhookDelivery {
   response?: string;
   /** RFC 3339. */
   nextAttemptAt?: string;
+}
+
+/** An event that was abandoned: it failed for good, and is not sent again by itself. */
+export interface AbandonedEvent {
+  /** Position of the event in the organization's log. */
+  sequence: number;
+  eventId: string;
+  eventType: ChangeEventType;
+  /** Time of the change, RFC 3339. */
+  at: string;
+  /** RFC 3339. */
+  abandonedAt: string;
+  /** Number of attempts. */
+  attempts: number;
+  /** HTTP status of the last response. Left out if there was no response. */
+  status?: number;
+  /** Reason for the lack of a response. */
+  error?: string;
+}
+
+/** A page of a webhook's abandoned events, newest change first. The list holds 30 days, and at most 1,000 events. */
+export interface AbandonedEventPage {
+  events: AbandonedEvent[];
+  /** Sequence number for `before` of the next page. Null on the last page. */
+  next: number | null;
 }
 
 /** A page of a webhook's deliveries, newest first. The log holds 30 days, and at most 1,000 attempts. */

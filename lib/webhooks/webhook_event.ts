@@ -20,7 +20,7 @@ export interface WebhookTestEvent extends WebhookEventFields {
 export type WebhookChangeEvent = {
   [Type in ChangeEventType]: WebhookEventFields & {
     type: Type;
-    /** Position in the organization's log of events. Later events have greater numbers, but may arrive earlier. */
+    /** Position in the organization's log of events. Later events have greater numbers, but those of other subjects may arrive earlier. */
     sequence: number;
     data: ChangeEvents[Type];
   };

@@ -2,6 +2,8 @@ import * as v from "valibot";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import type { Timestamp } from "../timestamp.ts";
+import { timestampInput } from "../timestamp_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
 
 /** Input of a new webhook. */
@@ -29,6 +31,18 @@ export type WebhookChanges = { [Name in keyof Omit<WebhookInput, "url">]?: Webho
 export interface RollWebhookInput {
   /** Time for which the previous secret also signs, a duration such as `24h`. `0` ends it immediately. Default: `24h`. */
   overlap?: string;
+}
+
+/** Selects abandoned events. Without fields, it selects all. */
+export interface AbandonedFilter {
+  /** Ids of events, at most 50. */
+  ids?: readonly string[];
+  /** Types of events. */
+  events?: readonly ChangeEventType[];
+  /** Earliest time at which they were abandoned: ISO 8601, milliseconds since the epoch or a `Date`. */
+  since?: NonNullable<Timestamp>;
+  /** Latest time at which they were abandoned. */
+  until?: NonNullable<Timestamp>;
 }
 
 const string = v.string("must be a string");
@@ -86,6 +100,14 @@ export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, Webhoo
     languages: v.exactOptional(v.nullable(languages)),
   });
 }
+
+/** Schema of a filter of abandoned events. */
+export const abandonedFilter: v.GenericSchema<unknown, AbandonedFilter> = v.strictObject({
+  ids: v.exactOptional(texts),
+  events: v.exactOptional(events),
+  since: v.exactOptional(timestampInput),
+  until: v.exactOptional(timestampInput),
+});
 
 /** Schema of the options of a roll. Its output is the overlap in milliseconds. */
 export const rollWebhookInput: v.GenericSchema<unknown, { overlap: number }> = v.strictObject({

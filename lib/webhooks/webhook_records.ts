@@ -25,9 +25,19 @@ export interface WebhookState {
   lastAttemptAt?: string;
   /** RFC 3339. */
   failingSince?: string;
+  /** Time of the last success in milliseconds since the epoch. Left out if there was none. */
+  lastSuccessAt?: number;
+  /** Id of the first delivery after the last outage. Events whose last attempt began before it are due, unless they are refused. */
+  recovery?: number;
+  /** Id of the first delivery after the webhook was resumed. Events whose last attempt began before it are due, and start anew. */
+  resumption?: number;
+  /** Number of concurrent requests while the receiver recovers from an outage. Left out for the maximum. */
+  concurrency?: number;
+  /** Number of abandoned events, including events that have been removed since the list was last counted. */
+  abandoned?: number;
 }
 
-/** An event that waits for an attempt. */
+/** An event that waits for an attempt. Stores of earlier versions lack the optional fields. */
 export interface QueuedEvent {
   event: ChangeEvent;
   /** Number of failed attempts. */
@@ -36,6 +46,33 @@ export interface QueuedEvent {
   firstAt: number;
   /** Time of the next attempt in milliseconds since the epoch. */
   dueAt: number;
+  /** Id of the webhook's last delivery when the event's last attempt began, or when the event was queued. */
+  lastDelivery?: number;
+  /** Time of its last attempt in milliseconds since the epoch. Left out before it. */
+  lastAt?: number;
+  /** Number of failed attempts since the event started anew. It decides the delay. */
+  retries?: number;
+  /** Number of failed attempts beside which other events of the webhook were delivered. */
+  refusals?: number;
+  /** Response to the last attempt. */
+  failure?: AttemptFailure;
+  /** True if a user sends the abandoned event again. It has a single attempt, and no order. */
+  isRedelivery?: boolean;
+}
+
+/** Response to a failed attempt. */
+export interface AttemptFailure {
+  /** HTTP status. Left out if there was no response. */
+  status?: number;
+  /** Reason for the lack of a response. */
+  error?: string;
+}
+
+/** An event that is not sent again by itself. */
+export interface AbandonedRecord {
+  queued: QueuedEvent;
+  /** Milliseconds since the epoch. */
+  abandonedAt: number;
 }
 
 /** A stored attempt. It contains the sent body, so that the event can be delivered again. */
@@ -46,11 +83,15 @@ export interface DeliveryRecord extends WebhookDelivery {
 
 /** Maximum number of webhooks of an organization. */
 export const mostWebhooks = 50;
-/** Maximum number of a webhook's queued events. */
-export const mostQueued = 100;
+/** Maximum number of a webhook's queued events, without redelivered events. Further events wait in the log of the organization. */
+export const mostQueued = 1000;
+/** Maximum number of a webhook's abandoned events. */
+export const mostAbandoned = 1000;
+/** Maximum number of waiting or abandoned events that are counted for a user. */
+export const mostCounted = 100;
 /** Maximum number of attempts in a webhook's log. */
 export const mostDeliveries = 1000;
-/** Time that an attempt stays in the log, in milliseconds. */
+/** Time that an attempt stays in the log, and an event in the list of abandoned events, in milliseconds. */
 export const deliveryRetention: number = 30 * 24 * 60 * 60 * 1000;
 
 export const webhookPrefix: readonly KeyPart[] = ["webhook"];
@@ -78,3 +119,8 @@ export const queueKey = (webhookId: string, sequence: number): KeyPart[] => [
 ];
 export const logPrefix = (webhookId: string): KeyPart[] => ["delivery", webhookId];
 export const logKey = (webhookId: string, id: number): KeyPart[] => [...logPrefix(webhookId), id];
+export const abandonedPrefix = (webhookId: string): KeyPart[] => ["abandoned", webhookId];
+export const abandonedKey = (webhookId: string, sequence: number): KeyPart[] => [
+  ...abandonedPrefix(webhookId),
+  sequence,
+];

@@ -4,6 +4,7 @@ import { ContentionError, NotFoundError } from "../errors.ts";
 import { announceWork } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
+import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
 import {
   actorOf,
   createWebhook,
@@ -15,9 +16,12 @@ import {
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
+import { toListedWebhook } from "./listed_webhook.ts";
+import { readPage, type WebhookDeliveryQuery } from "./read_page.ts";
 import { resetDeliveries } from "./reset_deliveries.ts";
-import { waitingOf, waitingOfAll } from "./waiting_events.ts";
+import { waitingOfAll } from "./waiting_events.ts";
 import type {
+  AbandonedEventPage,
   ListedWebhook,
   WaitingEvents,
   Webhook,
@@ -27,6 +31,8 @@ import type {
   WebhookWithSecret,
 } from "./webhook.ts";
 import {
+  type AbandonedFilter,
+  abandonedFilter,
   type RollWebhookInput,
   rollWebhookInput,
   type WebhookChanges,
@@ -34,6 +40,7 @@ import {
   type WebhookInput,
 } from "./webhook_input.ts";
 import {
+  abandonedPrefix,
   deliveryPartition,
   type DeliveryRecord,
   logKey,
@@ -44,21 +51,12 @@ import {
   webhookLocation,
   webhookPrefix,
   type WebhookRecord,
-  type WebhookState,
   wokenPrefix,
 } from "./webhook_records.ts";
 
 export type { WebhooksDeps } from "./create_webhook.ts";
 
 const commitAttempts = 10;
-
-/** Options of {@link Webhooks.deliveries}. */
-export interface WebhookDeliveryQuery {
-  /** Id of the last delivery of the previous page. Default: the newest. */
-  before?: number;
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-}
 
 /** The author of a change, with an optional check of the change. */
 export interface JudgedActor extends Actor {
@@ -112,13 +110,13 @@ export class Webhooks {
   /** Lists the webhooks of an organization, sorted by id. */
   async list(organizationSlug: string): Promise<ListedWebhook[]> {
     const records = await readWebhooks(this.#deps.store, organizationSlug);
-    return Promise.all(records.map((record) => this.#listed(record)));
+    return Promise.all(records.map((record) => toListedWebhook(this.#deps, record)));
   }
 
   /** Returns a webhook, or null. */
   async get(address: WebhookAddress): Promise<ListedWebhook | null> {
     const found = await this.#deps.store.get<WebhookRecord>(webhookLocation(address));
-    return found && this.#listed(found.data);
+    return found && toListedWebhook(this.#deps, found.data);
   }
 
   /**
@@ -185,19 +183,15 @@ export class Webhooks {
    * @throws {NotFoundError} if the organization has no such webhook
    */
   async resume(address: WebhookAddress, { judge, ...actor }: JudgedActor = {}): Promise<Webhook> {
-    const { store, clock } = this.#deps;
     const options = { action: "Cannot resume the webhook", actor, detail: "enabled" };
     judge?.(await this.#require(address, options.action));
-    await resetDeliveries(store, address, clock.now());
+    await resetDeliveries(this.#deps.store, address);
     const webhook = await this.#change(address, options, (record) => {
       judge?.(record);
       const { disabledReason: _reason, disabledAt: _at, ...rest } = record;
       return { ...rest, status: "enabled" };
     });
-    // The consumer of events looks at these records after each announcement.
-    const { organizationSlug: slug } = address;
-    await store.commit(webhookDirectory, { sets: [{ key: [...wokenPrefix, slug], data: { slug } }] });
-    await announceWork(store);
+    await this.#wake(address);
     return webhook;
   }
 
@@ -221,6 +215,7 @@ export class Webhooks {
     await store.commit(deliveries, { deletes: [stateKey(webhookId)] });
     await store.deleteAll(deliveries, queuePrefix(webhookId));
     await store.deleteAll(deliveries, logPrefix(webhookId));
+    await store.deleteAll(deliveries, abandonedPrefix(webhookId));
   }
 
   /**
@@ -232,11 +227,12 @@ export class Webhooks {
     const { clock, randomBytes } = this.#deps;
     const record = await this.#require(address, "Cannot test the webhook");
     const message = testMessage(`evt_${randomId(randomBytes)}0`, clock.now(), address.organizationSlug);
-    return sendNow(this.#deps, record, { message, trigger: "test" });
+    return this.#sendNow(record, { message, trigger: "test" });
   }
 
   /**
-   * Sends the event of an earlier delivery once, also to a paused or disabled webhook, and returns the result.
+   * Sends the event of an earlier delivery once, also to a paused or disabled webhook, and returns the result. It may arrive after later
+   * events of the same post, key or member.
    *
    * @throws {NotFoundError} if the organization has no such webhook, or the log has no such delivery
    */
@@ -254,7 +250,7 @@ export class Webhooks {
     const { eventId: id, eventType: type, body, sequence } = found.data;
     if (type !== "webhook.test") judge?.({ url: record.url, events: [type] });
     const message = { id, type, body, ...(sequence === undefined ? {} : { sequence }) };
-    return sendNow(this.#deps, record, { message, trigger: "redelivery" });
+    return this.#sendNow(record, { message, trigger: "redelivery" });
   }
 
   /**
@@ -263,22 +259,47 @@ export class Webhooks {
    * @throws {NotFoundError} if the organization has no such webhook
    * @throws {RangeError} if an option is out of range
    */
-  async deliveries(
+  async deliveries(address: WebhookAddress, query: WebhookDeliveryQuery = {}): Promise<WebhookDeliveryPage> {
+    const action = "Cannot list the deliveries";
+    await this.#require(address, action);
+    const { store } = this.#deps;
+    const kind = { store, prefix: logPrefix(address.webhookId), action, toItem: toDelivery };
+    const { items: deliveries, hasMore } = await readPage(kind, address, query);
+    return { deliveries, next: hasMore ? (deliveries.at(-1)?.id ?? null) : null };
+  }
+
+  /**
+   * Lists the events of a webhook that failed for good, newest change first. The list holds 30 days, and at most 1,000 events. A full list
+   * loses its oldest events.
+   *
+   * @throws {NotFoundError} if the organization has no such webhook
+   * @throws {RangeError} if an option is out of range
+   */
+  async abandoned(address: WebhookAddress, query: WebhookDeliveryQuery = {}): Promise<AbandonedEventPage> {
+    const action = "Cannot list the abandoned events";
+    await this.#require(address, action);
+    return listAbandoned({ store: this.#deps.store, action }, address, query);
+  }
+
+  /**
+   * Sends abandoned events again, once each, oldest first. They may arrive after later events of the same post, key or member. An event that
+   * fails again returns to the list.
+   *
+   * @returns the number of events that are sent. Events that the webhook's filter leaves out stay in the list
+   * @throws {InvalidInputError} if the filter is invalid
+   * @throws {NotFoundError} if the organization has no such webhook
+   */
+  async redeliverAbandoned(
     address: WebhookAddress,
-    { before, limit = 50 }: WebhookDeliveryQuery = {},
-  ): Promise<WebhookDeliveryPage> {
-    requireInRange("limit", limit, 100);
-    if (before !== undefined) requireInRange("before", before, Number.MAX_SAFE_INTEGER);
-    await this.#require(address, "Cannot list the deliveries");
-    const prefix = logPrefix(address.webhookId);
-    const found = await this.#deps.store.list<DeliveryRecord>(deliveryPartition(address.organizationSlug), {
-      prefix,
-      limit: limit + 1,
-      reverse: true,
-      ...(before === undefined ? {} : { to: logKey(address.webhookId, before) }),
-    });
-    const deliveries = found.slice(0, limit).map(({ data }) => toDelivery(data));
-    return { deliveries, next: found.length > limit ? (deliveries.at(-1)?.id ?? null) : null };
+    filter: AbandonedFilter = {},
+    { judge }: Pick<JudgedActor, "judge"> = {},
+  ): Promise<number> {
+    const action = "Cannot deliver the abandoned events again";
+    const valid = validate(abandonedFilter, filter, action);
+    const webhook = await this.#require(address, action);
+    const count = await redeliverAbandoned(this.#deps, { webhook, filter: valid, judge, action });
+    if (count > 0) await this.#wake(address);
+    return count;
   }
 
   /**
@@ -318,23 +339,24 @@ export class Webhooks {
     await store.commit(webhookDirectory, { deletes: keys });
   }
 
+  /** A success shows that the receiver has recovered, so the events that wait are sent, too. */
+  async #sendNow(record: WebhookRecord, sent: Parameters<typeof sendNow>[2]): Promise<WebhookDelivery> {
+    const delivery = await sendNow(this.#deps, record, sent);
+    if (delivery.outcome === "delivered") await this.#wake(record);
+    return delivery;
+  }
+
+  /** Wakes the process with the lease, which looks at these records after each announcement. */
+  async #wake({ organizationSlug: slug }: { organizationSlug: string }): Promise<void> {
+    const { store } = this.#deps;
+    await store.commit(webhookDirectory, { sets: [{ key: [...wokenPrefix, slug], data: { slug } }] });
+    await announceWork(store);
+  }
+
   async #require(address: WebhookAddress, action: string): Promise<WebhookRecord> {
     const found = await this.#deps.store.get<WebhookRecord>(webhookLocation(address));
     if (found === null) throw noWebhook(action, address);
     return found.data;
-  }
-
-  async #listed(record: WebhookRecord): Promise<ListedWebhook> {
-    const { store, clock } = this.#deps;
-    const partition = deliveryPartition(record.organizationSlug);
-    const state = await store.get<WebhookState>({ partition, key: stateKey(record.id) });
-    const { failingSince, lastAttemptAt } = state?.data ?? {};
-    return {
-      ...toWebhook(record, clock.now()),
-      ...(await waitingOf(store, { organizationSlug: record.organizationSlug, webhookId: record.id })),
-      ...(failingSince === undefined ? {} : { failingSince }),
-      ...(lastAttemptAt === undefined ? {} : { lastAttemptAt }),
-    };
   }
 
   async #change(
@@ -373,11 +395,4 @@ function noWebhook(action: string, { organizationSlug, webhookId }: WebhookAddre
 
 function contention(action: string): ContentionError {
   return new ContentionError(`${action}: it was changed at the same time`);
-}
-
-function requireInRange(name: string, value: number, most: number): void {
-  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(
-    `Cannot list the deliveries: ${name} must be a whole number from 1 to ${most}, and is ${value}`,
-  );
 }

@@ -55,6 +55,10 @@ describe("postern webhook", () => {
       "webhook.test 1 abandoned 500",
       "webhook.test 1 delivered 204",
     ]);
+    expect((await run(`webhook abandoned ${id} --limit 5 --before 9`)).out).toBe("");
+    const filter = "--events post.updated --ids evt_1,evt_2 --since 2026-06-15T12:00:00Z --until 2026-06-16";
+    expect(await json(`webhook redeliver-abandoned ${id} ${filter}`)).toEqual({ redelivered: 0 });
+    expect((await run(`webhook redeliver-abandoned ${id} --since soon`)).error).toContain("/since must be");
     expect((await run(`webhook pause ${id}`)).out).toBe(`Paused the webhook ${id}\n`);
     expect((await run("webhook list")).out).toContain("\tpaused\t");
     expect((await run(`webhook resume ${id}`)).out).toBe(`Resumed the webhook ${id}\n`);

@@ -269,6 +269,16 @@ export const acts: readonly Act[] = [
       ({ webhooks }, actor, { webhookId }) => webhooks[act]({ actor, webhookId }),
     ]),
     [
+      "list the abandoned events of a webhook",
+      "GET /webhooks/{webhookId}/abandoned",
+      ({ webhooks }, actor, { webhookId }) => webhooks.abandoned({ actor, webhookId }),
+    ],
+    [
+      "deliver the abandoned events of a webhook again",
+      "POST /webhooks/{webhookId}/abandoned/redeliver",
+      ({ webhooks }, actor, { webhookId }) => webhooks.redeliverAbandoned({ actor, webhookId }),
+    ],
+    [
       "list the deliveries of a webhook",
       "GET /webhooks/{webhookId}/deliveries",
       ({ webhooks }, actor, { webhookId }) => webhooks.deliveries({ actor, webhookId }),

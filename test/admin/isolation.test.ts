@@ -38,6 +38,8 @@ describe("the admin API", () => {
       ["POST", `/webhooks/${webhookId}/resume`],
       ["POST", `/webhooks/${webhookId}/test`],
       ["GET", `/webhooks/${webhookId}/deliveries`],
+      ["GET", `/webhooks/${webhookId}/abandoned`],
+      ["POST", `/webhooks/${webhookId}/abandoned/redeliver`],
       ["POST", `/webhooks/${webhookId}/deliveries/1/redeliver`],
       ["DELETE", `/webhooks/${webhookId}`],
       ["PATCH", `/members/${userId}`, { role: "viewer" }],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { expectProblem } from "../api/world.ts";
+import { abandonEvent } from "./abandon_event.ts";
 import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
 
 type Sent = Parameters<typeof sendAdmin>[2];
@@ -42,6 +43,30 @@ describe("the admin API of webhooks", () => {
     await expectProblem(wrong, 400, "invalid-parameter");
     const missing = await world.send("POST", `${path}/deliveries/x/redeliver`);
     await expectProblem(missing, 404, "not-found");
+  });
+
+  it("pages the events that failed for good, and sends them again", async () => {
+    const world = await openAdminWorld();
+    const path = `/webhooks/${world.webhookId}`;
+    for (const slug of ["one", "two"]) await abandonEvent(world, slug);
+    const { key } = await createCaller(world.world, "owner", { permissions: ["webhooks:manage"] });
+    const refused = await sendAdmin(world, key, ["POST", `${path}/abandoned/redeliver`]);
+    expect((await expectProblem(refused, 403, "missing-permission")).detail).toContain("posts:read");
+    expect(await send(world, ["GET", path])).toMatchObject({ abandoned: 2 });
+    const first = await send(world, ["GET", `${path}/abandoned?limit=1`]);
+    expect(first["events"]).toMatchObject([{ eventType: "post.published", attempts: 12, status: 422 }]);
+    const rest = `${path}/abandoned?cursor=${String(first["nextCursor"])}`;
+    expect(await send(world, ["GET", rest])).toMatchObject({ events: [{ attempts: 12 }], nextCursor: null });
+    const [{ eventId }] = first["events"] as [{ eventId: string }];
+    const redeliver = (filter?: object): Promise<unknown> =>
+      send(world, ["POST", `${path}/abandoned/redeliver`, filter]);
+    expect(await redeliver({ ids: [eventId], until: "2026-01-01" })).toEqual({ redelivered: 0 });
+    expect(await redeliver({ ids: [eventId] })).toEqual({ redelivered: 1 });
+    expect(await redeliver()).toEqual({ redelivered: 1 });
+    await world.api.events.deliver();
+    expect(await send(world, ["GET", path])).toMatchObject({ abandoned: 0, waiting: 0 });
+    const wrong = await world.send("POST", `${path}/abandoned/redeliver`, { events: ["post.lost"] });
+    await expectProblem(wrong, 422, "invalid-body");
   });
 
   it("needs the permission that reads the requested events, unless the webhook sends them already", async () => {

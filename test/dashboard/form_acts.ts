@@ -190,6 +190,11 @@ export const formActs: readonly FormAct[] = [
     "pause a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/pause`, {}],
     "resume a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/resume`, {}],
     "delete a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/delete`, {}],
+    "see the abandoned events of a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/abandoned`],
+    "redeliver the abandoned events of a webhook": ({ webhookId }) => [
+      `${webhooks}/${webhookId}/abandoned`,
+      {},
+    ],
     "redeliver to a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/deliveries/1/redeliver`, {}],
     "be asked whether to delete a webhook": ({ webhookId }) => [`${webhooks}/${webhookId}/delete`],
   }),

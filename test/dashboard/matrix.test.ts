@@ -148,6 +148,8 @@ describe("resources of another organization", () => {
     ({ other }) => [`/settings/webhooks/${other.webhookId}/delete`],
     ({ other }) => [`/settings/webhooks/${other.webhookId}/delete`, {}],
     ({ other }) => [`/settings/webhooks/${other.webhookId}/deliveries/1/redeliver`, {}],
+    ({ other }) => [`/settings/webhooks/${other.webhookId}/abandoned`],
+    ({ other }) => [`/settings/webhooks/${other.webhookId}/abandoned`, {}],
   ])("is not found: %s", async (request) => {
     expect((await ask(world, visitor, request(world))).status).toBe(404);
     expect((await ask(world, visitor, [""], "other")).status).toBe(404);

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { abandonEvent } from "../admin/abandon_event.ts";
 import { type DashboardWorld, openDashboardWorld, type SignedIn, signIn } from "./dashboard_world.ts";
 
 let world: DashboardWorld;
@@ -74,6 +75,26 @@ it("a filter of the audit log continues after entries that do not match", async 
   expect(first.entries).toEqual([]);
   const second = await api.audit.list("acme", { limit: 25, by: "nobody", after: first.next ?? "" });
   expect(second).toMatchObject({ entries: [{ subject: "first@acme.example" }], next: null });
+});
+
+it("the events of a webhook that failed for good are listed, and sent again", async () => {
+  const path = `/settings/webhooks/${world.webhookId}`;
+  for (const slug of ["one", "two"]) await abandonEvent(world, slug);
+  // The attempts took longer than a session lasts.
+  owner = await signIn(world, world.owner.userId);
+  expect(await open(path)).toContain(`${path}/abandoned">2 events</a>`);
+  const listed = await open(`${path}/abandoned`);
+  expect(rowsOf(listed)).toBe(2);
+  expect(listed).toContain("after later events of the same post");
+  const [, id = ""] = /name="id" value="([^"]+)"/.exec(listed) ?? [];
+  await owner.send(`/o/acme${path}/abandoned`, { id });
+  expect(await open(`${path}/abandoned`)).not.toContain(id);
+  const none = await owner.send(`/o/acme${path}/abandoned`, { type: "post.deleted" });
+  expect(none.headers.get("location")).toContain("webhook-abandoned-none");
+  await owner.send(`/o/acme${path}/abandoned`, { type: "" });
+  await world.api.events.deliver();
+  expect(await open(`${path}/abandoned`)).toContain("No event failed for good.");
+  expect(await open(path)).toContain("redelivery");
 });
 
 it("webhooks are found by URL and description", async () => {

@@ -72,6 +72,7 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/settings/webhooks/new",
     `/settings/webhooks/${webhookId}`,
     `/settings/webhooks/${webhookId}?before=1`,
+    `/settings/webhooks/${webhookId}/abandoned`,
     `/settings/webhooks/${webhookId}/roll`,
     `/settings/webhooks/${webhookId}/delete`,
     "/nothing",

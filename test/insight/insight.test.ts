@@ -221,6 +221,31 @@ it("commits at most once in 10 seconds for an organization", async () => {
   expect((await read(api)).posts).toEqual([{ slug: "visit-us", requests: 15 }]);
 });
 
+it("keeps counts that could not be written, and writes them later", async () => {
+  let failures = 0;
+  const failing = (storage: AtomicDriver): AtomicDriver => ({
+    ...storage,
+    atomic: forwardAtomic(storage.atomic, {
+      commit: async (partition, writes) => {
+        const isCounts = writes.sets?.some(({ key }) => key.startsWith("insight!")) === true;
+        if (isCounts && failures-- > 0) throw new Error("the disk is full");
+        return storage.atomic.commit(partition, writes);
+      },
+    }),
+  });
+  const { api, clock, errors } = await openAcme({}, failing);
+  await api.events.settle();
+  failures = 3;
+  for (let request = 1; request <= 3; request++) {
+    await get(api, "/public/v1/post/acme/visit-us");
+    await api.events.settle();
+    clock.advance(11_000);
+  }
+  expect(failures).toBeLessThanOrEqual(0);
+  expect(errors).toHaveLength(3);
+  expect((await read(api)).posts).toEqual([{ slug: "visit-us", requests: 3 }]);
+});
+
 it("keeps the most used names of a day, and counts the others", async () => {
   const { api, clock } = await openAcme();
   for (let number = 0; number < 210; number++) {

@@ -222,7 +222,7 @@ it("never fails a search", async () => {
   isBroken = true;
   expect((await search(api, "zebra")).status).toBe(200);
   await api.events.settle();
-  expect(errors).toHaveLength(1);
+  expect(errors).not.toHaveLength(0);
   expect(await (await search(api, "open")).json()).toMatchObject({ results: [{ slug: "visit-us" }] });
 });
 

@@ -175,15 +175,15 @@ describe("a failed delivery", () => {
     await setup.pass(80 * hour, 10 * minute);
     const all = await setup.log(address);
     const delays = all.slice(1).map(({ at }, index) => Date.parse(at) - Date.parse(all[index]?.at ?? ""));
-    const growing = delays.slice(0, 9);
+    const growing = delays.slice(0, 8);
     // Delays vary by 20%, so a delay can be a little shorter than the previous one.
     for (const [index, delay] of growing.slice(1).entries()) {
       expect(delay).toBeGreaterThan(0.9 * (growing[index] ?? 0));
     }
-    expect(Math.max(...delays)).toBeLessThan(25 * hour);
+    expect(Math.max(...delays)).toBeLessThan(4 * hour);
     const [first, last] = [all[0], all.at(-1)];
     expect(first).toMatchObject({ outcome: "failed", attempt: 1, status: 500 });
-    expect(last).toMatchObject({ outcome: "abandoned", attempt: all.length });
+    expect(last).toMatchObject({ outcome: "failed", attempt: all.length });
     const span = Date.parse(last?.at ?? "") - Date.parse(first?.at ?? "");
     expect(span).toBeGreaterThanOrEqual(72 * hour);
     expect(span).toBeLessThan(73 * hour);
@@ -291,7 +291,7 @@ describe("a failing webhook", () => {
     expect(await api.webhooks.resume(address)).toMatchObject({ status: "enabled" });
     await api.events.deliver();
     const revisions = setup.receiver.take().map(({ data }) => ("revision" in data ? data.revision : 0));
-    expect(revisions.toSorted((one, other) => one - other)).toEqual([2, 3, 4, 5]);
+    expect(revisions.toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5]);
     expect(await api.webhooks.get(address)).not.toHaveProperty("disabledReason");
   });
 

@@ -44,7 +44,7 @@ describe("creating a webhook", () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const { secret: _secret, ...rest } = created;
-    expect(await api.webhooks.list("acme")).toEqual([{ ...rest, waiting: 0 }]);
+    expect(await api.webhooks.list("acme")).toEqual([{ ...rest, waiting: 0, abandoned: 0 }]);
     const stored = await storedText(setup);
     expect(stored).toContain(created.id);
     expect(stored).not.toContain(created.secret.slice(6, 20));

@@ -57,7 +57,7 @@ async function webhookPoints(visit: Visit): Promise<Attention[]> {
     const { status, failingSince } = webhook;
     if (status === "disabled") return html`was disabled${disabledAt(webhook)}.`;
     if (status === "paused" || failingSince === undefined) return undefined;
-    return html`has failed since ${relativeTime(failingSince, now)}. Each event is retried for 3 days.`;
+    return html`has failed since ${relativeTime(failingSince, now)}. Its events wait.`;
   };
   return webhooks.flatMap((webhook): Attention[] => {
     const state = stateOf(webhook);

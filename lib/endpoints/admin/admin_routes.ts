@@ -76,6 +76,8 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "webhooks/{id}/test", POST: webhooks.testWebhook },
   { path: "webhooks/{id}/deliveries", hasQuery: ["GET"], GET: webhooks.listDeliveries },
   { path: "webhooks/{id}/deliveries/{number}/redeliver", POST: webhooks.redeliver },
+  { path: "webhooks/{id}/abandoned", hasQuery: ["GET"], GET: webhooks.listAbandoned },
+  { path: "webhooks/{id}/abandoned/redeliver", POST: webhooks.redeliverAbandoned },
   { path: "usage", GET: showUsage },
   { path: "insight", hasQuery: ["GET"], GET: showInsight },
   { path: "audit", hasQuery: ["GET"], GET: listAudit },

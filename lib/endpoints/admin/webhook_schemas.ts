@@ -3,6 +3,7 @@ import { describes } from "../../describes.ts";
 import { changeEventTypes } from "../../events/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
 import {
+  type AbandonedEvent,
   type ListedWebhook,
   type Webhook,
   type WebhookChanges,
@@ -72,7 +73,12 @@ export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<Lis
     waiting: v.pipe(
       count,
       v.maxValue(100),
-      v.description("Events that wait for an attempt. Further events wait in the organization's log."),
+      v.description("Events that wait for an attempt. At most 100, because it is not counted further."),
+    ),
+    abandoned: v.pipe(
+      count,
+      v.maxValue(100),
+      v.description("Events that failed for good. At most 100, because it is not counted further."),
     ),
     oldestWaitingAt: v.exactOptional(
       v.pipe(
@@ -121,14 +127,43 @@ export const deliverySchema: v.GenericSchema<WebhookDelivery> = describes<Webhoo
   }),
 );
 
+const nextCursor = v.pipe(
+  v.nullable(v.string()),
+  v.description("Send it as `cursor` to get the next page. Null on the last page."),
+);
+
 /** A page of the deliveries of a webhook. */
 export const deliveryPageSchema: v.GenericSchema<{
   deliveries: WebhookDelivery[];
   nextCursor: string | null;
 }> = v.strictObject({
   deliveries: v.array(deliverySchema),
-  nextCursor: v.pipe(
-    v.nullable(v.string()),
-    v.description("Send it as `cursor` to get the next page. Null on the last page."),
-  ),
+  nextCursor,
+});
+
+/** An event that failed for good. */
+export const abandonedEventSchema: v.GenericSchema<AbandonedEvent> = describes<AbandonedEvent>()(
+  v.strictObject({
+    sequence: v.pipe(count, v.description("Position of the event in the organization's log.")),
+    eventId: v.string(),
+    eventType: v.picklist(changeEventTypes),
+    at: v.pipe(instantSchema, v.description("Time of the change.")),
+    abandonedAt: instantSchema,
+    attempts: v.pipe(count, v.description("Number of attempts.")),
+    status: v.exactOptional(
+      v.pipe(v.number(), v.integer(), v.description("HTTP status of the last response.")),
+    ),
+    error: v.exactOptional(v.pipe(v.string(), v.description("Reason for the lack of a response."))),
+  }),
+);
+
+/** A page of the abandoned events of a webhook. */
+export const abandonedPageSchema: v.GenericSchema<{
+  events: AbandonedEvent[];
+  nextCursor: string | null;
+}> = v.strictObject({ events: v.array(abandonedEventSchema), nextCursor });
+
+/** Number of events that are sent again. */
+export const redeliveredSchema: v.GenericSchema<{ redelivered: number }> = v.strictObject({
+  redelivered: count,
 });

@@ -3,13 +3,14 @@ import type { AdminWebhookAddress } from "../../admin/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
-import type { WebhookInput } from "../../webhooks/mod.ts";
+import type { WebhookDeliveryQuery, WebhookInput } from "../../webhooks/mod.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
 const deliveries = "deliveries";
+const abandoned = "abandoned-events";
 
-/** The query parameters of the deliveries of a webhook. */
+/** The query parameters of the deliveries and the abandoned events of a webhook. */
 export const deliveryParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /webhooks`: the webhooks of the organization. */
@@ -58,15 +59,9 @@ export const testWebhook: AdminHandler = async (request, { admin }) =>
 
 /** `GET /webhooks/{id}/deliveries`: the attempts of the last 30 days, newest first. */
 export const listDeliveries: AdminHandler = async (request, { admin }) => {
-  const { cursor, limit } = parseQuery(deliveryParameters, request.url.searchParams);
-  const { after } = afterOf({ list: deliveries, cursor });
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw notAllowed("cursor", "is of a different list");
-  const page = await admin.webhooks.deliveries(addressOf(request), {
-    limit,
-    ...(after === undefined ? {} : { before: Number(after) }),
-  });
-  const next = page.next === null ? null : String(page.next);
-  return jsonResponse({ deliveries: page.deliveries, ...nextCursorOf(next, deliveries) });
+  const { query, nextOf } = readPageQuery(request, deliveries);
+  const page = await admin.webhooks.deliveries(addressOf(request), query);
+  return jsonResponse({ deliveries: page.deliveries, ...nextOf(page.next) });
 };
 
 /** `POST /webhooks/{id}/deliveries/{number}/redeliver`: sends the event of a delivery again. */
@@ -75,6 +70,33 @@ export const redeliver: AdminHandler = async (request, { admin }) => {
   const id = /^\d{1,15}$/.test(number) ? Number(number) : 0;
   return jsonResponse(await admin.webhooks.redeliver(addressOf(request), id));
 };
+
+/** `GET /webhooks/{id}/abandoned`: the events that failed for good. */
+export const listAbandoned: AdminHandler = async (request, { admin }) => {
+  const { query, nextOf } = readPageQuery(request, abandoned);
+  const page = await admin.webhooks.abandoned(addressOf(request), query);
+  return jsonResponse({ events: page.events, ...nextOf(page.next) });
+};
+
+/** `POST /webhooks/{id}/abandoned/redeliver`: sends abandoned events again. */
+export const redeliverAbandoned: AdminHandler = async (request, { admin, options }) => {
+  const filter = await readOptionalJsonBody(request.request, options.limits.bodyBytes);
+  return jsonResponse({ redelivered: await admin.webhooks.redeliverAbandoned(addressOf(request), filter) });
+};
+
+/** Reads the position of a page of a list whose items have numbers. */
+function readPageQuery(
+  { url }: AdminRequest,
+  list: string,
+): { query: WebhookDeliveryQuery; nextOf: (next: number | null) => { nextCursor: string | null } } {
+  const { cursor, limit } = parseQuery(deliveryParameters, url.searchParams);
+  const { after } = afterOf({ list, cursor });
+  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw notAllowed("cursor", "is of a different list");
+  return {
+    query: { limit, ...(after === undefined ? {} : { before: Number(after) }) },
+    nextOf: (next) => nextCursorOf(next === null ? null : String(next), list),
+  };
+}
 
 function addressOf({ actor, params }: AdminRequest): AdminWebhookAddress {
   return { actor, webhookId: params["id"] ?? "" };

@@ -108,7 +108,6 @@ export class IndexKeeper {
   }
 
   async #saveInBackground(current: CurrentIndex): Promise<void> {
-    const changedWords = this.#changedWords;
     try {
       // The query comes first.
       if (!isBoundToRequest) await this.#deps.sleep(0);
@@ -116,7 +115,6 @@ export class IndexKeeper {
       if (await this.#adopt()) return;
       await this.#save(current);
     } catch (error) {
-      this.#changedWords += changedWords;
       this.#notBefore = this.#deps.clock.now() + retryDelay;
       this.#report(error);
     }
@@ -133,9 +131,11 @@ export class IndexKeeper {
 
   /** Saves the index. Undefined if another process does so now. */
   async #save(current: CurrentIndex): Promise<SavedIndexEntry | undefined> {
-    this.#changedWords = 0;
+    const changedWords = this.#changedWords;
     const saved = await this.#records.save({ ...current(), stamp: this.#stamp }, this.#pauses());
-    if (saved !== undefined) this.#note(saved);
+    if (saved === undefined) return undefined;
+    this.#changedWords -= changedWords;
+    this.#note(saved);
     return saved;
   }
 

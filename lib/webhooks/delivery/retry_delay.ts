@@ -4,25 +4,14 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Time after the first attempt at which an event is abandoned, in milliseconds: 3 days. */
+/** Time without a success after which a webhook is disabled, in milliseconds: 3 days. */
 export const retriedFor: number = 72 * hour;
 
-/** Time before each retry, in milliseconds. The last one repeats until the event is abandoned. */
-const delays = [
-  5 * second,
-  30 * second,
-  2 * minute,
-  10 * minute,
-  30 * minute,
-  2 * hour,
-  5 * hour,
-  10 * hour,
-  14 * hour,
-  20 * hour,
-];
+/** Time before each retry, in milliseconds. The last one repeats. */
+const delays = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 3 * hour];
 
 /** Longest time that a `Retry-After` header can demand, in milliseconds. */
-const longestRetryAfter = 24 * hour;
+export const longestRetryAfter: number = 24 * hour;
 
 /** A failed attempt. */
 export interface FailedAttempt {
@@ -35,19 +24,19 @@ export interface FailedAttempt {
 }
 
 /**
- * Returns the time of the next attempt in milliseconds since the epoch, or undefined if the event is abandoned. Delays vary by 20%.
- * `Retry-After` can make a delay longer, up to a day.
+ * Returns the time of the next attempt in milliseconds since the epoch. Delays vary by 20%. `Retry-After` can make a delay longer, up to a
+ * day. An attempt is made 3 days after the first one, when the webhook may have to be disabled.
  */
 export function nextAttempt(
   { attempts, firstAt, now, retryAfter }: FailedAttempt,
   randomBytes: RandomBytes,
-): number | undefined {
-  const end = firstAt + retriedFor;
-  if (now >= end) return undefined;
+): number {
   const delay = delays[Math.min(attempts, delays.length) - 1] ?? second;
   const [byte = 0] = randomBytes(1);
   const jittered = Math.round(delay * (0.8 + (0.4 * byte) / 255));
-  return Math.min(now + Math.max(jittered, demandedDelay(retryAfter, now)), end);
+  const next = now + Math.max(jittered, demandedDelay(retryAfter, now));
+  const end = firstAt + retriedFor;
+  return now < end ? Math.min(next, end) : next;
 }
 
 /** Returns the delay that a `Retry-After` header demands: whole seconds, or an HTTP date. */

@@ -8,25 +8,24 @@ import {
   type WebhookState,
 } from "../webhook_records.ts";
 import type { WebhookAddress } from "../webhook.ts";
+import { abandonment } from "./abandon.ts";
 import type { AttemptResult } from "./attempt.ts";
 import { logChanges, type LoggedAttempt } from "./delivery_log.ts";
-import { nextAttempt } from "./retry_delay.ts";
+import { nextAttempt, retriedFor } from "./retry_delay.ts";
+import { type StateAttempt, stateAfter } from "./state_after.ts";
 import { queueRetention } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
+import { isRefused, isRestarted, isResumed, isRetry, type QueueEntry } from "./webhook_queue.ts";
 
 const commitAttempts = 10;
-/** Time of failure after which a success makes all waiting events due, in milliseconds. */
-const outage = 60_000;
-
-/** A queued event with the version of its record. */
-export interface QueueEntry {
-  queued: QueuedEvent;
-  version: string;
-}
+/** Number of refusals after which an event is abandoned. */
+const mostRefusals = 12;
 
 /** An attempt to deliver a queued event. */
 export interface QueueAttempt {
   entry: QueueEntry;
+  /** Id of the webhook's last delivery when the attempt began. */
+  lastDelivery: number;
   result: AttemptResult;
 }
 
@@ -34,8 +33,6 @@ export interface QueueAttempt {
 export interface SettleInput {
   webhook: WebhookAddress;
   attempts: readonly QueueAttempt[];
-  /** Queued events that have no pending attempt. */
-  waiting: readonly QueueEntry[];
   now: number;
 }
 
@@ -43,7 +40,7 @@ export interface SettleInput {
 export interface Settled {
   state: WebhookState;
   logged: readonly LoggedAttempt[];
-  /** Entries that were changed, by sequence number. Undefined stands for a removed entry. */
+  /** Entries of the attempts, by sequence number. Undefined stands for a removed entry. */
   entries: ReadonlyMap<number, QueueEntry | undefined>;
   /** True if another process changed an entry. */
   isOutdated: boolean;
@@ -57,99 +54,128 @@ export interface Settled {
  */
 export async function settleAttempts(
   { store, randomBytes }: { store: Store; randomBytes: RandomBytes },
-  { webhook: { organizationSlug, webhookId }, attempts, waiting, now }: SettleInput,
+  { webhook, attempts, now }: SettleInput,
 ): Promise<Settled | undefined> {
+  const { organizationSlug, webhookId } = webhook;
   const partition = deliveryPartition(organizationSlug);
+  const entries = new Map<number, QueueEntry | undefined>(
+    attempts.map(({ entry }) => [entry.queued.event.sequence, undefined]),
+  );
   let own = attempts;
   for (let round = 0; round < commitAttempts; round++) {
     const found = await store.get<WebhookState>({ partition, key: stateKey(webhookId) });
     if (found === null) return undefined;
-    if (own.length === 0) return { state: found.data, logged: [], entries: new Map(), isOutdated: true };
-    const plan = planOf(webhookId, { state: found.data, attempts: own, waiting, now }, randomBytes);
+    if (own.length === 0) return { state: found.data, logged: [], entries, isOutdated: true };
+    const outcomes = outcomesOf({ state: found.data, attempts: own, now }, randomBytes);
+    const plan = planOf(webhookId, { state: found.data, outcomes, now });
+    const abandoned = outcomes.flatMap(({ outcome, next }) => (outcome === "abandoned" ? next : []));
+    const list = await abandonment(store, webhook, { events: abandoned, state: found.data, now });
+    const state = { ...plan.state, abandoned: list.abandoned };
     const entryChecks = own.map(({ entry: { queued, version } }) => ({
       key: queueKey(webhookId, queued.event.sequence),
       version,
     }));
-    const checks = [{ key: stateKey(webhookId), version: found.version }, ...entryChecks];
-    const result = await store.commit(partition, { ...plan.changes, checks });
+    const result = await store.commit(partition, {
+      checks: [{ key: stateKey(webhookId), version: found.version }, ...entryChecks],
+      sets: [...plan.sets, ...list.sets, { key: stateKey(webhookId), data: state }],
+      deletes: [...plan.deletes, ...list.deletes],
+    });
     if (result.committed) {
       const { version } = result;
-      const changed = [...plan.queue].map(
-        ([sequence, queued]) => [sequence, queued && { queued, version }] as const,
-      );
-      const isOutdated = own.length < attempts.length;
-      return { state: plan.state, logged: plan.logged, entries: new Map(changed), isOutdated };
+      for (const { outcome, next } of outcomes) {
+        if (outcome === "failed") entries.set(next.event.sequence, { queued: next, version });
+      }
+      return { state, logged: plan.logged, entries, isOutdated: own.length < attempts.length };
     }
     own = own.filter((_attempt, index) => !result.failedChecks.includes(index + 1));
   }
   throw new Error(`Cannot store the deliveries of the webhook ${webhookId}: other processes change it`);
 }
 
-interface Plan {
-  changes: StoreChanges;
+/** Result of an attempt for its event. */
+interface EventOutcome extends StateAttempt {
+  attempt: QueueAttempt;
+  outcome: "delivered" | "failed" | "abandoned";
+  /** The event after the attempt. It stays in the queue if the attempt has failed. */
+  next: QueuedEvent;
+}
+
+function outcomesOf(
+  { state, attempts, now }: Omit<SettleInput, "webhook"> & { state: WebhookState },
+  randomBytes: RandomBytes,
+): EventOutcome[] {
+  const isUp = attempts.some(({ result }) => result.isDelivered);
+  const health = isUp ? { lastSuccessAt: now } : state;
+  return attempts.map((attempt): EventOutcome => {
+    const { entry, result } = attempt;
+    const { at, isDelivered } = result;
+    const isRefusal = isRefused(entry.queued, health, now);
+    const next = afterFailure(attempt, { now, isRefusal, state }, randomBytes);
+    if (isDelivered) return { attempt, next, at, isDelivered, isFailing: false, outcome: "delivered" };
+    const isAbandoned = entry.queued.isRedelivery === true || (isRefusal && isOver(next, now));
+    const isFailing = !isAbandoned && !isRefusal;
+    return { attempt, next, at, isDelivered, isFailing, outcome: isAbandoned ? "abandoned" : "failed" };
+  });
+}
+
+/** Returns the event with the time of its next attempt. */
+function afterFailure(
+  { entry: { queued }, lastDelivery, result }: QueueAttempt,
+  { now, isRefusal, state }: { now: number; isRefusal: boolean; state: WebhookState },
+  randomBytes: RandomBytes,
+): QueuedEvent {
+  const { at, status, error, retryAfter } = result;
+  const isNew = !isRetry(queued) || isResumed(queued, state);
+  const retries = isNew || isRestarted(queued, state) ? 1 : (queued.retries ?? queued.attempts) + 1;
+  const refusals = isNew ? 1 : (queued.refusals ?? 0) + (isRefusal ? 1 : 0);
+  const firstAt = isNew ? at : queued.firstAt;
+  return {
+    ...queued,
+    attempts: queued.attempts + 1,
+    retries,
+    refusals,
+    firstAt,
+    dueAt: nextAttempt({ attempts: retries, firstAt, now, retryAfter }, randomBytes),
+    lastDelivery,
+    lastAt: at,
+    failure: { ...(status === undefined ? {} : { status }), ...(error === undefined ? {} : { error }) },
+  };
+}
+
+/** Returns true if an event was refused too often or for too long. */
+function isOver({ refusals = 0, firstAt }: QueuedEvent, now: number): boolean {
+  return refusals >= mostRefusals || now - firstAt >= retriedFor;
+}
+
+interface Plan extends Required<Pick<StoreChanges, "sets">> {
+  deletes: KeyPart[][];
   state: WebhookState;
   logged: LoggedAttempt[];
-  queue: Map<number, QueuedEvent | undefined>;
 }
 
 function planOf(
   webhookId: string,
-  { state, attempts, waiting, now }: Omit<SettleInput, "webhook"> & { state: WebhookState },
-  randomBytes: RandomBytes,
+  { state, outcomes, now }: { state: WebhookState; outcomes: readonly EventOutcome[]; now: number },
 ): Plan {
-  const queue = new Map<number, QueuedEvent | undefined>();
-  const logged = attempts.map((attempt) => {
-    const next = retryOf(attempt, now, randomBytes);
-    queue.set(attempt.entry.queued.event.sequence, next);
-    return toLogged(attempt, next);
-  });
-  const isUp = attempts.some(({ result }) => result.isDelivered);
-  const { failingSince } = state;
-  if (isUp && failingSince !== undefined && now - Date.parse(failingSince) >= outage) {
-    for (const { queued } of waiting) {
-      if (queued.dueAt > now) queue.set(queued.event.sequence, { ...queued, dueAt: now });
-    }
+  const logged = outcomes.map(toLogged);
+  const log = logChanges(webhookId, stateAfter(state, outcomes, now), logged);
+  const sets = [...log.sets];
+  const deletes = [...log.deletes];
+  for (const { outcome, next } of outcomes) {
+    const key = queueKey(webhookId, next.event.sequence);
+    if (outcome === "failed") sets.push({ key, data: next, expiresAt: now + queueRetention });
+    else deletes.push(key);
   }
-  const log = logChanges(webhookId, withFailure(state, attempts), logged);
-  const sets = [...log.sets, { key: stateKey(webhookId), data: log.state }];
-  const deletes: KeyPart[][] = [...log.deletes];
-  for (const [sequence, data] of queue) {
-    const key = queueKey(webhookId, sequence);
-    if (data === undefined) deletes.push(key);
-    else sets.push({ key, data, expiresAt: now + queueRetention });
-  }
-  return { changes: { sets, deletes }, state: log.state, logged, queue };
+  return { sets, deletes, state: log.state, logged };
 }
 
-/** Returns the event with the time of its next attempt, or undefined if it was delivered or is abandoned. */
-function retryOf(
-  { entry: { queued }, result }: QueueAttempt,
-  now: number,
-  randomBytes: RandomBytes,
-): QueuedEvent | undefined {
-  if (result.isDelivered) return undefined;
-  const attempts = queued.attempts + 1;
-  const firstAt = queued.firstAt === 0 ? result.at : queued.firstAt;
-  const { retryAfter } = result;
-  const dueAt = nextAttempt({ attempts, firstAt, now, retryAfter }, randomBytes);
-  return dueAt === undefined ? undefined : { ...queued, attempts, firstAt, dueAt };
-}
-
-function toLogged({ entry: { queued }, result }: QueueAttempt, next: QueuedEvent | undefined): LoggedAttempt {
-  const failure = next === undefined ? "abandoned" : "failed";
+function toLogged({ attempt: { entry, result }, next, outcome }: EventOutcome): LoggedAttempt {
   return {
-    message: messageOf(queued.event),
+    message: messageOf(entry.queued.event),
     result,
-    trigger: "event",
-    attempt: queued.attempts + 1,
-    outcome: result.isDelivered ? "delivered" : failure,
-    nextAt: next?.dueAt,
+    trigger: entry.queued.isRedelivery === true ? "redelivery" : "event",
+    attempt: next.attempts,
+    outcome,
+    nextAt: outcome === "failed" ? next.dueAt : undefined,
   };
-}
-
-function withFailure(state: WebhookState, attempts: readonly QueueAttempt[]): WebhookState {
-  const { failingSince, ...rest } = state;
-  if (attempts.some(({ result }) => result.isDelivered)) return rest;
-  const first = Math.min(...attempts.map(({ result }) => result.at));
-  return { ...rest, failingSince: failingSince ?? new Date(first).toISOString() };
 }

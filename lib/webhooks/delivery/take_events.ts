@@ -9,6 +9,7 @@ import {
   type WebhookRecord,
   type WebhookState,
 } from "../webhook_records.ts";
+import type { QueueEntry } from "./webhook_queue.ts";
 
 /** Time after which a queued event is removed, in milliseconds: 7 days, like events of the log. */
 export const queueRetention: number = 7 * 24 * 60 * 60 * 1000;
@@ -20,31 +21,50 @@ export interface TakeEventsDeps {
   listEvents: (slug: string, options: { after: number; limit: number }) => Promise<EventPage>;
 }
 
+/** Events that {@link takeEvents} queued. */
+export interface TakenEvents {
+  entries: QueueEntry[];
+  state: WebhookState;
+  /** True if the log may have more events. */
+  hasMore: boolean;
+}
+
 /**
  * Moves the events after a webhook's position from the organization's log to the webhook's queue, in one commit with the new position.
  *
- * @returns the number of events of the log that were read. Less than `limit` if the log has no more; 0 if another process took them
+ * @returns undefined if another process changed the webhook's state at the same time, or if the webhook was deleted
  */
 export async function takeEvents(
   { store, listEvents }: TakeEventsDeps,
   webhook: WebhookRecord,
   { limit, now }: { limit: number; now: number },
-): Promise<number> {
+): Promise<TakenEvents | undefined> {
   const partition = deliveryPartition(webhook.organizationSlug);
-  const state = await store.get<WebhookState>({ partition, key: stateKey(webhook.id) });
-  if (state === null) return 0;
-  const { events, last } = await listEvents(webhook.organizationSlug, { after: state.data.position, limit });
-  if (last <= state.data.position) return 0;
-  const taken = events.filter((event) => matchesFilter(webhook, event));
+  const found = await store.get<WebhookState>({ partition, key: stateKey(webhook.id) });
+  if (found === null) return undefined;
+  const { position, lastDelivery } = found.data;
+  const { events, last } = await listEvents(webhook.organizationSlug, { after: position, limit });
+  if (last <= position) return { entries: [], state: found.data, hasMore: false };
+  const state = { ...found.data, position: last };
+  const taken = events
+    .filter((event) => matchesFilter(webhook, event))
+    .map((event): QueuedEvent => ({ event, attempts: 0, firstAt: 0, dueAt: now, lastDelivery }));
   const result = await store.commit(partition, {
-    checks: [{ key: stateKey(webhook.id), version: state.version }],
+    checks: [{ key: stateKey(webhook.id), version: found.version }],
     sets: [
-      { key: stateKey(webhook.id), data: { ...state.data, position: last } },
-      ...taken.map((event) => {
-        const data: QueuedEvent = { event, attempts: 0, firstAt: 0, dueAt: now };
-        return { key: queueKey(webhook.id, event.sequence), data, expiresAt: now + queueRetention };
-      }),
+      { key: stateKey(webhook.id), data: state },
+      ...taken.map((data) => ({
+        key: queueKey(webhook.id, data.event.sequence),
+        data,
+        expiresAt: now + queueRetention,
+      })),
     ],
   });
-  return result.committed ? events.length : 0;
+  if (!result.committed) return undefined;
+  const { version } = result;
+  return {
+    entries: taken.map((queued) => ({ queued, version })),
+    state,
+    hasMore: events.length === limit,
+  };
 }

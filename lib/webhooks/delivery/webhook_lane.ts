@@ -5,26 +5,31 @@ import type { Release, Slots } from "../../slots.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
+  mostAbandoned,
   mostQueued,
   queueKey,
   queuePrefix,
   type QueuedEvent,
+  stateKey,
   webhookLocation,
   type WebhookRecord,
   type WebhookState,
 } from "../webhook_records.ts";
+import { makeRoom } from "./abandon.ts";
 import { attempt, type AttemptDeps } from "./attempt.ts";
-import { attemptedEvent, type LoggedAttempt } from "./delivery_log.ts";
+import { attemptedEvent } from "./delivery_log.ts";
 import { disableWebhook } from "./disable_webhook.ts";
+import { concurrencyOf } from "./outage.ts";
 import { retriedFor } from "./retry_delay.ts";
-import { type QueueAttempt, type QueueEntry, settleAttempts } from "./settle_attempts.ts";
+import { type QueueAttempt, settleAttempts, type Settled } from "./settle_attempts.ts";
 import { takeEvents, type TakeEventsDeps } from "./take_events.ts";
 import { messageOf } from "./webhook_message.ts";
+import { isRetry, type QueueEntry, WebhookQueue } from "./webhook_queue.ts";
 
-/** Maximum number of concurrent requests to one webhook. */
-const mostConcurrent = 10;
-/** Time of failure after which a webhook gets one request at a time, in milliseconds. */
-const outage = 60_000;
+/** Number of events that are queued in one commit. */
+const takenAtOnce = 100;
+/** Number of events that are ready to be sent, above which no further events are queued. */
+const mostReady = 50;
 
 /** Dependencies of {@link WebhookLane}. */
 export interface LaneDeps extends AttemptDeps, TakeEventsDeps {
@@ -38,14 +43,29 @@ export interface LaneDeps extends AttemptDeps, TakeEventsDeps {
 export class WebhookLane {
   readonly #deps: LaneDeps;
   readonly #address: WebhookAddress;
-  readonly #queue = new Map<number, QueueEntry>();
-  readonly #pending = new Map<number, Promise<void>>();
+  readonly #queue = new WebhookQueue();
+  readonly #running = new Set<Promise<void>>();
+  /** Results that are not stored yet. */
   #results: QueueAttempt[] = [];
-  #failingSince: string | undefined;
+  #state: WebhookState = { position: 0, lastDelivery: 0 };
+  #hasMore = true;
+  #hasNews = false;
+  #continue = (): void => undefined;
 
   constructor(deps: LaneDeps, address: WebhookAddress) {
     this.#deps = deps;
     this.#address = address;
+  }
+
+  /** True if the lane was woken, and has not looked at the log since. */
+  get hasNews(): boolean {
+    return this.#hasNews;
+  }
+
+  /** Makes the lane look at the log again. */
+  wake(): void {
+    this.#hasNews = true;
+    this.#continue();
   }
 
   /**
@@ -60,16 +80,14 @@ export class WebhookLane {
       const isDone = await this.#deliver(canContinue);
       if (!isDone) return this.#deps.clock.now();
     } finally {
-      await Promise.all(this.#pending.values());
+      await Promise.all(this.#running);
       await this.#settle();
     }
-    const times = [...this.#queue.values()].map(({ queued }) => queued.dueAt);
-    return times.length === 0 ? undefined : Math.min(...times);
+    return this.#queue.nextAt(this.#state);
   }
 
   /** Returns false if it ended before all due events had an attempt. */
   async #deliver(canContinue: () => boolean): Promise<boolean> {
-    let hasMore = true;
     while (canContinue()) {
       const webhook = await this.#readEnabled();
       if (webhook === undefined) {
@@ -77,12 +95,20 @@ export class WebhookLane {
         return true;
       }
       await this.#drop(webhook);
-      if (hasMore && this.#queue.size <= mostQueued / 2) hasMore = await this.#take(webhook);
-      if (!(await this.#launch(webhook))) return true;
-      await Promise.race(this.#pending.values());
-      await this.#settle();
+      const canTakeMore = await this.#take(webhook);
+      await this.#launch(webhook);
+      if (this.#queue.launched > 0) {
+        await this.#untilChanged();
+        await this.#settle();
+      } else if (!canTakeMore) return true;
     }
     return false;
+  }
+
+  /** Waits for a result, or for a call of `wake`. */
+  async #untilChanged(): Promise<void> {
+    if (this.#results.length > 0 || this.#hasNews) return;
+    await new Promise<void>((resolve) => (this.#continue = resolve));
   }
 
   async #readEnabled(): Promise<WebhookRecord | undefined> {
@@ -90,98 +116,100 @@ export class WebhookLane {
     return found?.data.status === "enabled" ? found.data : undefined;
   }
 
+  /** Reads the state and the queue, at the start and after another process changed them. */
   async #load(): Promise<void> {
     const { organizationSlug, webhookId } = this.#address;
     const partition = deliveryPartition(organizationSlug);
-    const prefix = queuePrefix(webhookId);
-    const listed = await this.#deps.store.list<QueuedEvent>(partition, { prefix, limit: 2 * mostQueued });
-    for (const { data, version } of listed) {
-      const known = this.#pending.has(data.event.sequence);
-      if (!known) this.#queue.set(data.event.sequence, { queued: data, version });
-    }
+    const state = await this.#deps.store.get<WebhookState>({ partition, key: stateKey(webhookId) });
+    if (state !== null) this.#state = state.data;
+    const options = { prefix: queuePrefix(webhookId), limit: mostQueued + mostAbandoned };
+    const listed = await this.#deps.store.list<QueuedEvent>(partition, options);
+    this.#queue.replace(listed.map(({ data, version }) => ({ queued: data, version })));
   }
 
-  /** Reads the queue again, because another process changed it. */
-  async #reload(): Promise<void> {
-    for (const sequence of this.#queue.keys()) {
-      if (!this.#pending.has(sequence)) this.#queue.delete(sequence);
-    }
-    await this.#load();
-  }
-
-  /** Fills the queue. Returns true if the log may have more events. */
+  /** Queues further events of the log if few events are ready. Returns true if the log may have more events, and the queue has room. */
   async #take(webhook: WebhookRecord): Promise<boolean> {
-    const limit = mostQueued - this.#queue.size;
-    const taken = await takeEvents(this.#deps, webhook, { limit, now: this.#deps.clock.now() });
-    if (taken > 0) await this.#load();
-    return taken === limit;
+    if (this.#hasNews) this.#hasMore = true;
+    this.#hasNews = false;
+    const now = this.#deps.clock.now();
+    if (!this.#hasMore || this.#queue.ready(this.#state, now).length >= mostReady) return this.#hasMore;
+    const limit = Math.min(takenAtOnce, mostQueued - this.#queue.size);
+    if (limit <= 0) return this.#makeRoom(now);
+    const taken = await takeEvents(this.#deps, webhook, { limit, now });
+    if (taken === undefined) {
+      await this.#load();
+      return true;
+    }
+    this.#queue.add(taken.entries);
+    this.#state = taken.state;
+    this.#hasMore = taken.hasMore;
+    return taken.hasMore;
+  }
+
+  async #makeRoom(now: number): Promise<boolean> {
+    const waiting = this.#queue.waiting();
+    const hasAbandoned = await makeRoom(this.#deps.store, this.#address, { waiting, now });
+    if (hasAbandoned) await this.#load();
+    return hasAbandoned;
   }
 
   /** Removes waiting events that a changed filter leaves out, so that they do not reach a URL that was set after it. */
   async #drop(webhook: WebhookRecord): Promise<void> {
-    const dropped = [...this.#queue].filter(
-      ([sequence, { queued }]) => !this.#pending.has(sequence) && !matchesFilter(webhook, queued.event),
-    );
+    const dropped = this.#queue.waiting().filter(({ queued }) => !matchesFilter(webhook, queued.event));
     if (dropped.length === 0) return;
     const { organizationSlug, webhookId } = this.#address;
-    const deletes = dropped.map(([sequence]) => queueKey(webhookId, sequence));
+    const sequences = dropped.map(({ queued }) => queued.event.sequence);
+    const deletes = sequences.map((sequence) => queueKey(webhookId, sequence));
     await this.#deps.store.commit(deliveryPartition(organizationSlug), { deletes });
-    for (const [sequence] of dropped) this.#queue.delete(sequence);
+    this.#queue.settle(new Map(sequences.map((sequence) => [sequence, undefined])));
   }
 
-  /** Starts requests for events that are due. Returns false if no request is pending then. */
-  async #launch(webhook: WebhookRecord): Promise<boolean> {
+  /** Starts requests for events that are due. New events leave half of the requests to retries, and take all others. */
+  async #launch(webhook: WebhookRecord): Promise<void> {
     const { clock, slots } = this.#deps;
     const { organizationSlug } = this.#address;
-    const most = this.#isInOutage() ? 1 : mostConcurrent;
-    for (const [sequence, entry] of this.#queue) {
-      if (this.#pending.size >= most) break;
-      if (entry.queued.dueAt > clock.now() || this.#pending.has(sequence)) continue;
+    const now = clock.now();
+    const most = concurrencyOf(this.#state, now);
+    const ready = this.#queue.ready(this.#state, now);
+    const retries = ready.filter(({ queued }) => isRetry(queued));
+    const others = ready.filter(({ queued }) => !isRetry(queued));
+    while (this.#queue.launched < most) {
+      const hasTurn = others.length === 0 || this.#queue.launchedRetries < Math.floor(most / 2);
+      const entry = (hasTurn ? retries.shift() : undefined) ?? others.shift();
+      if (entry === undefined) return;
       const free = slots.take(organizationSlug);
-      if (free === undefined && this.#pending.size > 0) break;
+      if (free === undefined && this.#queue.launched > 0) return;
       const release = free ?? (await slots.wait(organizationSlug));
-      this.#pending.set(sequence, this.#send(webhook, entry, release));
+      this.#queue.launch(entry);
+      const running = this.#send(webhook, entry, release).finally(() => this.#running.delete(running));
+      this.#running.add(running);
     }
-    return this.#pending.size > 0;
-  }
-
-  #isInOutage(): boolean {
-    const since = this.#failingSince;
-    return since !== undefined && this.#deps.clock.now() - Date.parse(since) >= outage;
   }
 
   async #send(webhook: WebhookRecord, entry: QueueEntry, release: Release): Promise<void> {
+    const { lastDelivery } = this.#state;
     const result = await attempt(this.#deps, webhook, messageOf(entry.queued.event));
     release();
-    this.#results.push({ entry, result });
-    this.#pending.delete(entry.queued.event.sequence);
+    this.#results.push({ entry, lastDelivery, result });
+    this.#continue();
   }
 
+  /** Stores the results. Until then their events count as launched, so that they are not sent again. */
   async #settle(): Promise<void> {
-    const attempts = this.#results;
-    this.#results = [];
+    const attempts = [...this.#results];
     if (attempts.length === 0) return;
-    const own = new Set(attempts.map(({ entry }) => entry.queued.event.sequence));
-    const waiting = [...this.#queue]
-      .filter(([sequence]) => !own.has(sequence) && !this.#pending.has(sequence))
-      .map(([, entry]) => entry);
     const now = this.#deps.clock.now();
-    const settled = await settleAttempts(this.#deps, { webhook: this.#address, attempts, waiting, now });
+    const settled = await settleAttempts(this.#deps, { webhook: this.#address, attempts, now });
+    this.#results.splice(0, attempts.length);
     if (settled === undefined) return this.#queue.clear();
-    if (settled.isOutdated) await this.#reload();
-    this.#failingSince = settled.state.failingSince;
-    for (const [sequence, entry] of settled.entries) {
-      if (entry === undefined) this.#queue.delete(sequence);
-      else this.#queue.set(sequence, entry);
-    }
+    this.#state = settled.state;
+    this.#queue.settle(settled.entries);
+    if (settled.isOutdated) await this.#load();
     for (const logged of settled.logged) this.#deps.onAttempt(attemptedEvent(this.#address, logged));
     await this.#disableIfOver(settled, now);
   }
 
-  async #disableIfOver(
-    { state, logged }: { state: WebhookState; logged: readonly LoggedAttempt[] },
-    now: number,
-  ): Promise<void> {
+  async #disableIfOver({ state, logged }: Settled, now: number): Promise<void> {
     const isGone = logged.some(({ result }) => result.status === 410);
     const isFailing = state.failingSince !== undefined && now - Date.parse(state.failingSince) >= retriedFor;
     if (isGone || isFailing) await disableWebhook(this.#deps, this.#address, isGone ? "gone" : "failing");

@@ -37,8 +37,8 @@ interface LaneState {
   /** Milliseconds since the epoch. */
   dueAt: number;
   running: Promise<void> | undefined;
-  /** True if the webhook got more work while it is running. */
-  isWoken: boolean;
+  /** The lane of the pending run. */
+  lane: WebhookLane | undefined;
 }
 
 /**
@@ -119,10 +119,10 @@ export class WebhookRunner {
       const lane = this.#lanes.get(data.id);
       const address = { organizationSlug, webhookId: data.id };
       if (lane === undefined) {
-        this.#lanes.set(data.id, { address, dueAt: -Infinity, running: undefined, isWoken: false });
+        this.#lanes.set(data.id, { address, dueAt: -Infinity, running: undefined, lane: undefined });
       } else {
         lane.dueAt = -Infinity;
-        lane.isWoken = true;
+        lane.lane?.wake();
       }
     }
   }
@@ -139,19 +139,23 @@ export class WebhookRunner {
     }
   }
 
-  async #run(lane: LaneState): Promise<void> {
+  async #run(state: LaneState): Promise<void> {
     const canContinue = (): boolean => !this.#isStopping() && this.#deps.clock.now() < this.#activeUntil;
+    let isWoken: boolean;
     do {
-      lane.isWoken = false;
+      const lane = new WebhookLane(this.#deps, state.address);
+      state.lane = lane;
       try {
-        lane.dueAt = (await new WebhookLane(this.#deps, lane.address).run(canContinue)) ?? Infinity;
+        state.dueAt = (await lane.run(canContinue)) ?? Infinity;
       } catch (error) {
         this.#onError(error);
-        lane.dueAt = this.#deps.clock.now() + errorDelay;
+        state.dueAt = this.#deps.clock.now() + errorDelay;
       }
-    } while (lane.isWoken && canContinue());
-    lane.running = undefined;
-    if (lane.isWoken) lane.dueAt = -Infinity;
-    else if (lane.dueAt === Infinity) this.#lanes.delete(lane.address.webhookId);
+      isWoken = lane.hasNews;
+    } while (isWoken && canContinue());
+    state.running = undefined;
+    state.lane = undefined;
+    if (isWoken) state.dueAt = -Infinity;
+    else if (state.dueAt === Infinity) this.#lanes.delete(state.address.webhookId);
   }
 }

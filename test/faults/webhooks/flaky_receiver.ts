@@ -4,8 +4,8 @@ import { Webhook } from "standardwebhooks";
 import { listen } from "../../servers/listen.ts";
 import { verifyWebhook, type WebhookEvent } from "../../../lib/webhooks/verify_webhook.ts";
 
-/** Maximum number of disturbed requests of an event. */
-const mostDisturbed = 2;
+/** Maximum number of disturbed requests of an event. A second retry comes after 30 seconds, for which the next event of its post would wait. */
+const mostDisturbed = 1;
 
 type Disturbance = "drop before" | "drop after" | "error" | "slow" | "twice" | "none";
 
@@ -16,6 +16,10 @@ export class FlakyReceiver {
   /** Highest event of each post, by its id. */
   readonly posts: Map<number, WebhookEvent> = new Map();
   readonly wrong: string[] = [];
+  /** Events that arrived for the first time after a later event of their post. */
+  readonly inverted: string[] = [];
+  /** Number of requests for events that were answered with success before. */
+  repeated = 0;
   url = "";
   readonly counts: Record<Disturbance, number> = {
     "drop before": 0,
@@ -28,6 +32,7 @@ export class FlakyReceiver {
   readonly #server: Server;
   readonly #random: () => number;
   readonly #disturbed = new Map<string, number>();
+  readonly #answered = new Set<string>();
   #secret = "";
 
   private constructor(random: () => number) {
@@ -52,7 +57,9 @@ export class FlakyReceiver {
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const disturbance = this.#next(String(request.headers["webhook-id"]));
+    const id = String(request.headers["webhook-id"]);
+    if (this.#answered.has(id)) this.repeated++;
+    const disturbance = this.#next(id);
     this.counts[disturbance]++;
     if (disturbance === "drop before") return void request.socket.destroy();
     const chunks: Buffer[] = [];
@@ -62,6 +69,7 @@ export class FlakyReceiver {
     if (disturbance === "twice") await this.#receive(request, body);
     if (disturbance === "drop after") return void request.socket.destroy();
     if (disturbance === "slow") await sleep(200 + this.#random() * 1500);
+    if (disturbance !== "error") this.#answered.add(id);
     response.writeHead(disturbance === "error" ? 500 : 204).end();
   }
 
@@ -91,7 +99,13 @@ export class FlakyReceiver {
     this.bodies.set(event.id, body);
     if (!("revision" in event.data) || event.data.id === undefined) return;
     const known = this.posts.get(event.data.id);
+    const isLater = known !== undefined && sequenceOf(known) > sequenceOf(event);
+    if (before === undefined && isLater) this.inverted.push(body);
     const revision = known !== undefined && "revision" in known.data ? known.data.revision : 0;
     if (event.data.revision > revision) this.posts.set(event.data.id, event);
   }
+}
+
+function sequenceOf(event: WebhookEvent): number {
+  return "sequence" in event ? event.sequence : 0;
 }

@@ -34,8 +34,12 @@ export interface StormResult {
   unlogged: string[];
   /** Posts whose final state at the receiver is not that of the store. */
   different: string[];
+  /** Events that arrived for the first time after a later event of their post. */
+  inverted: readonly string[];
   /** Failed verifications. */
   wrong: readonly string[];
+  /** Number of requests for events that the receiver had accepted before. */
+  repeated: number;
 }
 
 /**
@@ -69,7 +73,9 @@ export async function runStorm(settings: StormSettings): Promise<StormResult> {
       invented: [...receiver.bodies.keys()].filter((id) => !ids.has(id)),
       unlogged: unlogged(logged, acknowledged),
       different: await differences(api, receiver),
+      inverted: receiver.inverted,
       wrong: receiver.wrong,
+      repeated: receiver.repeated,
     };
   } finally {
     await servers.stop();

@@ -129,4 +129,28 @@ describe.each([
       expect(await world.search("edited ")).toEqual(["short-1"]);
       expect(world.readPosts).toEqual([]);
     }));
+
+  it("that a killed process began to save later is saved without further changes of public posts", () =>
+    using(async (world) => {
+      const isChunk = (key: string): boolean => key.startsWith("search-chunk!");
+      let others = 0;
+      world.beforeCommit = async (keys) => {
+        if (!keys.some(isChunk) || others > 1) return;
+        if (++others === 2) throw new Error("the process was killed");
+        const other = world.start();
+        await world.search("first ", other);
+        await other.events.settle();
+      };
+      await world.search("first ");
+      await world.api.events.settle();
+      expect(others).toBe(2);
+      const loads = async (): Promise<boolean> => {
+        await world.restart();
+        await world.search("first ");
+        return world.readPosts.length === 0;
+      };
+      await world.api.posts.create("acme", { name: "Draft", status: "draft" });
+      await world.search("first ");
+      expect(await loads()).toBe(true);
+    }));
 });

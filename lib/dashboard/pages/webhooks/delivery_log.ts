@@ -28,13 +28,14 @@ ${
 }
 
 /** Returns undefined for an invalid id, so that the newest deliveries are shown. */
-function readBefore(text: string | null): number | undefined {
+export function readBefore(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
 function deliveryTable(visit: Visit, webhook: ListedWebhook, deliveries: readonly WebhookDelivery[]): Html {
   return table({
-    caption: "Attempts of the last 30 days, at most 1,000, newest first. Times are UTC.",
+    caption:
+      "Attempts of the last 30 days, at most 1,000, newest first. Times are UTC. A redelivered event can arrive after later events of the same post, key or member.",
     columns: [
       { label: "Time", kind: "heading", cell: ({ at }) => secondOf(at) },
       {

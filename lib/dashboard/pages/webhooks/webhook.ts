@@ -15,8 +15,8 @@ import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
 import { stateNotice, stateTag } from "./webhook_state.ts";
 
-/** Number of waiting events above which the exact number is unknown. */
-const mostWaiting = 100;
+/** Number of events from which on the exact number is unknown. */
+const mostCounted = 100;
 
 /** Shows a webhook: its state, settings and deliveries. */
 export const showWebhook: PageHandler = async (visit) => webhookPage(visit);
@@ -37,7 +37,7 @@ async function webhookPage(visit: Visit, problem?: FormProblem): Promise<Prepare
   const webhook = await visit.api.admin.webhooks.get(addressOf(visit));
   const body = html`${secretNeeded(visit)}
 ${stateNotice(visit, webhook)}
-${facts(webhook)}
+${facts(visit, webhook)}
 ${settings(visit, webhook, problem)}
 ${await deliveryLog(visit, webhook)}`;
   const action = actions(visit, webhook);
@@ -50,8 +50,9 @@ ${await deliveryLog(visit, webhook)}`;
   });
 }
 
-function facts(webhook: ListedWebhook): Html {
-  const { url, description, events, sections, tags, languages, waiting, previousSecretUntil } = webhook;
+function facts(visit: Visit, webhook: ListedWebhook): Html {
+  const { url, description, events, sections, tags, languages, waiting, abandoned } = webhook;
+  const { previousSecretUntil } = webhook;
   return html`<dl class="facts">
 ${[
   fact("State", stateTag(webhook)),
@@ -61,8 +62,13 @@ ${[
   fact("Sections", sections?.join(", ")),
   fact("Tags", tags?.join(", ")),
   fact("Languages", languages?.join(", ")),
-  fact("Waiting events", waiting >= mostWaiting ? `${mostWaiting} or more` : String(waiting)),
+  fact("Waiting events", countOf(waiting)),
   fact("Oldest waiting event", webhook.oldestWaitingAt && timeOf(webhook.oldestWaitingAt)),
+  fact(
+    "Failed for good",
+    abandoned > 0 &&
+      html`<a href="${webhookPath(visit, webhook.id)}/abandoned">${countOf(abandoned)} events</a>`,
+  ),
   fact("Created", timeOf(webhook.createdAt)),
   fact(
     "Previous secret",
@@ -71,8 +77,12 @@ ${[
 ]}</dl>`;
 }
 
-function fact(label: string, value: Html | string | undefined): Html | false {
-  return value !== undefined && html`<dt>${label}</dt><dd>${value}</dd>\n`;
+function countOf(count: number): string {
+  return count >= mostCounted ? `${mostCounted} or more` : String(count);
+}
+
+function fact(label: string, value: Html | string | false | undefined): Html | false {
+  return value !== undefined && value !== false && html`<dt>${label}</dt><dd>${value}</dd>\n`;
 }
 
 function actions(visit: Visit, { id, status }: ListedWebhook): Html {

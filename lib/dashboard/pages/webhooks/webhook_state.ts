@@ -41,7 +41,7 @@ ${resumeForm(visit, webhook)}`,
     failingSince !== undefined &&
     message(
       "problem",
-      html`<strong>Deliveries have failed since ${timeOf(failingSince)}.</strong> Each event is retried for 3 days. A webhook without a successful delivery for 3 days is disabled.`,
+      html`<strong>Deliveries have failed since ${timeOf(failingSince)}.</strong> Its events wait, and no event is given up. A webhook without a successful delivery for 3 days is disabled.`,
     )
   );
 }

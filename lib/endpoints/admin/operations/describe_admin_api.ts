@@ -18,7 +18,7 @@ import { responseHeaders } from "../../description/response_headers.ts";
 import { faqEntrySchema } from "../../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../../problems/problem_schema.ts";
 import { articleSchema, faqPageSchema } from "../../../representations/structured_data_schema.ts";
-import { rollWebhookInput } from "../../../webhooks/mod.ts";
+import { abandonedFilter, rollWebhookInput } from "../../../webhooks/mod.ts";
 import { adminPath } from "../admin_route.ts";
 import * as insight from "../insight_schemas.ts";
 import * as keys from "../key_schemas.ts";
@@ -66,6 +66,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   NewWebhook: webhooks.newWebhookSchema,
   WebhookChanges: webhooks.webhookChangesSchema,
   WebhookRoll: rollWebhookInput,
+  AbandonedFilter: abandonedFilter,
   NewMember: newMemberInput,
   RoleChange: roleInput,
   OrganizationChanges: ownOrganizationChanges,
@@ -102,6 +103,9 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   WebhookWithSecret: webhooks.webhookWithSecretSchema,
   Delivery: webhooks.deliverySchema,
   DeliveryPage: webhooks.deliveryPageSchema,
+  AbandonedEvent: webhooks.abandonedEventSchema,
+  AbandonedEventPage: webhooks.abandonedPageSchema,
+  Redelivered: webhooks.redeliveredSchema,
   Member: organizations.memberSchema,
   NewInvitation: organizations.newInvitationSchema,
   Invitation: organizations.invitationSchema,

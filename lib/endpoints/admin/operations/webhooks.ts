@@ -1,5 +1,11 @@
 import type { Content } from "../../../openapi/mod.ts";
-import { type ListedWebhook, rollWebhookInput, type WebhookDelivery } from "../../../webhooks/mod.ts";
+import {
+  type AbandonedEvent,
+  abandonedFilter,
+  type ListedWebhook,
+  rollWebhookInput,
+  type WebhookDelivery,
+} from "../../../webhooks/mod.ts";
 import * as schemas from "../webhook_schemas.ts";
 import { deliveryParameters } from "../webhooks.ts";
 import {
@@ -30,6 +36,7 @@ const exampleWebhook = {
 const exampleListed: ListedWebhook = {
   ...exampleWebhook,
   waiting: 0,
+  abandoned: 0,
   lastAttemptAt: "2026-06-15T12:00:00.180Z",
 };
 // Shortened, because scanners for leaked secrets would report a complete value.
@@ -46,6 +53,16 @@ const exampleDelivery: WebhookDelivery = {
   durationMs: 84,
   status: 200,
   response: "revalidated",
+};
+
+const exampleAbandoned: AbandonedEvent = {
+  sequence: 1_781_524_800_000,
+  eventId: exampleDelivery.eventId,
+  eventType: "post.updated",
+  at: "2026-06-15T12:00:00.000Z",
+  abandonedAt: "2026-06-16T03:43:00.000Z",
+  attempts: 12,
+  status: 422,
 };
 
 const webhook: Content = {
@@ -256,6 +273,61 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       },
     ],
     responses: [delivery],
+    problems: changed,
+  }),
+  operation({
+    operationId: "listAbandonedEvents",
+    method: "get",
+    path: "/webhooks/{id}/abandoned",
+    summary: "List the events that failed for good",
+    description:
+      "Events that are not sent again by themselves, newest change first: those of 30 days, at most 1,000. A full list loses its oldest events.",
+    parameters,
+    query: deliveryParameters,
+    responses: [
+      {
+        status: 200,
+        description: "A page of events.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.abandonedPageSchema,
+          examples: {
+            page: { summary: "The last page", value: { events: [exampleAbandoned], nextCursor: null } },
+          },
+        },
+      },
+    ],
+  }),
+  operation({
+    operationId: "redeliverAbandonedEvents",
+    method: "post",
+    path: "/webhooks/{id}/abandoned/redeliver",
+    summary: "Deliver events again that failed for good",
+    description:
+      "Sends the events once each, oldest first, after the response. They may arrive after later events of the same post, key or member. An event that fails again returns to the list. Events that the webhook's filter leaves out stay in the list. Needs the permissions that read the events, too.",
+    parameters,
+    body: {
+      description: "A filter of the events. Without fields, it selects all.",
+      isOptional: true,
+      schema: abandonedFilter,
+      examples: {
+        updates: {
+          summary: "Updated posts since a time",
+          value: { events: ["post.updated"], since: "2026-06-15T00:00:00.000Z" },
+        },
+      },
+    },
+    responses: [
+      {
+        status: 200,
+        description: "The number of events that are sent.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.redeliveredSchema,
+          examples: { redelivered: { summary: "12 events", value: { redelivered: 12 } } },
+        },
+      },
+    ],
     problems: changed,
   }),
 ];

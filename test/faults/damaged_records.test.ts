@@ -13,6 +13,7 @@ import { postgresIsMissing } from "../storage-drivers/_postgres_client.ts";
 import { startPostgres } from "../storage-drivers/_postgres_server.ts";
 import { ask } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, startRedis } from "../storage-drivers/_redis_server.ts";
+import { withoutChange } from "../transfer/_without_change.ts";
 import { type DamagedStore, edits, openFs, openLmdb, openPostgres, openRedis } from "./damaged_stores.ts";
 
 const slugs = ["bad", "good", "other"];
@@ -246,7 +247,8 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       await importRecords(store.storage, each(records), {});
       expect((await get("post/acme/bad")).status).toBe(200);
       expect(await listedSlugs("post/acme")).toEqual(slugs);
-      expect((await exported({ withHashes: true })).slice(1)).toEqual(records.slice(1));
+      const imported = (await exported({ withHashes: true })).map(withoutChange);
+      expect(imported.slice(1)).toEqual(records.map(withoutChange).slice(1));
     },
   );
 

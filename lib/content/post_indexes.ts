@@ -7,8 +7,8 @@ import { isIndexed, readPostsVersion } from "./posts_version.ts";
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
   sleep: Sleep;
-  /** Called when an organization has posts that an earlier version of Postern wrote. */
-  onUnindexed: () => void;
+  /** Called when posts of an organization have been indexed that an earlier version of Postern may have written. */
+  onIndexed: () => void;
 }
 
 /** Time for which a list waits until the posts are indexed, in milliseconds. */
@@ -42,10 +42,9 @@ export class PostIndexes {
    * @throws {StoreUnavailableError} if that takes longer than two seconds. The work goes on.
    */
   async complete(organizationSlug: string): Promise<void> {
-    const { store, onUnindexed } = this.#deps;
+    const { store } = this.#deps;
     for (let run = 0; run < mostRuns; run++) {
       if (isIndexed(await readPostsVersion(store, organizationSlug))) return;
-      onUnindexed();
       await this.#withinTime(organizationSlug, this.#index(organizationSlug));
     }
   }
@@ -67,9 +66,9 @@ export class PostIndexes {
     if (isBoundToRequest) return indexPosts(this.#deps, organizationSlug);
     const running = this.#running.get(organizationSlug);
     if (running !== undefined) return running;
-    const work = indexPosts(this.#deps, organizationSlug).finally(() =>
-      this.#running.delete(organizationSlug),
-    );
+    const work = indexPosts(this.#deps, organizationSlug)
+      .then(() => this.#deps.onIndexed())
+      .finally(() => this.#running.delete(organizationSlug));
     this.#running.set(organizationSlug, work);
     return work;
   }

@@ -114,8 +114,8 @@ async function readPosts(
 }
 
 /**
- * Returns the time of the last change of a post that an earlier version of Postern wrote: the time of its last revision, or else
- * `updatedAt`. It is never in the future, and later than a `changedAt` that the earlier version kept.
+ * Returns the time of the last change of a post of an earlier version: the time of its last revision, or else `updatedAt`. It is never in
+ * the future, and later than a `changedAt` that the earlier version kept.
  */
 export function estimatedChange(post: StoredPost, revisedAt: string | undefined, now: number): string {
   const time = toMilliseconds(revisedAt) ?? toMilliseconds(post.updatedAt) ?? now;

@@ -20,8 +20,14 @@ const longestWait = 2_000;
  */
 const mostRuns = 2;
 
+/** The parts of a query that decide which indexes it needs. */
+interface ListNeeds {
+  sort?: string;
+  updatedSince?: number;
+}
+
 /** True if a list needs `changedAt`, or an index that an earlier version of Postern does not maintain. */
-export function needsIndexes({ sort = "", updatedSince }: { sort?: string; updatedSince?: number }): boolean {
+function needsIndexes({ sort = "", updatedSince }: ListNeeds): boolean {
   return updatedSince !== undefined || sort.endsWith("publishedAt") || sort.endsWith("changedAt");
 }
 
@@ -30,18 +36,19 @@ export class PostIndexes {
   readonly #deps: PostIndexesDeps;
   readonly #running = new Map<string, Promise<void>>();
   /** The last write of each organization that writes. */
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #turns = new Map<string, { write: Promise<unknown>; ended: Promise<void> }>();
 
   constructor(deps: PostIndexesDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Waits until the indexes have all posts of an organization.
+   * Waits until the indexes have all posts of an organization, if a list needs them.
    *
    * @throws {StoreUnavailableError} if that takes longer than two seconds. The work goes on.
    */
-  async complete(organizationSlug: string): Promise<void> {
+  async complete(organizationSlug: string, list: ListNeeds): Promise<void> {
+    if (!needsIndexes(list)) return;
     const { store } = this.#deps;
     for (let run = 0; run < mostRuns; run++) {
       if (isIndexed(await readPostsVersion(store, organizationSlug))) return;
@@ -53,12 +60,15 @@ export class PostIndexes {
   inTurn<Result>(organizationSlug: string, write: () => Promise<Result>): Promise<Result> {
     if (isBoundToRequest) return write();
     const before = this.#turns.get(organizationSlug);
-    const result = before === undefined ? write() : before.then(write);
-    const turn: Promise<void> = result.then(ignore, ignore).then(() => {
-      if (this.#turns.get(organizationSlug) === turn) this.#turns.delete(organizationSlug);
-    });
-    this.#turns.set(organizationSlug, turn);
+    const result = before === undefined ? write() : before.ended.then(write);
+    this.#turns.set(organizationSlug, { write: result, ended: this.#end(organizationSlug, result) });
     return result;
+  }
+
+  /** Waits for a write, and forgets it if no other write follows. */
+  async #end(organizationSlug: string, write: Promise<unknown>): Promise<void> {
+    await write.catch(ignore);
+    if (this.#turns.get(organizationSlug)?.write === write) this.#turns.delete(organizationSlug);
   }
 
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */

@@ -32,7 +32,6 @@ import {
   requireExpected,
   requireReplaceable,
 } from "./post_precondition.ts";
-import { needsIndexes } from "./post_indexes.ts";
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
@@ -237,7 +236,7 @@ export class Posts {
     }
     const scan = { sort, limit, isMatch: matcherOf(query, this.#deps.clock.now()) };
     const { store, indexes } = this.#deps;
-    if (needsIndexes(query)) await indexes.complete(organizationSlug);
+    await indexes.complete(organizationSlug, query);
     return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
   }
 
@@ -298,12 +297,18 @@ export class Posts {
     const remains = replaces && (await findRemains(store, partition, slug));
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
-    const { html } = content;
     const now = this.#now();
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    const completion = {
+      id,
+      html: content.html,
+      now,
+      before,
+      isImport,
+      ...(importedFrom && { importedFrom }),
+    };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });

@@ -4,8 +4,8 @@ import { forwardAtomic } from "../forward_atomic.ts";
 const isLaterIndex = (key: string): boolean => /^posts-by!(?:published|changed)-at!/.test(key);
 
 /**
- * Wraps a driver, so that an API over it writes like the version before `changedAt`: it does not know the indexes by publication and change,
- * and a change of a post keeps its `changedAt` as an unknown field.
+ * Wraps a driver, so that an API over it writes like the version before `changedAt`. That version does not know the indexes by publication
+ * and change. Its changes of a post keep `changedAt` as an unknown field.
  */
 export function earlierVersion(driver: AtomicDriver): AtomicDriver {
   const { atomic } = driver;

@@ -297,18 +297,12 @@ export class Posts {
     const remains = replaces && (await findRemains(store, partition, slug));
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
+    const { html } = content;
     const now = this.#now();
     const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const completion = {
-      id,
-      html: content.html,
-      now,
-      before,
-      isImport,
-      ...(importedFrom && { importedFrom }),
-    };
+    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
     const post = await completePost(organization, input, completion, countWords);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
@@ -387,8 +381,7 @@ export class Posts {
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
     if (applied !== undefined) checks.push(applied);
     const content = contentIfReadable(found) ?? { html: "" };
-    const written = { before: { post: before, content }, at: this.#now(), origin };
-    const revision = revisionChanges(after, written);
+    const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],

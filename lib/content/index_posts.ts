@@ -2,10 +2,12 @@ import type { Clock } from "../clock.ts";
 import { othersTurn } from "../others_turn.ts";
 import { DamagedRecordError, encodeKey, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
+import { organizationKey } from "./organization_key.ts";
 import {
   headSetsOf,
   indexKeys,
   indexPrefix,
+  onceIndexed,
   type PostIndexEntry,
   postIdKey,
   postKey,
@@ -41,6 +43,10 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
   if (isIndexed(before)) return;
   const versions = await indexUnmarked(deps, organizationSlug);
   for (const index of laterIndexes) await deleteLeftovers(store, organizationSlug, { index, versions });
+  await store.commit(["org", organizationSlug], {
+    checks: [{ key: organizationKey, exists: true }],
+    sets: [onceIndexed],
+  });
   await markIndexed(store, organizationSlug, traceOf(before));
 }
 

@@ -1,4 +1,4 @@
-import { setsOf, type StoredPost } from "../lib/content/post_record.ts";
+import { indexedPosts, setsOf, type StoredPost } from "../lib/content/post_record.ts";
 import type { Store } from "../lib/store/mod.ts";
 
 /** Options for generated posts. */
@@ -25,9 +25,7 @@ export async function importInBulk(store: Store, options: BulkOptions): Promise<
   for (let start = from; start < end; start += batch) {
     const size = Math.min(batch, end - start);
     const sets = Array.from({ length: size }, (_, offset) => recordsOf(start + offset, options)).flat();
-    // All posts change the version of the list. A commit may set a key only once.
-    const bySet = new Map(sets.map((set) => [JSON.stringify(set.key), set]));
-    await store.commit(["org", organizationSlug], { sets: [...bySet.values()] });
+    await store.commit(["org", organizationSlug], { sets: [...sets, indexedPosts] });
   }
   await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
 }
@@ -51,6 +49,7 @@ function recordsOf(index: number, { html }: BulkOptions): ReturnType<typeof sets
     publishedAt: createdAt,
     createdAt,
     updatedAt: createdAt,
+    changedAt: createdAt,
     revision: 1,
   };
   return setsOf(post, { html: html(index) });

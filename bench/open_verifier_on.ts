@@ -50,7 +50,7 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     failures: undefined,
     credentials: createCredentialCache(),
   };
-  const indexes = new PostIndexes({ store, clock: systemClock, sleep, onUnindexed: () => undefined });
+  const indexes = new PostIndexes({ store, clock: systemClock, sleep, onIndexed: () => undefined });
   const content = storedContent({ store, clock: systemClock, indexes });
   return {
     verifier: { verify: (text, request) => verify(text, request, deps) },

@@ -145,7 +145,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const callHook = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, callHook, onError);
   const store = openStore(options.storage, { ...resolved, onDamaged });
-  const indexes = new PostIndexes({ store, clock, sleep, onUnindexed: upgradeOnce(options, resolved) });
+  const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock });

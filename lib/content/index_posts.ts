@@ -2,10 +2,12 @@ import type { Clock } from "../clock.ts";
 import { othersTurn } from "../others_turn.ts";
 import { DamagedRecordError, encodeKey, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
+import { organizationKey } from "./organization_key.ts";
 import {
   headSetsOf,
   indexKeys,
   indexPrefix,
+  onceIndexed,
   type PostIndexEntry,
   postIdKey,
   postKey,
@@ -41,6 +43,10 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
   if (isIndexed(before)) return;
   const versions = await indexUnmarked(deps, organizationSlug);
   for (const index of laterIndexes) await deleteLeftovers(store, organizationSlug, { index, versions });
+  await store.commit(["org", organizationSlug], {
+    checks: [{ key: organizationKey, exists: true }],
+    sets: [onceIndexed],
+  });
   await markIndexed(store, organizationSlug, traceOf(before));
 }
 
@@ -114,8 +120,8 @@ async function readPosts(
 }
 
 /**
- * Returns the time of the last change of a post that an earlier version of Postern wrote: the time of its last revision, or else
- * `updatedAt`. It is never in the future, and later than a `changedAt` that the earlier version kept.
+ * Returns the time of the last change of a post of an earlier version: the time of its last revision, or else `updatedAt`. It is never in
+ * the future, and later than a `changedAt` that the earlier version kept.
  */
 export function estimatedChange(post: StoredPost, revisedAt: string | undefined, now: number): string {
   const time = toMilliseconds(revisedAt) ?? toMilliseconds(post.updatedAt) ?? now;

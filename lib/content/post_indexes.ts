@@ -2,13 +2,14 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import { StoreUnavailableError } from "../errors.ts";
 import type { Sleep } from "../sleep.ts";
 import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
+import { onceIndexed } from "./post_record.ts";
 import { isIndexed, readPostsVersion } from "./posts_version.ts";
 
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
   sleep: Sleep;
-  /** Called when an organization has posts that an earlier version of Postern wrote. */
-  onUnindexed: () => void;
+  /** Called when posts of an organization have been indexed that an earlier version of Postern may have written. */
+  onIndexed: () => void;
 }
 
 /** Time for which a list waits until the posts are indexed, in milliseconds. */
@@ -20,8 +21,14 @@ const longestWait = 2_000;
  */
 const mostRuns = 2;
 
+/** The parts of a query that decide which indexes it needs. */
+interface ListNeeds {
+  sort?: string;
+  updatedSince?: number;
+}
+
 /** True if a list needs `changedAt`, or an index that an earlier version of Postern does not maintain. */
-export function needsIndexes({ sort = "", updatedSince }: { sort?: string; updatedSince?: number }): boolean {
+function needsIndexes({ sort = "", updatedSince }: ListNeeds): boolean {
   return updatedSince !== undefined || sort.endsWith("publishedAt") || sort.endsWith("changedAt");
 }
 
@@ -30,23 +37,26 @@ export class PostIndexes {
   readonly #deps: PostIndexesDeps;
   readonly #running = new Map<string, Promise<void>>();
   /** The last write of each organization that writes. */
-  readonly #turns = new Map<string, Promise<void>>();
+  readonly #turns = new Map<string, { write: Promise<unknown>; ended: Promise<void> }>();
 
   constructor(deps: PostIndexesDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Waits until the indexes have all posts of an organization.
+   * Waits until the indexes have all posts of an organization, if a list needs them.
    *
-   * @throws {StoreUnavailableError} if that takes longer than two seconds. The work goes on.
+   * After two seconds the work goes on without the list. Then the list may lack the last posts that an earlier version has just written.
+   *
+   * @throws {StoreUnavailableError} if the posts have never been indexed, and that takes longer than two seconds
    */
-  async complete(organizationSlug: string): Promise<void> {
-    const { store, onUnindexed } = this.#deps;
+  async complete(organizationSlug: string, list: ListNeeds): Promise<void> {
+    if (!needsIndexes(list)) return;
+    const { store } = this.#deps;
     for (let run = 0; run < mostRuns; run++) {
       if (isIndexed(await readPostsVersion(store, organizationSlug))) return;
-      onUnindexed();
-      await this.#withinTime(organizationSlug, this.#index(organizationSlug));
+      if (!(await this.#isInTime(this.#index(organizationSlug))))
+        return this.#refuseUnindexed(organizationSlug);
     }
   }
 
@@ -54,12 +64,15 @@ export class PostIndexes {
   inTurn<Result>(organizationSlug: string, write: () => Promise<Result>): Promise<Result> {
     if (isBoundToRequest) return write();
     const before = this.#turns.get(organizationSlug);
-    const result = before === undefined ? write() : before.then(write);
-    const turn: Promise<void> = result.then(ignore, ignore).then(() => {
-      if (this.#turns.get(organizationSlug) === turn) this.#turns.delete(organizationSlug);
-    });
-    this.#turns.set(organizationSlug, turn);
+    const result = before === undefined ? write() : before.ended.then(write);
+    this.#turns.set(organizationSlug, { write: result, ended: this.#end(organizationSlug, result) });
     return result;
+  }
+
+  /** Waits for a write, and forgets it if no other write follows. */
+  async #end(organizationSlug: string, write: Promise<unknown>): Promise<void> {
+    await write.catch(ignore);
+    if (this.#turns.get(organizationSlug)?.write === write) this.#turns.delete(organizationSlug);
   }
 
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */
@@ -67,27 +80,30 @@ export class PostIndexes {
     if (isBoundToRequest) return indexPosts(this.#deps, organizationSlug);
     const running = this.#running.get(organizationSlug);
     if (running !== undefined) return running;
-    const work = indexPosts(this.#deps, organizationSlug).finally(() =>
-      this.#running.delete(organizationSlug),
-    );
+    const work = indexPosts(this.#deps, organizationSlug)
+      .then(() => this.#deps.onIndexed())
+      .finally(() => this.#running.delete(organizationSlug));
     this.#running.set(organizationSlug, work);
     return work;
   }
 
-  async #withinTime(organizationSlug: string, work: Promise<void>): Promise<void> {
+  /** Returns false if the work takes longer than two seconds. */
+  async #isInTime(work: Promise<void>): Promise<boolean> {
     const controller = new AbortController();
-    const timeout = this.#deps.sleep(longestWait, controller.signal).then(() => {
-      throw new StoreUnavailableError(
-        new Error(`the posts of "${organizationSlug}" are being indexed after an upgrade; try again later`),
-      );
-    });
+    const timeout = this.#deps.sleep(longestWait, controller.signal).then(() => false);
     try {
-      await Promise.race([work, timeout]);
+      return await Promise.race([work.then(() => true), timeout]);
     } finally {
       timeout.catch(ignore);
       work.catch(ignore);
       controller.abort();
     }
+  }
+
+  async #refuseUnindexed(organizationSlug: string): Promise<void> {
+    if (await this.#deps.store.has({ partition: ["org", organizationSlug], key: onceIndexed.key })) return;
+    const reason = `the posts of "${organizationSlug}" are being indexed after an upgrade; try again later`;
+    throw new StoreUnavailableError(new Error(reason));
   }
 }
 

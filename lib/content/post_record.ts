@@ -97,6 +97,9 @@ export const indexedPosts: { key: KeyPart[]; data: PostsVersion } = {
   data: { isIndexed: true },
 };
 
+/** Record of an organization whose indexes had all posts at some time. An earlier version of Postern leaves it as it is. */
+export const onceIndexed: { key: KeyPart[]; data: object } = { key: ["posts-indexed"], data: {} };
+
 /** The record after a write that could not check the previous record. The next list checks the indexes. */
 export const uncheckedPosts: { key: KeyPart[]; data: PostsVersion } = { key: postsVersionKey, data: {} };
 

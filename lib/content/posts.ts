@@ -32,7 +32,6 @@ import {
   requireExpected,
   requireReplaceable,
 } from "./post_precondition.ts";
-import { needsIndexes } from "./post_indexes.ts";
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
   changedFields,
@@ -237,7 +236,7 @@ export class Posts {
     }
     const scan = { sort, limit, isMatch: matcherOf(query, this.#deps.clock.now()) };
     const { store, indexes } = this.#deps;
-    if (needsIndexes(query)) await indexes.complete(organizationSlug);
+    await indexes.complete(organizationSlug, query);
     return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
   }
 
@@ -380,8 +379,7 @@ export class Posts {
     if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
     if (applied !== undefined) checks.push(applied);
     const content = contentIfReadable(found) ?? { html: "" };
-    const written = { before: { post: before, content }, at: this.#now(), origin };
-    const revision = revisionChanges(after, written);
+    const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
     const changes = {
       checks,
       sets: [...sets, ...revision.sets],

@@ -34,7 +34,7 @@ import {
   publicFrom,
   type StoredPost,
 } from "./post_record.ts";
-import { needsIndexes, type PostIndexes } from "./post_indexes.ts";
+import type { PostIndexes } from "./post_indexes.ts";
 import { isIndexed } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
@@ -72,9 +72,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     publicityOf: async (organizationSlug, slugs, now) =>
       publicityOf(deps.store, organizationSlug, { slugs, now }),
     countPosts: async (organizationSlug, filter) => {
-      if (needsIndexes(filter) && isOrganizationSlug(organizationSlug)) {
-        await deps.indexes.complete(organizationSlug);
-      }
+      if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
       return countStored(organizationSlug, filter, deps);
     },
     tallyPosts: async (organizationSlug, field) => tallyStored(organizationSlug, field, deps),
@@ -187,7 +185,7 @@ async function listPosts(
   { store, clock, indexes }: StoredContentDeps,
 ): Promise<PostPage> {
   if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
-  if (needsIndexes(query)) await indexes.complete(organizationSlug);
+  await indexes.complete(organizationSlug, query);
   const now = clock.now();
   let changesAt = Infinity;
   const isMatch = (entry: PostIndexEntry): boolean => {

@@ -1,11 +1,11 @@
 import type { AtomicDriver, Changes, JsonObject } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 
-const isLaterIndex = (key: string): boolean => /^posts-by!(?:published|changed)-at!/.test(key);
+const isLater = (key: string): boolean => /^(?:posts-by!(?:published|changed)-at!|posts-indexed$)/.test(key);
 
 /**
- * Wraps a driver, so that an API over it writes like the version before `changedAt`: it does not know the indexes by publication and change,
- * and a change of a post keeps its `changedAt` as an unknown field.
+ * Wraps a driver, so that an API over it writes like the version before `changedAt`. That version does not know the indexes by publication
+ * and change. Its changes of a post keep `changedAt` as an unknown field.
  */
 export function earlierVersion(driver: AtomicDriver): AtomicDriver {
   const { atomic } = driver;
@@ -29,11 +29,11 @@ export function earlierVersion(driver: AtomicDriver): AtomicDriver {
     ...driver,
     atomic: forwardAtomic(atomic, {
       commit: async (partition, { checks = [], sets = [], deletes = [], sums = [] }) => {
-        const known = sets.filter(({ key }) => !isLaterIndex(key));
+        const known = sets.filter(({ key }) => !isLater(key));
         return atomic.commit(partition, {
           checks: checks.filter(({ key }) => key !== "posts-version"),
           sets: await Promise.all(known.map((set) => asEarlier(partition, set))),
-          deletes: deletes.filter((key) => !isLaterIndex(key)),
+          deletes: deletes.filter((key) => !isLater(key)),
           sums,
         });
       },

@@ -74,24 +74,24 @@ class SharedStore {
   async slugs(query: string): Promise<string[]> {
     const response = await this.read(`/post/acme?limit=100&${query}`);
     const { posts } = (await response.json()) as { posts: { slug: string; changedAt?: string }[] };
-    for (const { slug, changedAt } of posts) expect([slug, changedAt]).toEqual([slug, expect.any(String)]);
+    if (posts.some(({ changedAt }) => changedAt === undefined)) throw new Error(`${query}: no changedAt`);
     return posts.map(({ slug }) => slug);
   }
+}
 
-  /** Expects that every list has each public post once, as the index by creation does, and that the store has no stray entry. */
-  async expectWhole(): Promise<void> {
-    const all = (await allOf(this.present.posts.iterate("acme"))).filter(
-      ({ status }) => status === "published",
-    );
-    const slugs = all.map(({ slug }) => slug).toSorted();
-    for (const sort of sorts)
-      expect([sort, (await this.slugs(`sort=${sort}`)).toSorted()]).toEqual([sort, slugs]);
-    const tagged = all.filter(({ tags }) => tags?.includes("b") === true).map(({ slug }) => slug);
-    expect((await this.slugs("tag=b")).toSorted()).toEqual(tagged.toSorted());
-    expect((await this.slugs("updatedSince=2026-01-01")).toSorted()).toEqual(slugs);
-    expect(await allOf(inspectStore(this.storage))).toEqual([]);
-    expect(this.errors).toEqual([]);
-  }
+/** Expects that every list has each public post once, as the index by creation does, and that the store has no stray entry. */
+async function expectWhole(shared: SharedStore): Promise<void> {
+  const all = (await allOf(shared.present.posts.iterate("acme"))).filter(
+    ({ status }) => status === "published",
+  );
+  const slugs = all.map(({ slug }) => slug).toSorted();
+  for (const sort of sorts)
+    expect([sort, (await shared.slugs(`sort=${sort}`)).toSorted()]).toEqual([sort, slugs]);
+  const tagged = all.filter(({ tags }) => tags?.includes("b") === true).map(({ slug }) => slug);
+  expect((await shared.slugs("tag=b")).toSorted()).toEqual(tagged.toSorted());
+  expect((await shared.slugs("updatedSince=2026-01-01")).toSorted()).toEqual(slugs);
+  expect(await allOf(inspectStore(shared.storage))).toEqual([]);
+  expect(shared.errors).toEqual([]);
 }
 
 const post = (slug: string): { organizationSlug: string; slug: string } => ({
@@ -107,7 +107,7 @@ describe("posts that the version before wrote", () => {
     await shared.fill(40);
     await upgradeStore(shared.storage, { clock: shared.clock });
     const commit = vi.spyOn(shared.storage.atomic, "commit");
-    await shared.expectWhole();
+    await expectWhole(shared);
     expect(commit).not.toHaveBeenCalled();
     const [last] = await shared.present.posts.revisions(post("post-3"));
     expect(await shared.present.posts.get(post("post-3"))).toMatchObject({ changedAt: last?.at });
@@ -152,7 +152,7 @@ describe("posts that the version before wrote", () => {
       if (isDone) break;
     }
     expect(written).toBe(40);
-    await shared.expectWhole();
+    await expectWhole(shared);
   });
 
   it("let other work run between the batches", async () => {
@@ -203,7 +203,7 @@ describe("posts that the version before wrote", () => {
         { value: { version: 2 } },
       ]);
     });
-    await shared.expectWhole();
+    await expectWhole(shared);
   });
 });
 
@@ -231,7 +231,7 @@ describe("a process of the version before that writes beside", () => {
   it.each(Object.entries(writes))("loses no post from any list by %s", async (_kind, write) => {
     const shared = new SharedStore();
     await shared.fill(5);
-    await shared.expectWhole();
+    await expectWhole(shared);
     shared.clock.advance(1000);
     const before = await shared.present.posts.get(post("post-1"));
     await write(shared.earlier);
@@ -240,20 +240,18 @@ describe("a process of the version before that writes beside", () => {
     const changed = (await allOf(shared.earlier.posts.iterate("acme"))).find(
       ({ id, revision }) => id === before?.id && revision !== before.revision,
     );
-    if (changed !== undefined) {
-      const single: unknown = await (await shared.read(`/post/acme/${changed.slug}`)).json();
-      expect(single).not.toHaveProperty("changedAt");
-      const { posts } = (await (await shared.read("/post/acme?sort=createdAt")).json()) as {
-        posts: PostItem[];
-      };
-      const listed = posts.find(({ id }) => id === changed.id);
-      expect(listed ?? {}).not.toHaveProperty("changedAt");
-    }
-    await shared.expectWhole();
-    if (changed !== undefined) {
-      const after = await shared.present.posts.get(post(changed.slug));
-      expect(Date.parse(after?.changedAt ?? "")).toBeGreaterThan(Date.parse(before?.changedAt ?? ""));
-    }
+    const publicSlug = changed?.slug ?? "";
+    const single: unknown = await (await shared.read(`/post/acme/${publicSlug}`)).json();
+    const { posts } = (await (await shared.read("/post/acme?sort=createdAt")).json()) as {
+      posts: PostItem[];
+    };
+    const listed = posts.find(({ id }) => id === changed?.id);
+    // The earlier version kept the time of an earlier change.
+    for (const shown of [single, listed ?? {}]) expect(shown).not.toHaveProperty("changedAt");
+    await expectWhole(shared);
+    const after = await shared.present.posts.get(post(publicSlug));
+    const [then, now] = [before, after].map((one) => Date.parse(one?.changedAt ?? ""));
+    expect(after === null || Number(now) > Number(then)).toBe(true);
   });
 
   it("loses no post if both write at the same time, on a store that takes time", async () => {
@@ -270,7 +268,7 @@ describe("a process of the version before that writes beside", () => {
         shared.slugs("sort=changedAt"),
         present.posts.update(post("post-2"), { name: `Round ${round}` }),
       ]);
-      await shared.expectWhole();
+      await expectWhole(shared);
     }
   });
 });
@@ -299,6 +297,6 @@ describe("writes of this version", () => {
     const list = vi.spyOn(shared.storage.atomic, "list");
     expect(await shared.slugs("sort=changedAt")).toHaveLength(19);
     expect(list.mock.calls.map(([, { start }]) => start)).toEqual([expect.stringContaining("changed-at")]);
-    await shared.expectWhole();
+    await expectWhole(shared);
   });
 });

@@ -298,10 +298,9 @@ describe("postern doctor --deep and postern repair", () => {
 
     const repaired = await run(`repair --storage fs:${store} --set-aside bad.ndjson --json`);
     expect([repaired.code, repaired.output]).toEqual([0, expect.stringContaining('"restored": 1')]);
+    // The write of the repaired post replaces the record `posts-version`.
     const kept = readFileSync(join(directory, "bad.ndjson"), "utf8").trim().split("\n");
-    expect(kept.map((line) => (JSON.parse(line) as { place: string }).place).toSorted()).toEqual(
-      files.toSorted(),
-    );
+    expect(kept.map((line) => (JSON.parse(line) as { place: string }).place)).toEqual([files[0]]);
     const after = await examine(`fs:${store}`, " --deep");
     expect([after.code, after.found["records"]?.status]).toEqual([0, "ok"]);
     expect((await run(`repair --storage fs:${store}`)).output).toContain("Nothing to repair");

@@ -72,8 +72,8 @@ async function openPrepared(
 async function upgrade(storage: AtomicDriver): Promise<void> {
   await upgradeStore(storage, {
     onUpgrade: ({ from, to }) => {
-      const step = `upgrading the store from schema version ${from} to ${to}`;
-      console.error(`postern: ${step}. Older versions cannot read it afterwards: keep your backup`);
+      const step = `upgrading the store from version ${from} to ${to}`;
+      console.error(`postern: ${step}. Commands of older versions refuse it afterwards: keep your backup`);
     },
   });
 }

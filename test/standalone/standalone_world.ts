@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { createPublicApi } from "../../lib/mod.ts";
+import { upgradeStore } from "../../lib/upgrades/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { freePort } from "../free_port.ts";
@@ -141,6 +142,7 @@ export class StandaloneWorld {
 
   async #seed(): Promise<void> {
     const storage = await openStorageDriver(this.storage);
+    await upgradeStore(storage);
     const api = createPublicApi({ storage, clock: minuteAgo });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     await api.posts.create("acme", { name: "Long", html: `<p>${"A sentence. ".repeat(500)}</p>` });

@@ -50,7 +50,7 @@ describe.skipIf(isSkipped)("webhooks in Chromium", () => {
       expect((await verify(request, secret, world.world.clock.now())).type).toBe("webhook.test");
 
       receiver.reply = () => ({ status: 500, body: new TextEncoder().encode(wide) });
-      await page.click("text=Redeliver");
+      await page.click("button:text-is('Redeliver')");
       await page.waitForSelector("[role=status]:has-text('The event was not delivered.')");
       await page.click("td summary");
       expect(await page.locator("td pre").textContent()).toBe(wide);

@@ -284,7 +284,7 @@ describe("the check of the sitemap", () => {
       "location = /maps/all.xml {\n  proxy_pass http://localhost/api/public/v1/sitemap/acme;\n" +
         "  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;\n}",
     );
-    expect(page).toContain("postern serve --trust-proxy 1");
+    expect(page).toContain("--trust-proxy 1");
     expect(page).toContain(
       "location = /sitemap-posts.xml {\n  proxy_pass http://localhost/api/public/v1/post/acme/sitemap;",
     );

@@ -12,7 +12,7 @@ interface Rule {
 
 /** Instruction for proxies that set `X-Forwarded-For`. */
 const trust =
-  "The server of the API must trust this proxy: postern serve --trust-proxy 1, or the option trustProxy.";
+  "The server of the API must trust this proxy: its setting --trust-proxy 1, or the option trustProxy in code.";
 
 /** Renders the rules that let the site show the sitemaps, for several proxies. */
 export function proxyRules(visit: Visit, organization: StoredOrganization): Html {

@@ -256,9 +256,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
     for (const one of cases.filter(({ headers }) => headers.length > 0)) {
       const { operation, method, body, headers } = one;
       const example =
-        body === undefined
-          ? undefined
-          : fc.sample(schemaArbitrary(body, document.components.schemas), { numRuns: 1, seed: 1 })[0];
+        body === undefined ? undefined : fc.sample(schemaArbitrary(body, document.components.schemas), 1)[0];
       await prepare(one);
       const response = await send(method, addressOf(one), example, false);
       const needsHeader = response.status === 400 && (await response.text()).includes('"invalid-header"');

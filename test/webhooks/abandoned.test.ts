@@ -109,7 +109,7 @@ describe("an outage", () => {
     setup.receiver.reply = async () => {
       pending++;
       widths.push(pending - answered);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       pending--;
       answered++;
       return 204;

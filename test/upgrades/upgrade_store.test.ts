@@ -141,6 +141,7 @@ describe("a store that schema version 1 wrote", async () => {
         });
         clock.advance(86_400_000);
         expect((await ask(api, key)).status).toBe(200);
+        await api.events.settle();
       } finally {
         await close();
       }

@@ -15,7 +15,7 @@ export async function commitPost(
   changes: StoreChanges,
   { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
 ): Promise<Committed | Conflict> {
-  const { store, outbox, clock, indexes } = deps;
+  const { store, clock, indexes } = deps;
   const now = clock.now();
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
@@ -24,8 +24,6 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  const commit = (all: StoreChanges): Promise<Committed | Conflict> =>
-    outbox.commit(organizationSlug, all, events);
   return indexes.inTurn(organizationSlug, async () => {
     for (let attempt = 1; ; attempt++) {
       const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
@@ -35,7 +33,7 @@ export async function commitPost(
         sets: [...sets, ...redirects.sets],
         deletes: [...deletes, ...redirects.deletes],
       };
-      const result = await commitPosts(store, organizationSlug, written, commit);
+      const result = await commitPosts(deps, organizationSlug, written, events);
       const isConflictOfRedirects =
         !result.committed && result.failedChecks.every((index) => index >= checks.length);
       if (!isConflictOfRedirects || attempt === attempts) return result;

@@ -143,8 +143,11 @@ export type PostFilter = Pick<
   "section" | "language" | "tag" | "tags" | "notTags" | "author" | "updatedSince"
 >;
 
+/** Filters that a source may know. */
+export const sourceFilters = ["language", "tags", "notTags"] as const;
+
 /** A filter that a source may know. Every source knows `section`, `tag` and `updatedSince`. */
-export type SourceFilter = "language" | "tags" | "notTags";
+export type SourceFilter = (typeof sourceFilters)[number];
 
 /** Number of public posts. */
 export interface PostCount {

@@ -2,6 +2,7 @@ import { ContentionError } from "../errors.ts";
 import { fromRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
+  dataOf,
   lastNumberOf,
   listNames,
   type Location,
@@ -118,24 +119,20 @@ async function readAgain(store: Store, partition: readonly string[], id: number)
     const [samePlace, post, content] = await store.getManyOrDamage<
       [{ slug: string }, StoredPost, PostContent]
     >([placeLocation, postLocation, htmlLocation]);
-    if ((dataOf(samePlace) as { slug: string } | undefined)?.slug !== slug) continue;
+    if (dataOf(samePlace)?.slug !== slug) continue;
     const damage = [
       { found: post, location: postLocation },
       { found: content, location: htmlLocation },
     ].flatMap(({ found, location }) => damageOf(store, found, location));
-    const data = dataOf(post) as StoredPost | undefined;
+    const data = dataOf(post);
     if (data !== undefined && data.id !== id)
       damage.push(store.missing(placeLocation, `the post "${slug}" has a different id`));
     for (const one of damage) store.report(one);
-    const text = dataOf(content) as PostContent | undefined;
+    const text = dataOf(content);
     if (damage.length > 0 || data === undefined || text === undefined) return null;
     return withRevisions(store, partition, data, text);
   }
   throw new ContentionError(`Cannot read the post ${id}: it was renamed during each of ${attempts} attempts`);
-}
-
-function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {
-  return found instanceof DamagedRecordError ? undefined : found?.data;
 }
 
 function damageOf(

@@ -3,7 +3,7 @@ import { type Check, methods, rule } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
 import { countListed, tallyListed } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
-import { type ContentSource, postSortFields, type PublicSlugs, type SourceFilter } from "./content_source.ts";
+import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 
 const checkMethods: Check = methods(
@@ -18,21 +18,20 @@ const checkMethods: Check = methods(
   ] satisfies (keyof ContentSource)[],
 );
 
-const sortFieldsCheck: Check = rule(
-  `a list of ${postSortFields.join(", ")}, with createdAt`,
-  (value) =>
-    Array.isArray(value) &&
-    value.includes("createdAt") &&
-    value.every((field) => (postSortFields as readonly unknown[]).includes(field)),
-);
+/** Allows an array of known names that contains each of `required`. */
+function namesIn(known: readonly unknown[], required: readonly string[] = []): Check {
+  const also = required.length === 0 ? "" : `, with ${required.join(", ")}`;
+  return rule(
+    `a list of ${known.join(", ")}${also}`,
+    (value) =>
+      Array.isArray(value) &&
+      required.every((name) => value.includes(name)) &&
+      value.every((name) => known.includes(name)),
+  );
+}
 
-const sourceFilters: readonly SourceFilter[] = ["language", "tags", "notTags"];
-
-const filtersCheck: Check = rule(
-  `a list of ${sourceFilters.join(", ")}`,
-  (value) =>
-    Array.isArray(value) && value.every((name) => (sourceFilters as readonly unknown[]).includes(name)),
-);
+const sortFieldsCheck: Check = namesIn(postSortFields, ["createdAt"]);
+const filtersCheck: Check = namesIn(sourceFilters);
 
 /** Checks that a host's content source has its methods, and names only orders and filters that exist. */
 export const contentSourceCheck: Check = (value, { action, option }) => {

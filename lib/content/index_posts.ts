@@ -1,6 +1,13 @@
 import type { Clock } from "../clock.ts";
 import { othersTurn } from "../others_turn.ts";
-import { DamagedRecordError, encodeKey, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
+import {
+  DamagedRecordError,
+  dataOf,
+  encodeKey,
+  lastNumberOf,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { organizationKey } from "./organization_key.ts";
 import {
@@ -87,8 +94,7 @@ async function indexBatch(
   const locations = posts.map(({ data }) => ({ partition, key: revisionKey(data.id, data.revision) }));
   const revisions = await store.getManyOrDamage<PostRevision[]>(locations);
   const changes = posts.map(({ data, version }, index) => {
-    const revision = revisions[index];
-    const at = revision instanceof DamagedRecordError ? undefined : revision?.data.at;
+    const at = dataOf(revisions[index])?.at;
     const sets = headSetsOf({ ...data, changedAt: estimatedChange(data, at, clock.now()) });
     const kept = new Set(sets.map(({ key }) => encodeKey(key)));
     const deletes = indexKeys(data).filter((key) => !kept.has(encodeKey(key)));

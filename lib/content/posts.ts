@@ -179,7 +179,8 @@ export class Posts {
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const content = contentAfter(valid, found);
-      const [now, before] = [this.#now(), found.post.data];
+      const now = this.#now();
+      const before = found.post.data;
       const { publishedAt: _publishedAt, ...kept } = withoutChangedByline(before, valid);
       const inherited = removesPublishedAt ? {} : inheritPublishedAt(valid, before, now);
       const after = { ...kept, updatedAt: now, ...valid, ...inherited };
@@ -298,7 +299,8 @@ export class Posts {
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
     const { html } = content;
-    const [now, before] = [this.#now(), remains?.before ?? null];
+    const now = this.#now();
+    const before = remains?.before ?? null;
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
     const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };

@@ -1,8 +1,10 @@
+import type { Change, Outbox } from "../events/mod.ts";
 import {
   checkOf,
   type Committed,
   type Conflict,
   DamagedRecordError,
+  dataOf,
   type Store,
   type StoreChanges,
   type Stored,
@@ -15,8 +17,6 @@ type Found = Stored<PostsVersion> | DamagedRecordError | null;
 /** Number of attempts to write the record while other writes change it. */
 const attempts = 5;
 
-type Commit = (changes: StoreChanges) => Promise<Committed | Conflict>;
-
 /** Reads the record of an organization. */
 export async function readPostsVersion(store: Store, organizationSlug: string): Promise<Found> {
   return store.getOrDamage<PostsVersion>({ partition: ["org", organizationSlug], key: postsVersionKey });
@@ -24,27 +24,28 @@ export async function readPostsVersion(store: Store, organizationSlug: string): 
 
 /** True if the indexes have all posts of the organization. */
 export function isIndexed(found: Found): boolean {
-  return found !== null && !(found instanceof DamagedRecordError) && found.data.isIndexed === true;
+  return dataOf(found)?.isIndexed === true;
 }
 
 /**
- * Commits changes of posts, with their index entries. A check of the record keeps the trace of an earlier version of Postern that writes at
+ * Commits changes of posts, with their index entries and events. A check of the record keeps the trace of an earlier version of Postern that writes at
  * the same time. After too many conflicts the commit has no check, and the next list looks for posts without index entries.
  */
 export async function commitPosts(
-  store: Store,
+  { store, outbox }: { store: Store; outbox: Outbox },
   organizationSlug: string,
   { checks = [], sets = [], ...changes }: StoreChanges,
-  commit: Commit,
+  events: readonly Change[],
 ): Promise<Committed | Conflict> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === attempts;
     const found = await readPostsVersion(store, organizationSlug);
-    const result = await commit({
+    const all = {
       ...changes,
       checks: isLast ? checks : [...checks, checkOf(postsVersionKey, found)],
       sets: [...sets, isLast ? uncheckedPosts : afterWrite(found)],
-    });
+    };
+    const result = await outbox.commit(organizationSlug, all, events);
     if (result.committed || isLast || result.failedChecks.some((index) => index < checks.length)) {
       return result;
     }

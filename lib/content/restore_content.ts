@@ -4,6 +4,7 @@ import { isEqualJson } from "../is_equal_json.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
+  dataOf,
   type KeyPart,
   restoreCounter,
   type RestoreOptions,
@@ -60,7 +61,7 @@ export async function restoreOrganization(
   const { slug, id } = exported;
   const { partition, key } = organizationLocation(slug);
   const found = await store.getOrDamage<OrganizationRecord>({ partition, key });
-  const current = found === null || found instanceof DamagedRecordError ? null : found.data;
+  const current = dataOf(found) ?? null;
   if (current !== null && current.id !== id) {
     throw new AlreadyExistsError(
       `the store has a different organization "${slug}", with the id ${current.id} instead of ${id}`,
@@ -188,13 +189,9 @@ async function replacedKeys(
     { key: postKey(slug), found: ofSlug },
     { key: postIdKey(id), found: place },
   ];
-  const [readPost, readContent] = [readable(ofSlug), readable(content)];
+  const [readPost, readContent] = [dataOf(ofSlug), dataOf(content)];
   const current = readPost && readContent ? { post: readPost, content: readContent } : null;
   return { replaced, remains: remains === null ? [] : [...remains.keys, ...remains.history], basis, current };
-}
-
-function readable<Data>(found: Stored<Data> | DamagedRecordError | null): Data | undefined {
-  return found === null || found instanceof DamagedRecordError ? undefined : found.data;
 }
 
 /** Returns the time of the change by a restore. A post that is restored again, without a difference, keeps its time. */

@@ -1,8 +1,14 @@
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import { DamagedRecordError, type KeyPart, type Location, type Store, type Stored } from "../store/mod.ts";
-import type { ProcessIdentity } from "./process_identity.ts";
+import {
+  DamagedRecordError,
+  dataOf,
+  type KeyPart,
+  type Location,
+  type Store,
+  type Stored,
+} from "../store/mod.ts";
 
 /** Time after which another process takes over a lease that was not renewed, in milliseconds. */
 const lifetime = 9_000;
@@ -10,6 +16,14 @@ const lifetime = 9_000;
 export const leaseRenewal = 4_000;
 /** Time between two attempts to take the lease, in milliseconds. With `lifetime`, a takeover happens within 10 seconds. */
 const attemptInterval = 1_000;
+
+/** Identity of this process, and the proof that another process has ended. */
+export interface ProcessIdentity {
+  /** Text that names this process. Other processes read it in the store. */
+  readonly id: string;
+  /** Returns true only if the process with this id has certainly ended. */
+  isDead(id: string): boolean;
+}
 
 /** Work that is left when nobody holds the lease. Without times, none is left until the next change. */
 export interface LeaseRest {
@@ -160,8 +174,8 @@ export class Lease {
   async #readWait(version: string): Promise<number> {
     const location = { ...this.#location, key: this.#waitKey };
     const found = await this.#deps.store.getOrDamage<LeaseWait>(location);
-    const isKnown = found !== null && !(found instanceof DamagedRecordError);
-    return isKnown && found.data.version === version ? found.data.waited : 0;
+    const wait = dataOf(found);
+    return wait?.version === version ? wait.waited : 0;
   }
 
   async #writeWait(data: LeaseWait): Promise<void> {

@@ -1,5 +1,11 @@
 import { encodeKey, type Store, type Stored } from "../store/mod.ts";
-import { announcedKey, leaseLocation, pendingPartition } from "./event_records.ts";
+import {
+  announcedKey,
+  leaseLocation,
+  pendingPartition,
+  pendingPrefix,
+  relayPrefix,
+} from "./event_records.ts";
 import type { LeaseRecord } from "./lease.ts";
 
 /** State of the work in a store. */
@@ -13,6 +19,7 @@ export interface WorkState {
 }
 
 const keys = { announced: encodeKey(announcedKey), lease: encodeKey(leaseLocation.key) };
+const marks = [pendingPrefix, relayPrefix].map((prefix) => `${encodeKey(prefix)}!`);
 /** Keys before the first mark: the announcement, the lease, and the time that processes have waited for it. */
 const before = 3;
 
@@ -22,6 +29,6 @@ export async function readWorkState(store: Store): Promise<WorkState> {
   return {
     lease: found.find(({ key }) => key === keys.lease) as Stored<LeaseRecord> | undefined,
     announced: found.find(({ key }) => key === keys.announced)?.version,
-    hasMarks: found.some(({ key }) => key.startsWith("pending!") || key.startsWith("relay!")),
+    hasMarks: found.some(({ key }) => marks.some((mark) => key.startsWith(mark))),
   };
 }

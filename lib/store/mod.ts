@@ -91,4 +91,4 @@ export {
 } from "./question.ts";
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
-export type { Location, Stored } from "./stored.ts";
+export { dataOf, type Location, type Stored } from "./stored.ts";

@@ -1,10 +1,10 @@
 import { ContentionError } from "../errors.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { checkOf } from "./check_of.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
+import type { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey, type KeyPart } from "./encode_key.ts";
 import type { Store } from "./store.ts";
-import type { Stored } from "./stored.ts";
+import { dataOf, type Stored } from "./stored.ts";
 
 /** The outcome of a restore. */
 export type RestoreOutcome = "created" | "updated" | "unchanged";
@@ -83,10 +83,6 @@ function firstOfEach(records: readonly FoundRecord[]): FoundRecord[] {
     if (!first.has(name)) first.set(name, record);
   }
   return [...first.values()];
-}
-
-function dataOf(found: Stored<unknown> | DamagedRecordError | null | undefined): unknown {
-  return found instanceof DamagedRecordError ? undefined : found?.data;
 }
 
 function withoutKeys(entries: readonly string[], others: readonly { key: readonly KeyPart[] }[]): string[] {

@@ -1,3 +1,4 @@
+import { DamagedRecordError } from "./damaged_record_error.ts";
 import type { KeyPart } from "./encode_key.ts";
 
 /** The parts of a record's partition and key. */
@@ -12,4 +13,9 @@ export interface Stored<Data> {
   key: string;
   data: Data;
   version: string;
+}
+
+/** Returns the data of a record, or undefined if the record is missing or damaged. */
+export function dataOf<Data>(found: Stored<Data> | DamagedRecordError | null | undefined): Data | undefined {
+  return found instanceof DamagedRecordError ? undefined : found?.data;
 }

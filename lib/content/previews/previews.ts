@@ -5,7 +5,7 @@ import { durationPattern, durationRule, longestDuration, parseDuration } from ".
 import { randomId } from "../../random_id.ts";
 import { previewLengths } from "../../secret_forms.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
-import { DamagedRecordError, type Store, type Stored } from "../../store/mod.ts";
+import { DamagedRecordError, dataOf, type Store, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { Post } from "../content_source.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
@@ -175,7 +175,7 @@ export class Previews {
     const found = await this.#findBySlug(organizationSlug, slug);
     const key = previewKey(found?.post.data.id ?? noPost, linkIdIn(token) ?? "none");
     const record = await store.getOrDamage<PreviewRecord>({ partition: ["org", organizationSlug], key });
-    const link = record === null || record instanceof DamagedRecordError ? undefined : record.data;
+    const link = dataOf(record);
     const isGenuine = isEqualInConstantTime(sha256Hex(token), link?.hash ?? noHash);
     if (found === null || link === undefined || !isGenuine) return null;
     if (Date.parse(link.expiresAt) <= clock.now()) return null;

@@ -31,7 +31,7 @@ export class AliasRedirects implements DueSource {
   }
 
   async #completePost(organizationSlug: string, slug: string): Promise<void> {
-    const { store, clock, outbox } = this.#deps;
+    const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
     if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;
@@ -47,8 +47,6 @@ export class AliasRedirects implements DueSource {
     };
     // A concurrent change of the post writes the redirects itself.
     const events = redirectEvents(changes.added, found.data, now);
-    await commitPosts(store, organizationSlug, written, (all) =>
-      outbox.commit(organizationSlug, all, events),
-    );
+    await commitPosts(this.#deps, organizationSlug, written, events);
   }
 }

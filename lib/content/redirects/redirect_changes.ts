@@ -1,4 +1,11 @@
-import { checkOf, DamagedRecordError, type Store, type StoreChanges, type Stored } from "../../store/mod.ts";
+import {
+  checkOf,
+  DamagedRecordError,
+  dataOf,
+  type Store,
+  type StoreChanges,
+  type Stored,
+} from "../../store/mod.ts";
 import { organizationLocation, type OrganizationRecord } from "../organizations.ts";
 import type { PostWrite } from "../post_events.ts";
 import { isPublic } from "../post_record.ts";
@@ -142,7 +149,7 @@ function changesOf(decisions: ReadonlyMap<string, Decide>, found: readonly Found
   };
   for (const [index, [from, decide]] of [...decisions].entries()) {
     const record = found[index] ?? null;
-    const current = record === null || record instanceof DamagedRecordError ? undefined : record.data;
+    const current = dataOf(record);
     const next = decide(current);
     changes.checks.push(checkOf(redirectKey(from), record));
     if (next === undefined) continue;

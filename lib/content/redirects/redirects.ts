@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
-import type { Change, Outbox } from "../../events/mod.ts";
-import { checkOf, DamagedRecordError, type StoreChanges, type Stored } from "../../store/mod.ts";
+import { checkOf, type DamagedRecordError, dataOf, type StoreChanges, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
@@ -144,7 +143,7 @@ export class Redirects {
       const found = await store.getManyOrDamage<StoredRedirect[]>(
         wanted.map((redirect) => ({ partition, key: redirectKey(redirect.from) })),
       );
-      const existing = readable(found[0] ?? null);
+      const existing = dataOf(found[0] ?? null);
       if (existing?.id === post.data.id) return { redirect: toRedirect(existing, post.data), isNew: false };
       if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
         throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
@@ -154,7 +153,7 @@ export class Redirects {
       }
       const added = freeOf(wanted, found);
       const events = redirectEvents(added, post.data, clock.now());
-      const result = await this.#commit(organizationSlug, additions(post, added, found), events);
+      const result = await commitPosts(this.#deps, organizationSlug, additions(post, added, found), events);
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
@@ -178,21 +177,10 @@ export class Redirects {
       };
       const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));
       const events = redirectEvents(removed, post, clock.now(), { areRemoved: true });
-      if ((await this.#commit(organizationSlug, changes, events)).committed) return true;
+      if ((await commitPosts(this.#deps, organizationSlug, changes, events)).committed) return true;
     }
     throw new ContentionError(
       `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
-    );
-  }
-
-  #commit(
-    organizationSlug: string,
-    changes: StoreChanges,
-    events: readonly Change[],
-  ): ReturnType<Outbox["commit"]> {
-    const { store, outbox } = this.#deps;
-    return commitPosts(store, organizationSlug, changes, (all) =>
-      outbox.commit(organizationSlug, all, events),
     );
   }
 
@@ -201,10 +189,10 @@ export class Redirects {
     partition: readonly string[],
     found: Stored<StoredRedirect> | DamagedRecordError,
   ): Promise<StoredRedirect[]> {
-    const redirect = readable(found);
+    const redirect = dataOf(found);
     if (redirect?.slug === undefined) return redirect === undefined ? [] : [redirect];
     const key = redirectKey(redirect.slug);
-    const other = readable(await this.#deps.store.getOrDamage<StoredRedirect>({ partition, key }));
+    const other = dataOf(await this.#deps.store.getOrDamage<StoredRedirect>({ partition, key }));
     return other?.path === redirect.from ? [redirect, other] : [redirect];
   }
 
@@ -229,7 +217,7 @@ function additions(
   found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
 ): StoreChanges {
   const key = postKey(post.data.slug);
-  const former = readable(found[0] ?? null);
+  const former = dataOf(found[0] ?? null);
   return {
     checks: [
       { key, version: post.version },
@@ -238,10 +226,6 @@ function additions(
     sets: [{ key, data: post.data }, ...added.flatMap(redirectSets)],
     deletes: former === undefined ? [] : redirectKeys(former).slice(1),
   };
-}
-
-function readable(found: Stored<StoredRedirect> | DamagedRecordError | null): StoredRedirect | undefined {
-  return found === null || found instanceof DamagedRecordError ? undefined : found.data;
 }
 
 function toRedirect({ from, origin, createdAt }: StoredRedirect, { slug }: StoredPost): Redirect {

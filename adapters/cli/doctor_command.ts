@@ -1,3 +1,4 @@
+import { webUrl } from "../../lib/content/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { checkListening } from "../standalone/doctor/check_listening.ts";
 import { checkRecords } from "../standalone/doctor/check_records.ts";
@@ -71,7 +72,7 @@ async function checkMachine(args: AddressFlags & { storage: string; deep: boolea
 
 /** @throws {UsageError} if the text is not a URL */
 async function checkServer(url: string): Promise<Finding[]> {
-  if (/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) return checkUrl(url);
+  if (webUrl(url) !== undefined) return checkUrl(url);
   throw new UsageError(`--url must be an http or https URL, and is ${url}`);
 }
 

@@ -1,6 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
 import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
-
 import type { Ended } from "./exchange.ts";
 
 /** Histogram buckets in seconds. Most responses take less than one millisecond. */
@@ -80,7 +79,7 @@ export class Metrics {
       });
     gauge(
       "postern_webhook_events_waiting",
-      "Events of the deployment that wait for webhooks, at most 100 for each webhook",
+      "Events of the deployment that wait for webhooks",
       () => last.waiting,
     );
     gauge(

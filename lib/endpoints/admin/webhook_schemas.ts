@@ -5,6 +5,7 @@ import { instantSchema } from "../../representations/instant_schema.ts";
 import {
   type AbandonedEvent,
   type ListedWebhook,
+  mostCounted,
   type Webhook,
   type WebhookChanges,
   webhookChanges,
@@ -72,13 +73,17 @@ export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<Lis
     ...entries,
     waiting: v.pipe(
       count,
-      v.maxValue(100),
-      v.description("Events that wait for an attempt. At most 100, because it is not counted further."),
+      v.maxValue(mostCounted),
+      v.description(
+        `Events that wait for an attempt. At most ${mostCounted}, because it is not counted further.`,
+      ),
     ),
     abandoned: v.pipe(
       count,
-      v.maxValue(100),
-      v.description("Events that failed for good. At most 100, because it is not counted further."),
+      v.maxValue(mostCounted),
+      v.description(
+        `Events that failed for good. At most ${mostCounted}, because it is not counted further.`,
+      ),
     ),
     oldestWaitingAt: v.exactOptional(
       v.pipe(

@@ -11,8 +11,7 @@ interface SubjectFields {
 
 /**
  * Returns the subjects of an event: events that share a subject are delivered in their order. A post has its id and its slugs, a redirect its
- * address. Hosts with
- * their own posts know only the slug of a post that is no longer public.
+ * address. Hosts with their own posts know only the slug of a post that is no longer public.
  */
 export function subjectsOf({ type, data }: ChangeEvent): string[] {
   const [noun = ""] = type.split(".");

@@ -1,5 +1,5 @@
 import type { PreparedResponse } from "../../../exchange/mod.ts";
-import type { ListedWebhook } from "../../../webhooks/mod.ts";
+import { type ListedWebhook, mostCounted } from "../../../webhooks/mod.ts";
 import { seeOther } from "../../answers.ts";
 import { formPage } from "../../form_page.ts";
 import { type FormProblem, orShowAgain } from "../../form_problem.ts";
@@ -14,9 +14,6 @@ import { secretNeeded } from "./secret_needed.ts";
 import { briefly, enteredFields, fieldsOf, readChanges, webhookFields } from "./webhook_form.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
 import { stateNotice, stateTag } from "./webhook_state.ts";
-
-/** Number of events from which on the exact number is unknown. */
-const mostCounted = 100;
 
 /** Shows a webhook: its state, settings and deliveries. */
 export const showWebhook: PageHandler = async (visit) => webhookPage(visit);

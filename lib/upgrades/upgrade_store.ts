@@ -1,13 +1,15 @@
 import { type Clock, systemClock } from "../clock.ts";
+import { indexPosts, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
   type AtomicOperations,
   DamagedRecordError,
   encodeKey,
+  listNames,
+  Store,
   StoreReplacedError,
 } from "../store/mod.ts";
-import { indexAllPosts } from "./index_all_posts.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
@@ -102,5 +104,13 @@ async function answered<Result>(operation: () => Promise<Result>): Promise<Resul
   } catch (error) {
     if (error instanceof DamagedRecordError || error instanceof StoreReplacedError) throw error;
     throw new StoreUnavailableError(error);
+  }
+}
+
+/** The step from version 1: gives `changedAt` and the indexes by publication and change to the posts of all organizations. */
+async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<void> {
+  const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await indexPosts({ store, clock }, slug);
   }
 }

@@ -8,6 +8,7 @@ import {
   type PostgresDriverOptions,
 } from "../../storage-drivers/postgres.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { listenAgain } from "./_listen_again.ts";
 import { closedAfterUse, type Counters, openCounters } from "./_open_driver.ts";
 import { pgBouncerIsMissing, postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { startPostgres } from "./_postgres_server.ts";
@@ -74,17 +75,9 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
   });
 
   it("tells a listener that its connection was lost, and sends signals to the next", async () => {
-    const { signals } = open().atomic;
-    const received: string[] = [];
-    const listen = async (): Promise<unknown> =>
-      signals?.listen({ onSignal: () => received.push("signal"), onEnd: () => received.push("end") });
-    await listen();
-    await server().query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
-    await until(async () => received.length > 0);
-    await listen();
-    await signals?.send();
-    await until(async () => received.length > 1);
-    expect(received).toEqual(["end", "signal"]);
+    const cut = async (): Promise<unknown> =>
+      server().query("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'");
+    expect(await listenAgain(open().atomic, cut)).toEqual(["end", "signal"]);
   });
 
   it.skipIf(pgBouncerIsMissing())("does not listen through a proxy that pools transactions", async () => {

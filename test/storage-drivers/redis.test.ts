@@ -5,6 +5,7 @@ import { type AtomicDriver, Failure } from "../../lib/store/mod.ts";
 import { redisDriver, type RedisDriverOptions } from "../../storage-drivers/redis.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { listenAgain } from "./_listen_again.ts";
 import { closedAfterUse, type Counters, openCounters, reopenable } from "./_open_driver.ts";
 import { redisIsMissing, startRedis, startRedisCluster, until } from "./_redis_server.ts";
 import { patient } from "./_patient.ts";
@@ -20,17 +21,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("tells a listener that its connection was lost, and sends signals to the next", async () => {
-    const { signals } = open().atomic;
-    const received: string[] = [];
-    const listen = async (): Promise<unknown> =>
-      signals?.listen({ onSignal: () => received.push("signal"), onEnd: () => received.push("end") });
-    await listen();
-    await server().command("CLIENT", "KILL", "TYPE", "pubsub");
-    await until(async () => received.length > 0);
-    await listen();
-    await signals?.send();
-    await until(async () => received.length > 1);
-    expect(received).toEqual(["end", "signal"]);
+    const cut = async (): Promise<unknown> => server().command("CLIENT", "KILL", "TYPE", "pubsub");
+    expect(await listenAgain(open().atomic, cut)).toEqual(["end", "signal"]);
   });
 
   it("does not listen without the right to", async () => {

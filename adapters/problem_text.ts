@@ -1,8 +1,9 @@
 import type { ProblemError } from "../lib/problems/mod.ts";
+import { toJson } from "../lib/well_formed.ts";
 
 /** Returns the body of a problem response. */
 export function problemText(problem: ProblemError, basePath: string): string {
-  return JSON.stringify(problem.toDetail(basePath));
+  return toJson(problem.toDetail(basePath));
 }
 
 /** Returns the headers of a problem response. */

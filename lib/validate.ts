@@ -52,7 +52,8 @@ function toInvalidField(issue: v.BaseIssue<unknown>): InvalidField {
   return { pointer, message: withShortQuotes(withoutSecrets(messageOf(issue))) };
 }
 
-function pointerOf(path: readonly string[]): string {
+/** Returns the JSON Pointer of a path (RFC 6901). Long names are shortened. */
+export function pointerOf(path: readonly string[]): string {
   const shown = path.map((part) => echoed(withoutSecrets(part.slice(0, longestName))));
   return shown.map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

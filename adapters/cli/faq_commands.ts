@@ -1,4 +1,5 @@
 import { extractFaqEntries, type FaqEntry } from "../../lib/faq/mod.ts";
+import { toJson } from "../../lib/well_formed.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
 import { faqExplainCommand } from "./faq_explain_command.ts";
@@ -27,7 +28,7 @@ const extract: CliCommand = cliCommand({
       found.push({ file, entries });
       if (!args.json) await printEntries(entries, files.length > 1 ? file : undefined);
     }
-    if (args.json) await write(`${JSON.stringify(found, null, 2)}\n`);
+    if (args.json) await write(`${toJson(found, 2)}\n`);
   },
 });
 

@@ -1,4 +1,5 @@
 import { explainFaq, type FaqExplanation, type FaqOptions } from "../../lib/faq/mod.ts";
+import { toJson } from "../../lib/well_formed.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
 import { toFaqFlags } from "./faq_flags.ts";
@@ -31,7 +32,7 @@ export const faqExplainCommand: CliCommand = cliCommand({
       if (!args.json)
         await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
     }
-    if (args.json) await write(`${JSON.stringify(found, null, 2)}\n`);
+    if (args.json) await write(`${toJson(found, 2)}\n`);
   },
 });
 

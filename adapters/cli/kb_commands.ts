@@ -1,4 +1,5 @@
 import type { KnowledgeEntry, KnowledgeQuery, PublicApi } from "../../lib/mod.ts";
+import { toJson } from "../../lib/well_formed.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, write } from "./output.ts";
@@ -106,7 +107,7 @@ const exportTexts: CliCommand = cliCommand({
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       for await (const entry of api.knowledgeBase.iterate(organizationSlug))
-        await write(`${JSON.stringify(entry)}\n`);
+        await write(`${toJson(entry)}\n`);
     }),
 });
 

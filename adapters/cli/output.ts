@@ -1,3 +1,4 @@
+import { toJson } from "../../lib/well_formed.ts";
 import { printable, printableLine } from "./printable.ts";
 import { toTable } from "./table.ts";
 import { terminalColumns } from "./terminal.ts";
@@ -34,7 +35,7 @@ export async function printList<Row>(
 
 /** Writes one record as JSON, or as one line per field. */
 export async function printRecord(record: object, { json }: { json: boolean }): Promise<void> {
-  if (json) return write(`${JSON.stringify(record, null, 2)}\n`);
+  if (json) return write(`${toJson(record, 2)}\n`);
   const fields = Object.entries(record).filter(([, value]) => value !== undefined);
   const width = Math.max(...fields.map(([name]) => name.length));
   for (const [name, value] of fields) {
@@ -45,7 +46,7 @@ export async function printRecord(record: object, { json }: { json: boolean }): 
 
 /** Writes the result of a command: the record as JSON, or one line. */
 export async function printDone(line: string, record: object, { json }: { json: boolean }): Promise<void> {
-  await write(json ? `${JSON.stringify(record, null, 2)}\n` : `${printable(line)}\n`);
+  await write(json ? `${toJson(record, 2)}\n` : `${printable(line)}\n`);
 }
 
 /** Writes to the standard output, and waits for a slow reader. */
@@ -54,10 +55,10 @@ export async function write(text: string): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
 }
 
-async function printJsonArray<Row>(rows: Rows<Row>): Promise<void> {
+async function printJsonArray<Row extends object>(rows: Rows<Row>): Promise<void> {
   let before = "[\n";
   for await (const row of rows) {
-    await write(before + JSON.stringify(row));
+    await write(before + toJson(row));
     before = ",\n";
   }
   await write(before === "[\n" ? "[]\n" : "\n]\n");

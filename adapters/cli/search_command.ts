@@ -1,5 +1,6 @@
 import { permissionsOfRole } from "../../lib/access/mod.ts";
 import type { AdminSearchPage, AdminSearchQuery, PublicApi } from "../../lib/mod.ts";
+import { toJson } from "../../lib/well_formed.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { write } from "./output.ts";
 import { printableLine } from "./printable.ts";
@@ -45,7 +46,7 @@ const find: CliCommand = cliCommand({
     if (args.in !== undefined) query.in = [args.in === "faq" ? "faq" : "post"];
     await withOrganization(args, async (api, organizationSlug) => {
       const page = await findPage(api, organizationSlug, query);
-      if (args.json) return write(`${JSON.stringify(page, null, 2)}\n`);
+      if (args.json) return write(`${toJson(page, 2)}\n`);
       return printResults(page);
     });
   },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
+import { nameInput } from "../name.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
@@ -97,13 +98,7 @@ function hasOneExpiry({ expiresIn, expiresAt }: { expiresIn?: number; expiresAt?
 
 /** Settings that users choose for their own keys. */
 const ownEntries = {
-  name: v.pipe(
-    string,
-    v.trim(),
-    v.metadata({ pattern: String.raw`\S` }),
-    v.minLength(1, "must not be empty"),
-    v.maxLength(200, "must be at most 200 characters"),
-  ),
+  name: nameInput(200),
   ...expiry,
   permissions: v.exactOptional(
     v.pipe(

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError } from "../errors.ts";
+import { nameInput } from "../name.ts";
 import { randomId } from "../random_id.ts";
 import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
@@ -31,13 +32,7 @@ const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
       ),
     ),
   ),
-  name: v.pipe(
-    v.string("must be a string"),
-    v.trim(),
-    v.metadata({ pattern: String.raw`\S` }),
-    v.minLength(1, "must not be empty"),
-    v.maxLength(200, "must be at most 200 characters"),
-  ),
+  name: nameInput(200),
   email: v.exactOptional(emailInput),
 });
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { InvalidInputError } from "../errors.ts";
+import { nameInput } from "../name.ts";
 import { validate } from "../validate.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { emailInput, userIdInput } from "./user_input.ts";
@@ -42,11 +43,7 @@ export const emailInvitationInput: v.GenericSchema<
   email: emailInput,
   name: v.exactOptional(
     v.pipe(
-      string,
-      v.trim(),
-      v.metadata({ pattern: String.raw`\S` }),
-      v.minLength(1, "must not be empty"),
-      v.maxLength(200, "must be at most 200 characters"),
+      nameInput(200),
       v.description(
         "Name of the user who is created at the first sign-in by an OpenID provider. Default: the address.",
       ),

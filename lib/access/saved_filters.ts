@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { ContentionError, InvalidInputError } from "../errors.ts";
+import { compareNames } from "../fold_text.ts";
+import { nameInput, toName } from "../name.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { KeyPart, Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
@@ -26,17 +28,14 @@ interface SavedFiltersRecord {
 const mostFilters = 20;
 const attempts = 5;
 
-const text = (longest: number): v.GenericSchema<string> =>
-  v.pipe(
+const filterInput: v.GenericSchema<unknown, SavedFilter> = v.strictObject({
+  name: nameInput(100),
+  query: v.pipe(
     v.string("must be a string"),
     v.trim(),
     v.minLength(1, "must not be empty"),
-    v.maxLength(longest, `must be at most ${longest} characters`),
-  );
-
-const filterInput: v.GenericSchema<unknown, SavedFilter> = v.strictObject({
-  name: text(100),
-  query: text(2_000),
+    v.maxLength(2_000, "must be at most 2000 characters"),
+  ),
 });
 
 /** Stores the filters that users save for the list of posts, for each user and organization. */
@@ -68,14 +67,14 @@ export class SavedFilters {
         const message = `is the name of a further filter, and ${mostFilters} are the most. Remove a filter first`;
         throw new InvalidInputError(action, [{ pointer: "/name", message }]);
       }
-      return [...others, filter].toSorted((one, other) => one.name.localeCompare(other.name));
+      return [...others, filter].toSorted((one, other) => compareNames(one.name, other.name));
     });
   }
 
   /** Removes the filter with a name, if it exists. */
   async remove(address: SavedFiltersAddress, name: string): Promise<void> {
     await this.#change(address, "Cannot remove the filter", (filters) =>
-      filters.filter((filter) => filter.name !== name),
+      filters.filter((filter) => filter.name !== toName(name)),
     );
   }
 

@@ -3,6 +3,7 @@ import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { faqInput } from "./faq_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import { nameInput } from "../name.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
@@ -86,13 +87,7 @@ const mostSlugs = 3;
 const longestPath = 1000;
 
 const string = v.string("must be a string");
-const name = v.pipe(
-  string,
-  v.trim(),
-  v.metadata({ pattern: String.raw`\S` }),
-  v.minLength(1, "must not be empty"),
-  v.maxLength(200, "must be at most 200 characters"),
-);
+const name = nameInput(200);
 /** The pattern includes scheme and host, because URL parsers also accept ` http:example.com`. */
 const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:\/[^?#\s\\]*)?$/;
 const pageUrl = v.pipe(

@@ -3,6 +3,7 @@ import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import { distinctNames, nameInput } from "../name.ts";
 import { type PostStatus, postStatuses } from "./post_status.ts";
 import { isPostSlug, longestSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
@@ -88,7 +89,7 @@ const instant = v.pipe(
 );
 
 const entries = {
-  name: text(500),
+  name: nameInput(500),
   html: v.exactOptional(content),
   markdown: v.exactOptional(content),
   markdownDialect: v.exactOptional(choice(markdownDialects)),
@@ -101,18 +102,23 @@ const entries = {
   ),
   description: v.exactOptional(text(5_000)),
   image: v.exactOptional(webUrlInput),
-  author: v.exactOptional(text(200)),
+  author: v.exactOptional(nameInput(200)),
   authors: v.exactOptional(
     v.pipe(
-      v.array(text(200), "must be an array"),
+      v.array(nameInput(200), "must be an array"),
       v.minLength(1, "must contain at least 1 name"),
       v.maxLength(50, "must contain at most 50 names"),
+      distinctNames,
     ),
   ),
   tags: v.exactOptional(
-    v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must contain at most 50 tags")),
+    v.pipe(
+      v.array(nameInput(100), "must be an array"),
+      v.maxLength(50, "must contain at most 50 tags"),
+      distinctNames,
+    ),
   ),
-  articleSection: v.exactOptional(text(200)),
+  articleSection: v.exactOptional(nameInput(200)),
   inLanguage: v.exactOptional(languageTagInput),
   translations: v.exactOptional(translations),
   isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),

@@ -1,3 +1,6 @@
+import { lowerText } from "../fold_text.ts";
+import { cutText } from "../well_formed.ts";
+
 /** Slugs whose path is another endpoint of the API (spec, "Endpoints"). */
 const reservedSlugs: ReadonlySet<string> = new Set(["sitemap"]);
 
@@ -45,15 +48,7 @@ export function isOrganizationSlug(slug: string): boolean {
  * @returns an empty string if the name has neither letters nor digits
  */
 export function toSlug(name: string): string {
-  const words =
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
-  const slug = words
-    .join("-")
-    .normalize("NFC")
-    .slice(0, longestSlug)
-    .replace(/[\ud800-\udbff]$/, "");
+  const words = lowerText(name).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
+  const slug = cutText(words.join("-").normalize("NFC"), longestSlug);
   return reservedSlugs.has(slug) ? `${slug}-1` : slug;
 }

@@ -1,5 +1,6 @@
 import { emptyResponse, type PreparedResponse, textResponse } from "../exchange/mod.ts";
 import type { Html } from "../html.ts";
+import { toJson } from "../well_formed.ts";
 
 const shared: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
@@ -60,7 +61,7 @@ export function seeOther(location: string, headers: Record<string, string> = {})
 
 /** Creates a JSON response for the script of the pages. */
 export function jsonResponse(value: object, status = 200): PreparedResponse {
-  return textResponse(status, JSON.stringify(value), { ...shared, "content-type": "application/json" });
+  return textResponse(status, toJson(value), { ...shared, "content-type": "application/json" });
 }
 
 /** Creates the response for a file that browsers save. The name must be plain ASCII without quotes. */

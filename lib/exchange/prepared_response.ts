@@ -3,6 +3,7 @@ import { toEtag } from "../http/etag.ts";
 import { HeaderList } from "../http/header_list.ts";
 import { keptOnNotModified } from "../http/conditional.ts";
 import { sha256 } from "../access/mod.ts";
+import { toJson } from "../well_formed.ts";
 
 /** Parts of a {@link PreparedResponse}. */
 export interface ResponseParts {
@@ -108,7 +109,7 @@ export function jsonResponse(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): PreparedResponse {
-  return textResponse(status, JSON.stringify(value), { "content-type": "application/json", ...headers });
+  return textResponse(status, toJson(value), { "content-type": "application/json", ...headers });
 }
 
 /** Status for logs of a request whose client is gone. Nobody receives it. */
@@ -125,7 +126,7 @@ export function emptyResponse(
 /** Creates a problem detail (RFC 9457). Its `type` is a page under the base path of the API. */
 export function problemResponse(problem: ProblemError, basePath: string): PreparedResponse {
   const headers = { "content-type": "application/problem+json", ...problem.headers };
-  const detail = JSON.stringify(problem.toDetail(basePath));
+  const detail = toJson(problem.toDetail(basePath));
   return textResponse(problem.status, detail, headers).with({ code: problem.code });
 }
 

@@ -1,4 +1,5 @@
 import { authorNames } from "../author_names.ts";
+import { toJson } from "../well_formed.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
 
@@ -35,10 +36,10 @@ export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, languag
     authors: [{ name: title, url: siteUrl }],
     items: entries.map(toItem),
   };
-  return JSON.stringify(feed);
+  return toJson(feed);
 }
 
-/** Converts an entry to an item. `JSON.stringify` leaves out undefined fields. */
+/** Converts an entry to an item. `toJson` leaves out undefined fields. */
 function toItem({ id, url, title, html, summary, image, tags, language, ...entry }: FeedEntry): JsonFeedItem {
   const authors = authorNames(entry).map((name) => ({ name }));
   return {

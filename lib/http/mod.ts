@@ -37,7 +37,7 @@ export {
   refuseQuery,
 } from "./query_parameters.ts";
 export { type IncomingBody, readBytes, readChunks } from "./read_bytes.ts";
-export { readJsonBody, readOptionalJsonBody } from "./read_json_body.ts";
+export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./read_json_body.ts";
 export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
 export { targetRefusal } from "./request_target.ts";
 export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";

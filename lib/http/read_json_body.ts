@@ -1,5 +1,10 @@
 import { ProblemError } from "../problems/problem.ts";
+import { pointerOf } from "../validate.ts";
+import { findLoneSurrogate, wellFormed } from "../well_formed.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
+
+/** The escape of a surrogate in JSON. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 /** A complete body: its bytes and the parsed object. */
 export interface JsonBody {
@@ -19,7 +24,7 @@ export async function readJsonBody(request: IncomingBody, mostBytes: number): Pr
   if (bytes.length === 0) {
     throw new ProblemError("missing-body", "Send a JSON object as the body");
   }
-  const value = parse(bytes);
+  const value = parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const fields = [{ pointer: "", message: "must be a JSON object" }];
     throw new ProblemError("invalid-body", "The body must be a JSON object", { fields });
@@ -40,12 +45,33 @@ export async function readOptionalJsonBody(request: IncomingBody, mostBytes: num
   return {};
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
+  const { text, value } = parse(bytes);
+  if (surrogateEscape.test(text)) requireWellFormed(value);
+  return value;
+}
+
+function parse(bytes: Uint8Array): { text: string; value: unknown } {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
   } catch (cause) {
     throw new ProblemError("malformed-json", "The body must be JSON (RFC 8259) in UTF-8", { cause });
   }
+}
+
+/**
+ * Requires that no text of parsed JSON has a lone surrogate, which UTF-8 cannot represent (RFC 7493, section 2.1). Only an escape such as `\ud83d`
+ * can stand for one.
+ *
+ * @throws {ProblemError} with the pointer of the text
+ */
+export function requireWellFormed(value: unknown): void {
+  const path = findLoneSurrogate(value);
+  if (path === undefined) return;
+  const message = "must not have half of a surrogate pair, such as \\ud83d without \\ude00";
+  const fields = [{ pointer: wellFormed(pointerOf(path)), message }];
+  throw new ProblemError("invalid-body", "The body has a text that is not valid Unicode", { fields });
 }
 
 function requireJson({ headers }: IncomingBody): void {

@@ -1,3 +1,4 @@
+import { wellFormed } from "../well_formed.ts";
 import { CallRefusedError } from "./call_refused_error.ts";
 import type { McpBackend } from "./mcp_backend.ts";
 import { sendChecked } from "./read_answer.ts";
@@ -21,7 +22,7 @@ export interface MarkdownPost {
 export async function readPost(backend: McpBackend, slug: string): Promise<MarkdownPost> {
   // A URL would drop these parts of a path.
   if (slug === "." || slug === "..") throw new CallRefusedError(404, notFound);
-  const path = `post/${backend.organizationSlug}/${encodeURIComponent(slug)}`;
+  const path = `post/${backend.organizationSlug}/${encodeURIComponent(wellFormed(slug))}`;
   const response = await sendChecked(backend, `${path}?fields=slug,name,url,updatedAt`);
   const location = response.status === 308 ? response.headers.get("location") : null;
   if (location !== null) return readPost(backend, slugOf(location));

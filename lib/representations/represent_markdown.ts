@@ -1,5 +1,6 @@
 import type { Organization, Post } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
+import { toJson } from "../well_formed.ts";
 import { toPostItem } from "./represent_post.ts";
 
 /**
@@ -62,7 +63,7 @@ function withFrontMatter(
 
 /** Writes a value as YAML. JSON is valid YAML 1.2, except for non-printable characters that JSON does not escape. */
 function toYaml(value: string | boolean | readonly string[]): string {
-  return JSON.stringify(value).replace(
+  return toJson(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );

@@ -1,3 +1,5 @@
+import { toJson } from "../well_formed.ts";
+
 const escapes: Record<string, string> = {
   "<": String.raw`\u003c`,
   ">": String.raw`\u003e`,
@@ -13,5 +15,5 @@ const escapes: Record<string, string> = {
  * the same characters back (HTML, "Restrictions for contents of script elements").
  */
 export function jsonLdText(jsonLd: object): string {
-  return JSON.stringify(jsonLd).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
+  return toJson(jsonLd).replace(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? "");
 }

@@ -1,4 +1,5 @@
 import type { AtomicDriver, Storage } from "../store/mod.ts";
+import { toJson } from "../well_formed.ts";
 import { ExportDigest } from "./export_digest.ts";
 import { type ExportOptions, exportRecords } from "./export_records.ts";
 import type { TransferRecord } from "./transfer_record.ts";
@@ -32,7 +33,7 @@ export async function* exportLines(
   const digest = new ExportDigest();
   for await (const record of exportRecords(storage, options)) {
     const { type } = record;
-    const line = JSON.stringify(type === "end" ? { ...record, sha256: digest.end() } : record);
+    const line = toJson(type === "end" ? { ...record, sha256: digest.end() } : record);
     if (type !== "end") digest.add(line);
     yield { type, text: `${line}\n` };
   }

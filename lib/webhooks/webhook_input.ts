@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import { distinctNames, nameInput } from "../name.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
@@ -46,14 +47,8 @@ export interface AbandonedFilter {
 }
 
 const string = v.string("must be a string");
-const text = v.pipe(
-  string,
-  v.trim(),
-  v.metadata({ pattern: String.raw`\S` }),
-  v.minLength(1, "must not be empty"),
-  v.maxLength(200, "must be at most 200 characters"),
-);
-const texts = listOf(text);
+const text = nameInput(200);
+const names = v.pipe(listOf(text), distinctNames);
 const languages = listOf(languageTagInput);
 const events = listOf(v.picklist(changeEventTypes, `must be one of ${changeEventTypes.join(", ")}`));
 
@@ -83,8 +78,8 @@ export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookI
     url: urlInput(rules),
     description: v.exactOptional(text),
     events: v.exactOptional(events),
-    sections: v.exactOptional(texts),
-    tags: v.exactOptional(texts),
+    sections: v.exactOptional(names),
+    tags: v.exactOptional(names),
     languages: v.exactOptional(languages),
   });
 }
@@ -95,15 +90,15 @@ export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, Webhoo
     url: v.exactOptional(urlInput(rules)),
     description: v.exactOptional(v.nullable(text)),
     events: v.exactOptional(v.nullable(events)),
-    sections: v.exactOptional(v.nullable(texts)),
-    tags: v.exactOptional(v.nullable(texts)),
+    sections: v.exactOptional(v.nullable(names)),
+    tags: v.exactOptional(v.nullable(names)),
     languages: v.exactOptional(v.nullable(languages)),
   });
 }
 
 /** Schema of a filter of abandoned events. */
 export const abandonedFilter: v.GenericSchema<unknown, AbandonedFilter> = v.strictObject({
-  ids: v.exactOptional(texts),
+  ids: v.exactOptional(listOf(text)),
   events: v.exactOptional(events),
   since: v.exactOptional(timestampInput),
   until: v.exactOptional(timestampInput),

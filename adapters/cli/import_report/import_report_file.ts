@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { extname } from "node:path";
 import type { ImportReport } from "../../../lib/import/mod.ts";
 import { formatPlace } from "../../../lib/import/mod.ts";
+import { toJson } from "../../../lib/well_formed.ts";
 import { CliError } from "../cli_error.ts";
 import type { MediaEntry } from "../media/media_entry.ts";
 import type { ImportTally } from "./import_tally.ts";
@@ -65,7 +66,7 @@ export class ImportReportFile {
       unmapped: [...unmapped, ...missing],
     };
     const text = this.#file.endsWith(".json")
-      ? `${JSON.stringify(document, null, 2)}\n`
+      ? `${toJson(document, 2)}\n`
       : toReportPage(document);
     try {
       await writeFile(this.#file, text);

@@ -1,5 +1,6 @@
 import type { Caller } from "../../access/mod.ts";
 import type { ChangeEvent, ChangeEventType } from "../../events/mod.ts";
+import { toJson } from "../../well_formed.ts";
 import { allowedTypes } from "./allowed_types.ts";
 import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { readPage } from "./read_page.ts";
@@ -196,7 +197,7 @@ export class EventStream {
 }
 
 function toChunk(event: ChangeEvent): string {
-  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${toJson(event)}\n\n`;
 }
 
 function missedChunk(missedFrom: number): string {

@@ -63,8 +63,8 @@ async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Pro
   const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
   const handle = async (sent: BodyInit): Promise<Response> =>
     mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts));
-  const batch = caller === null ? [] : parseBatch(body);
-  if (batch.length <= 1) return handle(body);
+  const batch = parseBatch(body);
+  if (caller === null || batch.length <= 1) return handle(body);
   const { accepted, refusal } = await inner.countFurther(request, batch.length - 1);
   if (refusal === undefined) return handle(body);
   const response = await handle(JSON.stringify(batch.slice(0, accepted + 1)));

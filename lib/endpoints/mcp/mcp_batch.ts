@@ -1,3 +1,4 @@
+import { requireWellFormed } from "../../http/mod.ts";
 import type { ProblemError } from "../../problems/mod.ts";
 
 /** Code of JSON-RPC for an error of a server. */
@@ -6,14 +7,23 @@ const serverError = -32_000;
 /** Maximum number of messages in a batch. The SDK refuses longer batches as a whole. */
 const mostMessages = 100;
 
-/** Parses the messages of a batch. Returns an empty list if the body is no batch that is answered. */
+/**
+ * Parses the messages of a batch. Returns an empty list if the body is no batch that is answered.
+ *
+ * @throws {ProblemError} if a text of a message has a lone surrogate
+ */
 export function parseBatch(body: Uint8Array): readonly unknown[] {
+  const parsed = parse(body);
+  requireWellFormed(parsed);
+  return Array.isArray(parsed) && parsed.length <= mostMessages ? parsed : [];
+}
+
+/** Returns undefined for malformed JSON, which the transport reports. */
+function parse(body: Uint8Array): unknown {
   try {
-    const parsed: unknown = JSON.parse(new TextDecoder().decode(body));
-    return Array.isArray(parsed) && parsed.length <= mostMessages ? parsed : [];
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    // The transport reports malformed JSON.
-    return [];
+    return undefined;
   }
 }
 

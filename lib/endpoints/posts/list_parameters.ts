@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { type PostFilter, type PostSort, postSorts } from "../../content/mod.ts";
 import { languageTagInput } from "../../language_tag_input.ts";
+import { nameInput } from "../../name.ts";
 import { longestTimestamp, timestampPattern, toMilliseconds } from "../../timestamp.ts";
 
 const usualLimits = { most: 100, usual: 50 };
@@ -65,6 +66,11 @@ export function textParameter(description: string, longest: number = longestFilt
   );
 }
 
+/** A parameter with a name, such as that of an author. */
+export function nameParameter(description: string): OptionalParameter {
+  return v.exactOptional(v.pipe(nameInput(longestFilter), v.description(description)));
+}
+
 /** `cursor`: the start of a page of a list. */
 export function cursorParameter(description: string): OptionalParameter {
   return textParameter(description, longestCursor);
@@ -79,13 +85,7 @@ type RepeatedParameter = v.ExactOptionalSchema<v.GenericSchema<string[]>, undefi
 function tagsParameter(description: string): RepeatedParameter {
   return v.exactOptional(
     v.pipe(
-      v.array(
-        v.pipe(
-          v.string(),
-          v.minLength(1, "must not be empty"),
-          v.maxLength(longestFilter, `must be at most ${longestFilter} characters`),
-        ),
-      ),
+      v.array(nameInput(longestFilter)),
       v.minLength(1),
       v.maxLength(mostFilterTags, `must be given at most ${mostFilterTags} times`),
       v.description(description),
@@ -100,7 +100,7 @@ export const labelParameters: {
   tag: RepeatedParameter;
   notTag: RepeatedParameter;
 } = {
-  section: textParameter("Only posts with exactly this `articleSection`."),
+  section: nameParameter("Only posts with exactly this `articleSection`."),
   language: languageParameter,
   tag: tagsParameter("Only posts with exactly this tag. Repeat it for posts with any of several tags."),
   notTag: tagsParameter("Only posts without this tag. Repeat it to exclude several tags."),

@@ -14,7 +14,7 @@ import {
   limitParameter,
   sortParameter,
   toFilter,
-  textParameter,
+  nameParameter,
   updatedSinceParameter,
 } from "./list_parameters.ts";
 import { itemFields } from "../../representations/post_schema.ts";
@@ -40,7 +40,7 @@ export const listParameters: QuerySchema<ListParameters> = v.pipe(
         "`sort`. Leave it out for the first page.",
     ),
     ...labelParameters,
-    author: textParameter("Only posts with exactly this author, among others or alone."),
+    author: nameParameter("Only posts with exactly this author, among others or alone."),
     updatedSince: updatedSinceParameter,
     total: v.exactOptional(
       v.pipe(

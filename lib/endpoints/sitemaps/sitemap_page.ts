@@ -4,6 +4,7 @@ import { PreparedResponse } from "../../exchange/prepared_response.ts";
 import { toEtag } from "../../http/etag.ts";
 import { joinBytes } from "../../http/join_bytes.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
+import { toJson } from "../../well_formed.ts";
 
 /** Media types of sitemaps, the default first. */
 export const sitemapTypes = ["application/xml", "application/json"] as const;
@@ -85,12 +86,12 @@ export class SitemapPage {
 
   #format(entry: SitemapEntry, xml: string): string {
     if (this.#type === "application/xml") return xml;
-    return (this.urls === 1 ? "" : ",") + JSON.stringify(toSitemapUrl(entry));
+    return (this.urls === 1 ? "" : ",") + toJson(toSitemapUrl(entry));
   }
 
   #toFirst(entry: SitemapEntry | undefined): string {
     if (entry === undefined) return "";
-    if (this.#type === "application/json") return JSON.stringify(toSitemapUrl(entry));
+    if (this.#type === "application/json") return toJson(toSitemapUrl(entry));
     return new UrlsetWriter().write(entry) ?? "";
   }
 }

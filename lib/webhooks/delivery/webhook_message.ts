@@ -1,4 +1,5 @@
 import type { ChangeEvent } from "../../events/mod.ts";
+import { toJson } from "../../well_formed.ts";
 import type { WebhookDelivery } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook_event.ts";
 
@@ -16,7 +17,7 @@ export interface WebhookMessage {
 /** Creates the message of a change. */
 export function messageOf({ id, type, time, organizationSlug, sequence, data }: ChangeEvent): WebhookMessage {
   const event = { type, timestamp: time, id, organization: organizationSlug, sequence, data } as WebhookEvent;
-  return { id, type, sequence, body: JSON.stringify(event) };
+  return { id, type, sequence, body: toJson(event) };
 }
 
 /** Creates the message of a test. */
@@ -28,5 +29,5 @@ export function testMessage(id: string, time: number, organization: string): Web
     organization,
     data: { message: "Postern can reach this URL" },
   };
-  return { id, type: event.type, body: JSON.stringify(event) };
+  return { id, type: event.type, body: toJson(event) };
 }

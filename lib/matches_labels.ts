@@ -1,4 +1,5 @@
 import { isInLanguage } from "./language_tag.ts";
+import { toName, toNames } from "./name.ts";
 
 /** The fields of a post that filters compare. */
 export interface Labels {
@@ -18,7 +19,18 @@ export interface LabelFilter {
   notTags?: readonly string[] | undefined;
 }
 
-/** Returns true if the labels of a post match a filter. Sections and tags are compared exactly. */
+/** Returns a filter with names in the form of the posts' names. */
+export function namedFilter<Filter extends LabelFilter>(filter: Filter): Filter {
+  const { section, tags, notTags } = filter;
+  return {
+    ...filter,
+    ...(section !== undefined && { section: toName(section) }),
+    ...(tags && { tags: toNames(tags) }),
+    ...(notTags && { notTags: toNames(notTags) }),
+  };
+}
+
+/** Returns true if the labels of a post match a filter. Both have names in the form of {@link toName}. */
 export function matchesLabels(post: Labels, { section, language, tags, notTags }: LabelFilter): boolean {
   return (
     (section === undefined || post.section === section) &&

@@ -26,29 +26,24 @@ export const distinctNames: v.TransformAction<string[], string[]> = v.transform(
   ...new Set(names),
 ]);
 
-/** Fields of a post that are names. */
-export interface NamedFields {
-  name?: string;
-  author?: string;
-  authors?: readonly string[];
-  tags?: readonly string[];
-  articleSection?: string;
-}
+/** Fields of a post that hold names. */
+const postNames = ["name", "author", "authors", "tags", "articleSection"] as const;
 
-/** Returns the fields of a post with names in the form of {@link toName}, or the same object if nothing changes. */
-export function withNames<Fields extends NamedFields>(fields: Fields): Fields {
-  const changed: NamedFields = {};
-  for (const field of ["name", "author", "articleSection"] as const) {
-    const text = fields[field];
-    const name = text === undefined ? undefined : toName(text);
-    if (name !== undefined && name !== text) changed[field] = name;
-  }
-  for (const field of ["authors", "tags"] as const) {
-    const texts = fields[field];
-    const names = texts === undefined ? undefined : toNames(texts);
-    if (names?.length !== texts?.length || names?.some((name, index) => name !== texts?.[index])) {
-      changed[field] = names ?? [];
-    }
-  }
-  return Object.keys(changed).length === 0 ? fields : { ...fields, ...changed };
+/**
+ * Returns fields with names in the form of {@link toName}, or the same object if nothing changes.
+ *
+ * @param named the fields with a name or a list of names. Default: those of a post
+ */
+export function withNames<Fields extends object>(
+  fields: Fields,
+  named: readonly string[] = postNames,
+): Fields {
+  const changed = Object.entries(fields).flatMap(([field, value]: [string, unknown]) => {
+    if (!named.includes(field)) return [];
+    if (typeof value === "string") return toName(value) === value ? [] : [[field, toName(value)]];
+    if (!Array.isArray(value)) return [];
+    const names = toNames(value as string[]);
+    return names.join("\0") === value.join("\0") ? [] : [[field, names]];
+  });
+  return changed.length === 0 ? fields : { ...fields, ...Object.fromEntries(changed) };
 }

@@ -40,9 +40,11 @@ export function findLoneSurrogate(document: unknown): readonly string[] | undefi
   const places: Place[] = [{ value: document, name: "", parent: undefined }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const { value, name } = place;
-    if (loneSurrogate.test(name) || (typeof value === "string" && loneSurrogate.test(value))) return pathTo(place);
+    if (loneSurrogate.test(name) || (typeof value === "string" && loneSurrogate.test(value)))
+      return pathTo(place);
     if (typeof value !== "object" || value === null) continue;
-    for (const [key, member] of Object.entries(value)) places.push({ value: member, name: key, parent: place });
+    for (const [key, member] of Object.entries(value))
+      places.push({ value: member, name: key, parent: place });
   }
   return undefined;
 }

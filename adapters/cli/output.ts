@@ -17,7 +17,7 @@ type Rows<Row> = Iterable<Row> | AsyncIterable<Row>;
  * Writes a list as a JSON array. Without `json`, a terminal gets a table with headers that fits its width. A pipe gets one line per row,
  * with tabs between whole values, as soon as the row is read.
  */
-export async function printList<Row>(
+export async function printList<Row extends object>(
   rows: Rows<Row>,
   { json, columns }: { json: boolean; columns: readonly Column<Row>[] },
 ): Promise<void> {

@@ -37,7 +37,7 @@ export {
   type AuditQuery,
   auditRecord,
 } from "./audit.ts";
-export { type Credential, isKeyOver } from "./credential.ts";
+export { type Credential, credentialLocation, isKeyOver } from "./credential.ts";
 export { createCredentialCache } from "./credential_cache.ts";
 export {
   type MovedKey,
@@ -106,7 +106,7 @@ export {
 } from "./sessions.ts";
 export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } from "../sha256.ts";
 export type { UserMerge, UsersToMerge } from "./merge_users.ts";
-export { type Membership, readUser, type User, userLocation } from "./user.ts";
+export { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
 export { storedMembers } from "./stored_members.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users.ts";
 export type { Caller, Refusal, Verification } from "./verification.ts";

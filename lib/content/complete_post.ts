@@ -2,7 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
 import type { StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
-import type { ImportOrigin } from "./import_origin.ts";
+import { type ImportOrigin, normalOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 import { changeTime, publicationOf, statesUpdatedAt } from "./post_times.ts";
 import { toSlug } from "./slug.ts";
@@ -60,7 +60,8 @@ export async function completePost(
   else delete post.isPublicationDateUnknown;
   if (statesUpdatedAt(valid, before) && post.status === "scheduled") post.isUpdatedAtStated = true;
   else delete post.isUpdatedAtStated;
-  if (importedFrom !== undefined) post.importedFrom = { ...importedFrom, revision: post.revision };
-  else if (before?.importedFrom !== undefined) post.importedFrom = before.importedFrom;
+  if (importedFrom !== undefined)
+    post.importedFrom = { ...normalOrigin(importedFrom), revision: post.revision };
+  else if (before?.importedFrom !== undefined) post.importedFrom = normalOrigin(before.importedFrom);
   return post;
 }

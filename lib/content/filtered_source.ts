@@ -1,5 +1,6 @@
 import { type LabelFilter, matchesLabels } from "../matches_labels.ts";
-import type { ContentSource, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { ContentSource, Post, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import { inBothForms, inEitherForm, listNamed } from "./named_source.ts";
 
 /** Maximum number of pages of the source that one filtered page reads. */
 const mostReads = 10;
@@ -8,15 +9,12 @@ const mostReads = 10;
 export function filteredSource(source: ContentSource): {
   listPosts: ContentSource["listPosts"];
   /** Returns undefined if the source cannot count. */
-  countPosts: (
-    organizationSlug: string,
-    filter: PostFilter,
-  ) => ReturnType<NonNullable<ContentSource["countPosts"]>> | undefined;
+  countPosts: (organizationSlug: string, filter: PostFilter) => Promise<PostCount | undefined> | undefined;
 } {
   return {
     listPosts: async (organizationSlug, query) => {
       const { given, rest } = splitFilter(source, query);
-      if (isEmpty(rest)) return source.listPosts(organizationSlug, given);
+      if (isEmpty(rest)) return listNamed(source, organizationSlug, given);
       const organization = await source.findOrganization(organizationSlug);
       const isMatch = ({ articleSection, inLanguage, tags = [] }: Post): boolean =>
         matchesLabels(
@@ -31,7 +29,10 @@ export function filteredSource(source: ContentSource): {
     },
     countPosts: (organizationSlug, filter) => {
       const { given, rest } = splitFilter(source, filter);
-      return isEmpty(rest) ? source.countPosts?.(organizationSlug, given) : undefined;
+      if (!isEmpty(rest) || source.countPosts === undefined) return undefined;
+      const count = async (form: PostFilter): Promise<PostCount | undefined> =>
+        source.countPosts?.(organizationSlug, form);
+      return inEitherForm(given, count, (found) => found?.count !== 0);
     },
   };
 }
@@ -46,8 +47,9 @@ function splitFilter<Query extends PostFilter>(
   const given: PostFilter = {};
   const rest: LabelFilter = {};
   if (language !== undefined) (filters.includes("language") ? given : rest).language = language;
-  if (notTags !== undefined) (filters.includes("notTags") ? given : rest).notTags = notTags;
-  if (tags !== undefined && filters.includes("tags")) given.tags = tags;
+  if (notTags !== undefined && filters.includes("notTags")) given.notTags = inBothForms(notTags);
+  else if (notTags !== undefined) rest.notTags = notTags;
+  if (tags !== undefined && filters.includes("tags")) given.tags = inBothForms(tags);
   else if (tags?.length === 1 && tag !== undefined) given.tag = tag;
   else if (tags !== undefined) rest.tags = tags;
   return { given: { ...others, ...given }, rest };
@@ -68,7 +70,8 @@ async function listMatches(
   let next: string | null | undefined = query.after;
   for (let reads = 0; reads < mostReads && next !== null && posts.length < query.limit; reads++) {
     const limit = query.limit - posts.length;
-    const page: PostPage = await source.listPosts(
+    const page: PostPage = await listNamed(
+      source,
       organizationSlug,
       next === undefined ? { ...query, limit } : { ...query, limit, after: next },
     );

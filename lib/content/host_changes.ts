@@ -5,6 +5,7 @@ import type { Change, HostChange, Outbox, PostEventData } from "../events/mod.ts
 import { toIsoString } from "../timestamp.ts";
 import { validate } from "../validate.ts";
 import type { ContentSource, Organization, Post } from "./content_source.ts";
+import { namedPost } from "./named_source.ts";
 import { postsVersionKey } from "./post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */
@@ -45,7 +46,7 @@ export async function recordHostChange(
     slug === undefined
       ? organizationEvent(organization)
       : postEvent(organization, slug, {
-          post: await source.getPost(organizationSlug, slug),
+          post: await namedPost(source.getPost(organizationSlug, slug)),
           now: clock.now(),
         });
   // The search index of each process compares the version of this record.

@@ -1,10 +1,11 @@
 import type { Awaitable } from "../awaitable.ts";
 import { type Check, methods, rule } from "../check_options.ts";
 import { knownAnswer, callQuestion } from "../store/mod.ts";
-import { countListed, tallyListed } from "./host_statistics.ts";
+import { countListed, tallyListed, withNormalTallies } from "./host_statistics.ts";
 import type { ContentPort } from "./content_port.ts";
 import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
+import { namedPost } from "./named_source.ts";
 
 const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
@@ -47,7 +48,8 @@ export function hostContent(source: ContentSource): ContentPort {
   const listed: ContentSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
     findOrganization: (slug) => source.findOrganization(slug),
-    getPost: (organizationSlug, slug) => inEitherForm(slug, (form) => source.getPost(organizationSlug, form)),
+    getPost: (organizationSlug, slug) =>
+      namedPost(inEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
     listPosts: filtered.listPosts,
   };
   return {
@@ -72,9 +74,11 @@ export function hostContent(source: ContentSource): ContentPort {
       return { publicity, changesAt: found.changesAt ?? Infinity };
     },
     countPosts: async (organizationSlug, filter) =>
-      filtered.countPosts(organizationSlug, filter) ?? countListed(listed, organizationSlug, filter),
-    tallyPosts: async (organizationSlug, field) =>
-      source.tallyPosts?.(organizationSlug, field) ?? tallyListed(source, organizationSlug, field),
+      (await filtered.countPosts(organizationSlug, filter)) ?? countListed(listed, organizationSlug, filter),
+    tallyPosts: async (organizationSlug, field) => {
+      const found = await source.tallyPosts?.(organizationSlug, field);
+      return found === undefined ? tallyListed(source, organizationSlug, field) : withNormalTallies(found);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { authorNames } from "../author_names.ts";
+import { toName } from "../name.ts";
 import { othersTurn } from "../others_turn.ts";
 import type {
   ContentSource,
@@ -8,6 +9,7 @@ import type {
   PostTallies,
   TallyField,
 } from "./content_source.ts";
+import { listNamed } from "./named_source.ts";
 import { Tallies } from "./tallies.ts";
 
 /** Number of posts that are read at once. */
@@ -44,6 +46,13 @@ export async function tallyListed(
   return { tallies: tallies.list(), changesAt };
 }
 
+/** Returns the tallies of a host with normal names, each once. */
+export function withNormalTallies({ tallies, ...found }: PostTallies): PostTallies {
+  const counts = new Tallies();
+  for (const { name, postCount } of tallies) counts.add([toName(name)], postCount);
+  return { ...found, tallies: counts.list() };
+}
+
 /** Reads all posts of a host that match a filter. Returns the next time at which a page changes without a write, or `Infinity`. */
 async function walkPosts(
   source: ContentSource,
@@ -54,7 +63,7 @@ async function walkPosts(
   let changesAt = Infinity;
   let after: string | null | undefined;
   while (after !== null) {
-    const page = await source.listPosts(organizationSlug, after === undefined ? query : { ...query, after });
+    const page = await listNamed(source, organizationSlug, after === undefined ? query : { ...query, after });
     for (const post of page.posts) visit(post);
     changesAt = Math.min(changesAt, page.changesAt ?? Infinity);
     after = page.next;

@@ -15,6 +15,11 @@ export interface ImportedFrom extends ImportOrigin {
   revision: number;
 }
 
+/** Returns an origin in Unicode form NFC. Names of files are decomposed on macOS, and composed on other systems. */
+export function normalOrigin<Origin extends ImportOrigin>(origin: Origin): Origin {
+  return { ...origin, source: origin.source.normalize("NFC"), key: origin.key.normalize("NFC") };
+}
+
 /** A post that may have been imported. */
 interface Imported {
   importedFrom?: ImportedFrom;
@@ -36,5 +41,7 @@ export function originKeys({ importedFrom }: Imported): KeyPart[][] {
 
 /** True if the post was imported from this item before, or from no item if none is given. */
 export function isSameOrigin({ importedFrom: before }: Imported, origin: ImportOrigin | undefined): boolean {
-  return origin === undefined || (before?.source === origin.source && before.key === origin.key);
+  if (origin === undefined) return true;
+  const { source, key } = normalOrigin(origin);
+  return before?.source === source && before.key === key;
 }

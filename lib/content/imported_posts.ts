@@ -1,5 +1,5 @@
 import type { Store } from "../store/mod.ts";
-import { type ImportOrigin, importOriginKey, importOriginPrefix } from "./import_origin.ts";
+import { type ImportOrigin, importOriginKey, importOriginPrefix, normalOrigin } from "./import_origin.ts";
 import { postIdKey, postKey, type StoredPost } from "./post_record.ts";
 
 /** Returns the post that was imported from an item, or null. */
@@ -9,7 +9,7 @@ export async function findImported(
   origin: ImportOrigin,
 ): Promise<StoredPost | null> {
   const partition = ["org", organizationSlug];
-  const place = await store.get<{ id: number }>({ partition, key: importOriginKey(origin) });
+  const place = await store.get<{ id: number }>({ partition, key: importOriginKey(normalOrigin(origin)) });
   return place && postOfId(store, partition, place.data.id);
 }
 
@@ -21,7 +21,7 @@ export async function* iterateImported(
 ): AsyncGenerator<StoredPost> {
   const partition = ["org", organizationSlug];
   for await (const { data } of store.listAll<{ id: number }>(partition, {
-    prefix: importOriginPrefix(source),
+    prefix: importOriginPrefix(source.normalize("NFC")),
   })) {
     const post = await postOfId(store, partition, data.id);
     if (post !== null) yield post;

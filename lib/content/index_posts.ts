@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.ts";
+import { withNames } from "../name.ts";
 import { othersTurn } from "../others_turn.ts";
 import {
   DamagedRecordError,
@@ -6,14 +7,20 @@ import {
   encodeKey,
   lastNumberOf,
   type Store,
+  type StoreChanges,
   type Stored,
 } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { organizationKey } from "./organization_key.ts";
+import { isSameOrigin, originKeys } from "./import_origin.ts";
+import { findImported } from "./imported_posts.ts";
 import {
+  earlierNameKey,
+  earlierNamePrefix,
   headSetsOf,
   indexKeys,
   indexPrefix,
+  normalPost,
   onceIndexed,
   type PostIndexEntry,
   postIdKey,
@@ -21,14 +28,15 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { type PostRevision, revisionKey } from "./post_revision.ts";
-import { isIndexed, markIndexed, readPostsVersion, traceOf } from "./posts_version.ts";
+import { changeTime } from "./post_times.ts";
+import { hasNames, markIndexed, readPostsVersion, traceOf } from "./posts_version.ts";
 
 /** Number of index entries that are read together, and of posts that one commit writes. */
 const readAtOnce = 500;
 const writtenAtOnce = 15;
 
-/** The indexes that an earlier version of Postern does not maintain. */
-const laterIndexes = ["publishedAt", "changedAt"] as const;
+/** The indexes that earlier versions of Postern do not maintain. */
+const laterIndexes = ["publishedAt", "changedAt", "name"] as const;
 
 /** Dependencies of {@link indexPosts}. */
 export interface IndexPostsDeps {
@@ -41,15 +49,16 @@ type Entry = Stored<PostIndexEntry>;
 const skipDamage = (): void => {};
 
 /**
- * Gives `changedAt` and all index entries to the posts that an earlier version of Postern wrote, and deletes entries that it left behind. Other
- * requests run between the batches. After an interruption a new call continues, because indexed posts are only read.
+ * Gives `changedAt`, normal names and all index entries to the posts that an earlier version of Postern wrote, and deletes entries that it left
+ * behind. Other requests run between the batches. After an interruption a new call continues, because indexed posts are only read.
  */
 export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string): Promise<void> {
   const { store } = deps;
   const before = await readPostsVersion(store, organizationSlug);
-  if (isIndexed(before)) return;
+  if (hasNames(before)) return;
   const versions = await indexUnmarked(deps, organizationSlug);
   for (const index of laterIndexes) await deleteLeftovers(store, organizationSlug, { index, versions });
+  await store.deleteAll(["org", organizationSlug], earlierNamePrefix);
   await store.commit(["org", organizationSlug], {
     checks: [{ key: organizationKey, exists: true }],
     sets: [onceIndexed],
@@ -57,14 +66,17 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
   await markIndexed(store, organizationSlug, traceOf(before));
 }
 
-/** Indexes the posts whose entries lack `changedAt`. Returns the version of each post, by its id. */
+/** Indexes the posts that an earlier version wrote. Returns the version of each post, by its id. */
 async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Promise<Map<number, string>> {
+  const named = await namedVersions(deps.store, organizationSlug);
   const versions = new Map<number, string>();
   const range = { prefix: indexPrefix("createdAt"), onDamaged: skipDamage };
   const pages = deps.store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
-    const unmarked = entries.filter(({ data }) => data.changedAt === undefined);
+    const unmarked = entries.filter(
+      ({ key, version, data }) => data.changedAt === undefined || named.get(lastNumberOf(key)) !== version,
+    );
     for (let start = 0; start < unmarked.length; start += writtenAtOnce) {
       if (start > 0) await othersTurn();
       await indexBatch(deps, organizationSlug, {
@@ -73,6 +85,18 @@ async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Pr
       });
     }
     if (entries.length === readAtOnce) await othersTurn();
+  }
+  return versions;
+}
+
+/** Returns the version of each post in the index by name, by its id. A write of an earlier version leaves the entry as it is. */
+async function namedVersions(store: Store, organizationSlug: string): Promise<ReadonlyMap<number, string>> {
+  const versions = new Map<number, string>();
+  const range = { prefix: indexPrefix("name"), onDamaged: skipDamage };
+  const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
+  for await (const entries of pages) {
+    for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
+    await othersTurn();
   }
   return versions;
 }
@@ -88,27 +112,79 @@ async function indexBatch(
   organizationSlug: string,
   { batch, versions }: IndexedBatch,
 ): Promise<void> {
-  const { store, clock } = deps;
+  const { store } = deps;
+  const now = deps.clock.now();
   const partition = ["org", organizationSlug];
   const posts = await readPosts(store, partition, batch);
   const locations = posts.map(({ data }) => ({ partition, key: revisionKey(data.id, data.revision) }));
   const revisions = await store.getManyOrDamage<PostRevision[]>(locations);
-  const changes = posts.map(({ data, version }, index) => {
+  const dated = new Set(batch.flatMap(({ key, data }) => (data.changedAt ? [lastNumberOf(key)] : [])));
+  const changes = posts.map((post, index) => {
     const at = dataOf(revisions[index])?.at;
-    const sets = headSetsOf({ ...data, changedAt: estimatedChange(data, at, clock.now()) });
-    const kept = new Set(sets.map(({ key }) => encodeKey(key)));
-    const deletes = indexKeys(data).filter((key) => !kept.has(encodeKey(key)));
-    return { checks: [{ key: postKey(data.slug), version }], sets, deletes };
+    const after = normalPost(post.data);
+    const changedAt = dated.has(after.id)
+      ? changeOfNames(post.data, now)
+      : estimatedChange(post.data, at, now);
+    return indexingOf(post, { ...after, changedAt });
   });
-  const result = await store.commit(partition, {
-    checks: changes.flatMap(({ checks }) => checks),
-    sets: changes.flatMap(({ sets }) => sets),
-    deletes: changes.flatMap(({ deletes }) => deletes),
-  });
+  const result = await store.commit(partition, joined(changes));
   if (result.committed) for (const { data } of posts) versions.set(data.id, result.version);
   else if (batch.length > 1) {
     for (const entry of batch) await indexBatch(deps, organizationSlug, { batch: [entry], versions });
+  } else if (
+    posts[0] !== undefined &&
+    (await resolveOrigin(deps, organizationSlug, { post: posts[0], versions }))
+  ) {
+    await indexBatch(deps, organizationSlug, { batch, versions });
   }
+}
+
+type Indexing = Required<Pick<StoreChanges, "checks" | "sets" | "deletes">>;
+
+/** Returns the changes of a post that is indexed, with its names and its origin as in `after`. */
+function indexingOf({ data: before, version }: Stored<StoredPost>, after: StoredPost): Indexing {
+  const checks: Indexing["checks"][number][] = [{ key: postKey(before.slug), version }];
+  const sets = headSetsOf(after);
+  if (!isSameOrigin(before, after.importedFrom)) {
+    for (const key of originKeys(after)) {
+      checks.push({ key, exists: false });
+      sets.push({ key, data: { id: after.id } });
+    }
+  }
+  const kept = new Set([...sets.map(({ key }) => key), ...originKeys(after)].map(encodeKey));
+  const obsolete = [...indexKeys(before), earlierNameKey(before), ...originKeys(before)];
+  return { checks, sets, deletes: obsolete.filter((key) => !kept.has(encodeKey(key))) };
+}
+
+function joined(changes: readonly Indexing[]): Indexing {
+  return {
+    checks: changes.flatMap(({ checks }) => checks),
+    sets: changes.flatMap(({ sets }) => sets),
+    deletes: changes.flatMap(({ deletes }) => deletes),
+  };
+}
+
+/**
+ * Removes the origin of one of two posts with the same normal origin, because a folder was imported from two systems. It is an archived post, or
+ * else the post with the decomposed name. Returns true if the given post can be indexed now.
+ */
+async function resolveOrigin(
+  { store, clock }: IndexPostsDeps,
+  organizationSlug: string,
+  { post, versions }: { post: Stored<StoredPost>; versions: Map<number, string> },
+): Promise<boolean> {
+  const { importedFrom: origin, status } = post.data;
+  if (origin === undefined || isSameOrigin(post.data, origin)) return false;
+  const partition = ["org", organizationSlug];
+  const found = await findImported(store, organizationSlug, origin);
+  const other = found && (await store.get<StoredPost>({ partition, key: postKey(found.slug) }));
+  if (other === null || other.data.id === post.data.id) return false;
+  const loser = other.data.status === "archived" && status !== "archived" ? other : post;
+  const { importedFrom: _origin, ...kept } = normalPost(loser.data);
+  const changedAt = kept.changedAt ?? estimatedChange(kept, undefined, clock.now());
+  const result = await store.commit(partition, indexingOf(loser, { ...kept, changedAt }));
+  if (result.committed) versions.set(kept.id, result.version);
+  return result.committed && loser === other;
 }
 
 /** Reads the posts of index entries. Leaves out damaged, deleted and renamed posts. */
@@ -123,6 +199,12 @@ async function readPosts(
     if (post === null || post instanceof DamagedRecordError) return [];
     return post.data.id === lastNumberOf(entries[index]?.key ?? "") ? [post] : [];
   });
+}
+
+/** Returns the time of the last change of a post. It is now if the post gets other names, because its readers see them. */
+function changeOfNames(before: StoredPost, now: number): string {
+  const changed = changeTime(before, new Date(now).toISOString());
+  return withNames(before) === before ? (before.changedAt ?? changed) : changed;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
 import { randomId } from "../random_id.ts";
 import type { KeyPart } from "../store/mod.ts";
+import { foldText } from "../fold_text.ts";
 import { validate } from "../validate.ts";
 import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 import {
@@ -12,7 +13,6 @@ import {
   placeKey,
   readTexts,
 } from "./knowledge_record.ts";
-import { normalized } from "./normalized.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { scanMatches } from "./scan_matches.ts";
 
@@ -141,8 +141,8 @@ export class KnowledgeBase {
         `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${limit}`,
       );
     }
-    const wanted = normalized(search.trim());
-    const isMatch = ({ text }: KnowledgeEntry): boolean => wanted === "" || normalized(text).includes(wanted);
+    const wanted = foldText(search.trim());
+    const isMatch = ({ text }: KnowledgeEntry): boolean => wanted === "" || foldText(text).includes(wanted);
     const range = { prefix: knowledgePrefix, reverse: true, limit, after };
     const scan = { ...range, ...bounds, isMatch };
     const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);

@@ -87,7 +87,7 @@ export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { PostIndexes } from "./post_indexes.ts";
-export { indexPosts } from "./index_posts.ts";
+export { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 export { postIdCounter } from "./post_ids.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
 export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
@@ -121,7 +121,6 @@ export {
   type RestorePostOptions,
   restoreText,
 } from "./restore_content.ts";
-export { normalized } from "./normalized.ts";
 export { postUrl } from "./post_url.ts";
 export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
 export { recordHostChange } from "./host_changes.ts";

@@ -1,9 +1,10 @@
 import { isBoundToRequest } from "../bound_to_request.ts";
 import { StoreUnavailableError } from "../errors.ts";
 import type { Sleep } from "../sleep.ts";
+import { dataOf } from "../store/mod.ts";
 import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 import { onceIndexed } from "./post_record.ts";
-import { isIndexed, readPostsVersion } from "./posts_version.ts";
+import { hasNames, readPostsVersion } from "./posts_version.ts";
 
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
@@ -22,14 +23,22 @@ const longestWait = 2_000;
 const mostRuns = 2;
 
 /** The parts of a query that decide which indexes it needs. */
-interface ListNeeds {
+interface ListNeeds extends Partial<Record<(typeof namedFilters)[number], unknown>> {
   sort?: string;
   updatedSince?: number;
 }
 
-/** True if a list needs `changedAt`, or an index that an earlier version of Postern does not maintain. */
-function needsIndexes({ sort = "", updatedSince }: ListNeeds): boolean {
-  return updatedSince !== undefined || sort.endsWith("publishedAt") || sort.endsWith("changedAt");
+/** Filters that compare names. */
+const namedFilters = ["section", "tag", "tags", "notTags", "author"] as const;
+
+/** True if a list needs names that an earlier version of Postern does not normalize, or an index that it does not maintain. */
+function needsIndexes(list: ListNeeds): boolean {
+  const { sort = "", updatedSince } = list;
+  return (
+    updatedSince !== undefined ||
+    /(?:publishedAt|changedAt|name)$/.test(sort) ||
+    namedFilters.some((name) => list[name] !== undefined)
+  );
 }
 
 /** Completes the indexes of posts before they are listed, if an earlier version of Postern wrote posts. */
@@ -54,9 +63,9 @@ export class PostIndexes {
     if (!needsIndexes(list)) return;
     const { store } = this.#deps;
     for (let run = 0; run < mostRuns; run++) {
-      if (isIndexed(await readPostsVersion(store, organizationSlug))) return;
+      if (hasNames(await readPostsVersion(store, organizationSlug))) return;
       if (!(await this.#isInTime(this.#index(organizationSlug))))
-        return this.#refuseUnindexed(organizationSlug);
+        return this.#refuseUnindexed(organizationSlug, list);
     }
   }
 
@@ -100,8 +109,11 @@ export class PostIndexes {
     }
   }
 
-  async #refuseUnindexed(organizationSlug: string): Promise<void> {
-    if (await this.#deps.store.has({ partition: ["org", organizationSlug], key: onceIndexed.key })) return;
+  async #refuseUnindexed(organizationSlug: string, { sort = "" }: ListNeeds): Promise<void> {
+    const { store } = this.#deps;
+    const location = { partition: ["org", organizationSlug], key: onceIndexed.key };
+    const found = await store.getOrDamage<typeof onceIndexed.data>(location);
+    if (found !== null && (!sort.endsWith("name") || dataOf(found)?.hasNames === true)) return;
     const reason = `the posts of "${organizationSlug}" are being indexed after an upgrade; try again later`;
     throw new StoreUnavailableError(new Error(reason));
   }

@@ -1,7 +1,7 @@
-import { matchesLabels } from "../matches_labels.ts";
+import { foldText } from "../fold_text.ts";
+import { matchesLabels, namedFilter } from "../matches_labels.ts";
 import type { PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
-import { normalized } from "./normalized.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 
 /** Filter, order and page of a list of posts of every status. */
@@ -48,8 +48,8 @@ export function haveSameStatus(
 /** Creates the predicate for the index entries that match a query. */
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
-  const labels = { ...query, tags };
-  const search = query.search === undefined ? "" : normalized(query.search.trim());
+  const labels = namedFilter({ ...query, tags });
+  const search = query.search === undefined ? "" : foldText(query.search.trim());
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
     matchesLabels(entry, labels) &&
@@ -57,5 +57,5 @@ export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexE
 }
 
 function containsText({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
-  return [name, slug, section, ...tags].some((text) => normalized(text).includes(search));
+  return [name, slug, section, ...tags].some((text) => foldText(text).includes(search));
 }

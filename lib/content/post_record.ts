@@ -1,9 +1,10 @@
-import { type ImportedFrom, originKeys } from "./import_origin.ts";
+import { foldText } from "../fold_text.ts";
+import { type ImportedFrom, normalOrigin, originKeys } from "./import_origin.ts";
 import type { PostContent } from "./post_content.ts";
+import { withNames } from "../name.ts";
 import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort, PostSortField } from "./content_source.ts";
-import { normalized } from "./normalized.ts";
 import type { PostStatus } from "./post_status.ts";
 
 /** A post of any status in the store. */
@@ -52,10 +53,13 @@ export type PostIndex = PostSortField;
 const indexNames: Readonly<Record<PostIndex, string>> = {
   createdAt: "created-at",
   updatedAt: "updated-at",
-  name: "name",
+  name: "folded-name",
   publishedAt: "published-at",
   changedAt: "changed-at",
 };
+
+/** Prefix of the index by name of earlier versions, which put capital letters and accents apart. */
+export const earlierNamePrefix: readonly KeyPart[] = ["posts-by", "name"];
 
 /** Indexes of posts without `changedAt`, which an earlier version wrote. */
 const earlierIndexes: readonly PostIndex[] = ["createdAt", "updatedAt", "name"];
@@ -85,8 +89,10 @@ export const postsVersionKey: KeyPart[] = ["posts-version"];
  * So the record tells if the indexes have all posts.
  */
 export interface PostsVersion {
-  /** True if the indexes have all posts. */
+  /** True if every post has `changedAt`, and the indexes by times have all posts. */
   isIndexed?: true;
+  /** True if also the index by name has all posts, and their names have the form of `toName`. */
+  hasNames?: true;
   /** Version of the record that an earlier version of Postern wrote last. */
   since?: string;
 }
@@ -94,11 +100,14 @@ export interface PostsVersion {
 /** The record of an organization whose indexes have all posts. */
 export const indexedPosts: { key: KeyPart[]; data: PostsVersion } = {
   key: postsVersionKey,
-  data: { isIndexed: true },
+  data: { isIndexed: true, hasNames: true },
 };
 
-/** Record of an organization whose indexes had all posts at some time. An earlier version of Postern leaves it as it is. */
-export const onceIndexed: { key: KeyPart[]; data: object } = { key: ["posts-indexed"], data: {} };
+/** Record of an organization whose indexes had all posts at some time. Without `hasNames`, an earlier version of Postern wrote it. */
+export const onceIndexed: { key: KeyPart[]; data: Pick<PostsVersion, "hasNames"> } = {
+  key: ["posts-indexed"],
+  data: { hasNames: true },
+};
 
 /** The record after a write that could not check the previous record. The next list checks the indexes. */
 export const uncheckedPosts: { key: KeyPart[]; data: PostsVersion } = { key: postsVersionKey, data: {} };
@@ -115,7 +124,23 @@ export function indexOfSort(sort: PostSort): { index: PostIndex; reverse: boolea
 /** Returns the post's key in each index. Posts with equal values are sorted by id. */
 export function indexKeys(post: StoredPost): KeyPart[][] {
   const kept = post.changedAt === undefined ? earlierIndexes : indexes;
-  return kept.map((index) => [...indexPrefix(index), placeIn(index, post), post.id]);
+  return kept.map((index) => indexKey(index, post));
+}
+
+/** Returns the post's key in an index. */
+export function indexKey(index: PostIndex, post: StoredPost): KeyPart[] {
+  return [...indexPrefix(index), ...placeIn(index, post), post.id];
+}
+
+/** Returns the key of a post in the index by name of earlier versions. */
+export function earlierNameKey({ name, id }: StoredPost): KeyPart[] {
+  return [...earlierNamePrefix, name.normalize("NFKC").toLowerCase(), id];
+}
+
+/** Returns a post with normal names and a normal origin. */
+export function normalPost(post: StoredPost): StoredPost {
+  const { importedFrom } = post;
+  return { ...withNames(post), ...(importedFrom && { importedFrom: normalOrigin(importedFrom) }) };
 }
 
 /** Returns the fields of a post for the indexes. */
@@ -181,7 +206,7 @@ export function lastChange(post: StoredPost): string | undefined {
   return isLater ? publishedAt : changedAt;
 }
 
-function placeIn(index: PostIndex, post: StoredPost): KeyPart {
-  if (index === "name") return normalized(post.name);
-  return toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0;
+function placeIn(index: PostIndex, post: StoredPost): KeyPart[] {
+  if (index === "name") return [foldText(post.name), post.name];
+  return [toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0];
 }

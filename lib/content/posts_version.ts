@@ -22,9 +22,14 @@ export async function readPostsVersion(store: Store, organizationSlug: string): 
   return store.getOrDamage<PostsVersion>({ partition: ["org", organizationSlug], key: postsVersionKey });
 }
 
-/** True if the indexes have all posts of the organization. */
+/** True if every post of the organization has `changedAt`, and the indexes by times have all posts. */
 export function isIndexed(found: Found): boolean {
   return dataOf(found)?.isIndexed === true;
+}
+
+/** True if all indexes have all posts of the organization, under names in the form of `toName`. */
+export function hasNames(found: Found): boolean {
+  return dataOf(found)?.hasNames === true;
 }
 
 /**
@@ -53,7 +58,9 @@ export async function commitPosts(
 }
 
 function afterWrite(found: Found): typeof indexedPosts {
-  return isIndexed(found) ? indexedPosts : { key: postsVersionKey, data: { since: traceOf(found) } };
+  if (hasNames(found)) return indexedPosts;
+  const data = { since: traceOf(found), ...(isIndexed(found) && { isIndexed: true as const }) };
+  return { key: postsVersionKey, data };
 }
 
 /** Identifies the last write after which the indexes may lack a post. */
@@ -66,7 +73,7 @@ export function traceOf(found: Found): string {
 export async function markIndexed(store: Store, organizationSlug: string, trace: string): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await readPostsVersion(store, organizationSlug);
-    if (isIndexed(found)) return true;
+    if (hasNames(found)) return true;
     if (traceOf(found) !== trace) return false;
     const result = await store.commit(["org", organizationSlug], {
       checks: [{ key: organizationKey, exists: true }, checkOf(postsVersionKey, found)],

@@ -1,4 +1,5 @@
 import { NotFoundError } from "../errors.ts";
+import { withNames } from "../name.ts";
 import type { Store } from "../store/mod.ts";
 import { contentIfReadable, type FoundPost } from "./find_post.ts";
 import type { ValidPostInput } from "./post_input.ts";
@@ -38,5 +39,5 @@ export async function inputOfRevision(
   if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
   const content = revisedContent([revision, ...later], contentIfReadable(found));
   if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
-  return { ...contentOf(revision.post), ...content, slug, status };
+  return { ...withNames(contentOf(revision.post)), ...content, slug, status };
 }

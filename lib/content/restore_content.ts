@@ -1,6 +1,7 @@
 import { AlreadyExistsError } from "../errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
+import { withNames } from "../name.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
   DamagedRecordError,
@@ -31,6 +32,7 @@ import { estimatedChange } from "./index_posts.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
 import {
   keysOf,
+  normalPost,
   postIdKey,
   postKey,
   postLocations,
@@ -67,7 +69,7 @@ export async function restoreOrganization(
       `the store has a different organization "${slug}", with the id ${current.id} instead of ${id}`,
     );
   }
-  const organization = toRecord(exported);
+  const organization = toRecord(withNames(exported, ["name", "section"]));
   const isChanged = current !== null && !options.keepsChanges;
   const data = isChanged ? withRestoredChange(organization, current, options.now) : organization;
   await refuseRemains(store, slug, "the organization cannot be created");
@@ -127,9 +129,10 @@ export async function restorePost(
 async function planOf(
   store: Store,
   organizationSlug: string,
-  { post: exported, revisions, workingCopy, ...whole }: WholePost,
+  { post: given, revisions, workingCopy, ...whole }: WholePost,
   options: RestorePostOptions,
 ): Promise<RestorePlan> {
+  const exported = normalPost(given);
   const { replaced, remains, basis, current } = await replacedKeys(store, organizationSlug, exported);
   const restored = { post: exported, content: contentIn(whole) };
   const changedAt = options.keepsChanges
@@ -139,7 +142,8 @@ async function planOf(
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const records = setsOf(post, restored.content).filter(({ key }) => key[0] !== place.key[0]);
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
-  const copies = workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: workingCopy }];
+  const copies =
+    workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: withNames(workingCopy) }];
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];
   const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
   const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]

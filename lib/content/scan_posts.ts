@@ -1,8 +1,10 @@
-import { type KeyPart, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
+import { encodeKey, type KeyPart, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
 import { IndexAuthors } from "./index_authors.ts";
 import {
+  earlierNamePrefix,
   htmlKey,
+  indexKey,
   indexOfSort,
   indexPrefix,
   type PostIndexEntry,
@@ -33,8 +35,9 @@ export async function scanPosts(
   partition: string[],
   scan: PostScan,
 ): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
-  const { sort, limit, after, author } = scan;
+  const { sort, limit, author } = scan;
   const { index, reverse } = indexOfSort(sort);
+  const after = scan.after && (await presentPlace(store, partition, scan.after));
   const range = { prefix: indexPrefix(index), reverse, limit, after };
   const authors = author === undefined ? undefined : new IndexAuthors(store, partition);
   const { matches, next } = await scanMatches<PostIndexEntry>(store, partition, {
@@ -45,6 +48,23 @@ export async function scanPosts(
       (authors === undefined || authors.of(entry).includes(author ?? "")) && scan.isMatch(entry),
   });
   return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
+}
+
+/** Returns the place of a cursor. An earlier version of Postern gave out places in an index by name that is no longer stored. */
+async function presentPlace(store: Store, partition: string[], after: string): Promise<string> {
+  const earlier = `${encodeKey(earlierNamePrefix)}!`;
+  const [, id] = /!([0-9a-f]{14})$/.exec(after.startsWith(earlier) ? after : "") ?? [];
+  if (id === undefined) return after;
+  const [place] = await store.getReadable<[{ slug: string }]>([
+    { partition, key: postIdKey(lastNumberOf(after)) },
+  ]);
+  const [post] =
+    place === null
+      ? [null]
+      : await store.getReadable<[StoredPost]>([{ partition, key: postKey(place.data.slug) }]);
+  return post === null
+    ? after.replace(earlier, `${encodeKey(indexPrefix("name"))}!`)
+    : encodeKey(indexKey("name", post.data));
 }
 
 /**

@@ -75,7 +75,11 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
       if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
       return countStored(organizationSlug, filter, deps);
     },
-    tallyPosts: async (organizationSlug, field) => tallyStored(organizationSlug, field, deps),
+    tallyPosts: async (organizationSlug, field) => {
+      if (isOrganizationSlug(organizationSlug))
+        await deps.indexes.complete(organizationSlug, { tags: field });
+      return tallyStored(organizationSlug, field, deps);
+    },
     organization: (slug) => questionsOf(slug).organization,
     postsRevision: (slug) => questionsOf(slug).postsRevision,
     post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),

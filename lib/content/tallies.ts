@@ -4,9 +4,9 @@ import type { PostTally } from "./content_source.ts";
 export class Tallies {
   readonly #counts = new Map<string, number>();
 
-  /** Adds the values of one post. A value that occurs twice counts once. */
-  add(names: readonly string[]): void {
-    for (const name of new Set(names)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  /** Adds the values of a post, or of several posts with the same values. A value that occurs twice counts once. */
+  add(names: readonly string[], posts = 1): void {
+    for (const name of new Set(names)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + posts);
   }
 
   list(): PostTally[] {

@@ -1,6 +1,7 @@
 import { type FileOptions } from "./file_options.ts";
 import type { DuplicateKey } from "./front_matter/mod.ts";
 import type { MarkdownDialect, MarkdownNote } from "../markdown/mod.ts";
+import { cutText } from "../well_formed.ts";
 import { FrontMatterError, readFrontMatter } from "./front_matter.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
@@ -145,7 +146,7 @@ function isAddress(permalink = ""): boolean {
 function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
   const own = textValue(data["translationKey"] ?? data["translation_key"]);
   const key = own ?? (inLanguage === undefined ? undefined : textValue(data["ref"] ?? data["page_id"]));
-  return key?.slice(0, maxKeyLength);
+  return key && cutText(key, maxKeyLength);
 }
 
 function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Generator<ImportItem> {

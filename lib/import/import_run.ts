@@ -1,5 +1,6 @@
 import {
   type ImportOrigin,
+  normalOrigin,
   type PostInput,
   type Posts,
   postTag,
@@ -10,6 +11,7 @@ import {
   toSlug,
 } from "../content/mod.ts";
 import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
+import { findLoneSurrogate, toJson } from "../well_formed.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
 import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
 import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
@@ -83,7 +85,12 @@ export class ImportRun {
     }
     for await (const post of this.#posts.iterateImported(organizationSlug, source)) {
       const { slug, status, importedFrom } = post;
-      if (importedFrom === undefined || this.#keys.has(importedFrom.key) || status === "archived") continue;
+      if (
+        importedFrom === undefined ||
+        this.#keys.has(normalOrigin(importedFrom).key) ||
+        status === "archived"
+      )
+        continue;
       const place = { file: importedFrom.key };
       if (isEdited(post) && !overwriteEdits) {
         this.#keep(place, slug);
@@ -125,12 +132,20 @@ export class ImportRun {
 
   async #import(item: ImportedPost): Promise<Count> {
     const origin = this.#originOf(item);
-    const count = await this.#importFrom(origin, item);
-    const { place, key } = item;
-    if (origin === undefined || origin.key === key) return count;
-    const text = `the source has the key "${key}" several times. This item gets the key "${origin.key}"`;
+    const damaged = Object.entries(item.input).filter(([, value]) => findLoneSurrogate(value) !== undefined);
+    const input = damaged.length === 0 ? item.input : (JSON.parse(toJson(item.input)) as PostInput);
+    const count = await this.#importFrom(origin, { ...item, input });
+    const { place, key = "" } = item;
+    const repeated = origin === undefined || origin.key === key.normalize("NFC") ? undefined : origin.key;
     return () => {
-      this.#note({ category: "duplicate-key", text, place });
+      if (damaged.length > 0) {
+        const text = `halves of surrogate pairs are replaced with U+FFFD in ${damaged.map(([name]) => name).join(", ")}`;
+        this.#note({ category: "lone-surrogate", text, place });
+      }
+      if (repeated !== undefined) {
+        const text = `the source has the key "${key}" several times. This item gets the key "${repeated}"`;
+        this.#note({ category: "duplicate-key", text, place });
+      }
       count();
     };
   }
@@ -160,8 +175,8 @@ export class ImportRun {
   #originOf({ key }: ImportedPost): ImportOrigin | undefined {
     const { source } = this.#settings;
     if (source === undefined || key === undefined) return undefined;
-    const own = this.#keys.claim(key) ? key : this.#keys.claimNext(key);
-    return { source, key: own };
+    const origin = normalOrigin({ source, key });
+    return this.#keys.claim(origin.key) ? origin : { ...origin, key: this.#keys.claimNext(origin.key) };
   }
 
   /** Imports an item whose post exists. */

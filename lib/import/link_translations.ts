@@ -1,6 +1,7 @@
 import { callback, fields, rule } from "../check_options.ts";
 import { toSlug } from "../content/mod.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
+import { cutText } from "../well_formed.ts";
 import { detachedText } from "./detached_text.ts";
 import type { ImportItem, ImportedPost } from "./import_item.ts";
 
@@ -124,5 +125,5 @@ function languageOf({ input }: ImportedPost): string | undefined {
 }
 
 function withLanguage(slug: string, tag: string): string {
-  return `${slug.slice(0, maxSlugLength - tag.length - 1)}.${tag}`;
+  return `${cutText(slug, maxSlugLength - tag.length - 1)}.${tag}`;
 }

@@ -1,3 +1,5 @@
+import { cutText } from "../well_formed.ts";
+
 const maxSlugLength = 200;
 
 /** True if a slug is the wanted slug, or the wanted slug with a number. */
@@ -10,5 +12,5 @@ export function isNumbered(slug: string, wanted: string): boolean {
 /** Returns a slug with a number, such as `hello-2`. */
 export function slugWithNumber(slug: string, number: number): string {
   const suffix = `-${number}`;
-  return `${slug.slice(0, maxSlugLength - suffix.length)}${suffix}`;
+  return `${cutText(slug, maxSlugLength - suffix.length)}${suffix}`;
 }

@@ -1,6 +1,8 @@
 import { isPostSlug, type PostInput, toSlug } from "../content/mod.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { htmlToText } from "../faq/mod.ts";
+import { toName, toNames } from "../name.ts";
+import { cutText } from "../well_formed.ts";
 
 const maxTags = 50;
 const maxTagLength = 100;
@@ -31,8 +33,9 @@ export function toSlugOrTitle(found: string | undefined, title: string | undefin
 
 /** Returns the first 50 distinct tags of at most 100 characters, or undefined if there are no tags. */
 export function toTags(names: readonly string[]): string[] | undefined {
-  const tags = names.map((name) => name.trim()).filter((name) => name !== "" && name.length <= maxTagLength);
-  const found = [...new Set(tags)].slice(0, maxTags);
+  const found = toNames(names)
+    .filter((name) => name.length <= maxTagLength)
+    .slice(0, maxTags);
   return found.length === 0 ? undefined : found;
 }
 
@@ -41,17 +44,17 @@ export function toTags(names: readonly string[]): string[] | undefined {
  * removed.
  */
 export function toByline(names: readonly (string | undefined)[]): Pick<FoundFields, "author" | "authors"> {
-  const trimmed = names.map((name = "") => name.trim().slice(0, maxNameLength).trim());
-  const authors = [...new Set(trimmed)].filter((name) => name !== "").slice(0, maxAuthors);
+  const authors = toNames(names.map((name = "") => cutText(toName(name), maxNameLength))).slice(
+    0,
+    maxAuthors,
+  );
   return authors.length > 1 ? { authors } : { author: authors[0] };
 }
 
 /** Converts a description from HTML to text of at most 5,000 characters. */
 export function toDescription(html: string | undefined): string | undefined {
   return (
-    htmlToText(html ?? "", { maxInputLength: Infinity })
-      .slice(0, maxDescriptionLength)
-      .trim() || undefined
+    cutText(htmlToText(html ?? "", { maxInputLength: Infinity }), maxDescriptionLength).trim() || undefined
   );
 }
 

@@ -16,6 +16,7 @@ import {
   restoreText,
 } from "../content/mod.ts";
 import { restoreInsight } from "../insight/mod.ts";
+import { withNames } from "../name.ts";
 import type { RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
@@ -44,14 +45,16 @@ export async function restoreItem(
       return restoreUsage(store, item.usage, options);
     case "key": {
       const { hash, ...key } = item.key;
-      return hash === undefined ? "left-out" : restoreKey(store, { ...key, hash }, options);
+      return hash === undefined
+        ? "left-out"
+        : restoreKey(store, withNames({ ...key, hash }, ["name"]), options);
     }
     case "member":
       return restoreMember(store, item.organizationSlug, item.member, options);
     case "invitation":
-      return restoreInvitation(store, item.organizationSlug, item.invitation, options);
+      return restoreInvitation(store, item.organizationSlug, withNames(item.invitation, ["name"]), options);
     case "user":
-      return restoreUser(store, item.user, options);
+      return restoreUser(store, withNames(item.user, ["name"]), options);
     case "user-audit":
       break;
   }

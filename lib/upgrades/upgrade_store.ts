@@ -10,6 +10,7 @@ import {
   Store,
   StoreReplacedError,
 } from "../store/mod.ts";
+import { normalizeNames } from "./normalize_names.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
@@ -30,10 +31,13 @@ export interface UpgradeStoreOptions {
 }
 
 /** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
-const storeVersion = 2;
+const storeVersion = 3;
 
 /** Steps of this version of Postern. */
-const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([[1, indexAllPosts]]);
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
+  [1, indexAllPosts],
+  [2, normalizeAllNames],
+]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
@@ -113,4 +117,9 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
     await indexPosts({ store, clock }, slug);
   }
+}
+
+/** The step from version 2: normalizes names, and indexes posts by their folded names. */
+async function normalizeAllNames(atomic: AtomicOperations, clock: Clock): Promise<void> {
+  await normalizeNames({ store: new Store(atomic, { clock, onDamaged: () => undefined }), clock });
 }

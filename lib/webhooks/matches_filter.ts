@@ -1,5 +1,6 @@
 import type { ChangeEvent, PreviousPostFields } from "../events/mod.ts";
 import { isInLanguage } from "../language_tag.ts";
+import { toNames } from "../name.ts";
 import type { Webhook } from "./webhook.ts";
 import { webhookEventTypes } from "./webhook_event_types.ts";
 
@@ -20,14 +21,21 @@ export function matchesFilter(
 
 type PostFilter = Pick<Webhook, "sections" | "tags" | "languages">;
 
+/** True if one of the names is the same, or if a list is unknown. Earlier versions kept names in any Unicode form. */
+function haveCommonName(wanted: readonly string[] | undefined, own: readonly string[] | undefined): boolean {
+  if (wanted === undefined || own === undefined) return true;
+  const names = toNames(own);
+  return toNames(wanted).some((name) => names.includes(name));
+}
+
 /** Lets a post pass whose fields the host does not know any more. */
 function matchesPost(
   { sections, tags, languages }: PostFilter,
   { section, language, tags: own }: PreviousPostFields,
 ): boolean {
   return (
-    (sections === undefined || section === undefined || sections.includes(section)) &&
-    (tags === undefined || own === undefined || tags.some((tag) => own.includes(tag))) &&
+    haveCommonName(sections, section === undefined ? undefined : [section]) &&
+    haveCommonName(tags, own) &&
     (languages === undefined ||
       language === undefined ||
       languages.some((one) => isInLanguage(language, one)))

@@ -65,9 +65,7 @@ export class ImportReportFile {
       redirectMaps: maps,
       unmapped: [...unmapped, ...missing],
     };
-    const text = this.#file.endsWith(".json")
-      ? `${toJson(document, 2)}\n`
-      : toReportPage(document);
+    const text = this.#file.endsWith(".json") ? `${toJson(document, 2)}\n` : toReportPage(document);
     try {
       await writeFile(this.#file, text);
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { sha256Hex } from "../../sha256.ts";
 import type { Store } from "../../store/mod.ts";
 import type { ContentSource, PostPage, PostQuery } from "../content_source.ts";
+import { listNamed, namedPost } from "../named_source.ts";
 import { postsVersionKey } from "../post_record.ts";
 import type { CataloguedPost, PostCatalogue } from "./post_catalogue.ts";
 
@@ -26,7 +27,7 @@ export function hostCatalogue(source: ContentSource, store: Store): PostCatalogu
     read: (organizationSlug, posts) =>
       Promise.all(
         posts.map(async ({ slug, post }) => {
-          const found = post ?? (await source.getPost(organizationSlug, slug));
+          const found = post ?? (await namedPost(source.getPost(organizationSlug, slug)));
           return found?.slug === slug ? found : null;
         }),
       ),
@@ -45,11 +46,11 @@ async function* listVersions(
     if (after !== undefined) query.after = after;
     let page: PostPage | undefined;
     if (!needsHtml) {
-      page = await source.listPosts(organizationSlug, query);
+      page = await listNamed(source, organizationSlug, query);
       needsHtml = page.posts.some(({ version }) => version === undefined);
     }
     if (page === undefined || needsHtml) {
-      page = await source.listPosts(organizationSlug, { ...query, html: true });
+      page = await listNamed(source, organizationSlug, { ...query, html: true });
     }
     const { changesAt } = page;
     const posts = page.posts.map((post): CataloguedPost => {

@@ -1,12 +1,12 @@
 import {
   type ContentPort,
-  normalized,
   type Organization,
   type PostCount,
   type PostFilter,
   type PostTally,
   type TallyField,
 } from "../../content/mod.ts";
+import { compareNames, compareTexts, foldText } from "../../fold_text.ts";
 import { othersTurn } from "../../others_turn.ts";
 import { sortInTurns } from "../../sort_in_turns.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
@@ -25,8 +25,8 @@ const mostCounts = 1_000_000;
 /** Maximum characters of the cached tallies. */
 const mostTallies = 10_000_000;
 
-/** Number of names that are normalized before other work runs. */
-const normalizedAtOnce = 5000;
+/** Number of names that are folded before other work runs. */
+const foldedAtOnce = 5000;
 
 /** The counts and tallies of an organization's public posts. They are computed once until a post changes. */
 export class Statistics {
@@ -82,19 +82,14 @@ type Place = Pick<PostTally, "name" | "postCount">;
 /** Compares two tallies in an order. Names that differ only in case or form are neighbours. */
 export function compareTallies(sort: TallySort, one: Place, other: Place): number {
   if (sort === "-postCount" && one.postCount !== other.postCount) return other.postCount - one.postCount;
-  return compareTexts(normalized(one.name), normalized(other.name)) || compareTexts(one.name, other.name);
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return compareNames(one.name, other.name);
 }
 
 async function sorted(tallies: readonly PostTally[]): Promise<SortedTallies["orders"]> {
   const named: { tally: PostTally; key: string }[] = [];
   for (const tally of tallies) {
-    named.push({ tally, key: normalized(tally.name) });
-    if (named.length % normalizedAtOnce === 0) await othersTurn();
+    named.push({ tally, key: foldText(tally.name) });
+    if (named.length % foldedAtOnce === 0) await othersTurn();
   }
   const inOrder = await sortInTurns(
     named,

@@ -1,4 +1,6 @@
 import type { PostStatus } from "../../content/mod.ts";
+import { toNames } from "../../name.ts";
+import { cutText } from "../../well_formed.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
   lastSegment,
@@ -126,7 +128,7 @@ export async function* toWordPressPost(
 
 /** Returns the excerpt, or else the text before `<!--more-->`. */
 function descriptionOf(record: XmlElement, teaser: string | undefined): string | undefined {
-  const excerpt = childText(record, "excerpt:encoded")?.slice(0, maxExcerptLength);
+  const excerpt = cutText(childText(record, "excerpt:encoded") ?? "", maxExcerptLength);
   return toDescription(excerpt) ?? toDescription(teaser);
 }
 
@@ -145,6 +147,6 @@ function termsOf(record: XmlElement): { section: string | undefined; tags: strin
     terms.filter((term) => term.domain === domain && term.name !== "").map(({ name }) => name);
   const [section, ...categories] = named("category").filter((name) => name !== "Uncategorized");
   // WXR 1.0 uses "tag" for tags, and later versions use "post_tag".
-  const tags = [...new Set([...categories, ...named("post_tag"), ...named("tag")])];
-  return { section: section?.slice(0, maxSectionLength), tags };
+  const tags = toNames([...categories, ...named("post_tag"), ...named("tag")]);
+  return { section: section && cutText(section, maxSectionLength), tags };
 }

@@ -1,0 +1,48 @@
+import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
+import { withNames } from "../name.ts";
+import type { ContentSource, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+
+/** Filters with a single name, which a source compares itself. */
+const namedFilters = ["section", "tag", "author"] as const;
+
+/** Returns a post of a host with normal names. */
+export function namedPost(found: Awaitable<Post | null>): Awaitable<Post | null> {
+  const post = adopt(found);
+  return isPromise(post) ? post.then(withNamesIfAny) : withNamesIfAny(post);
+}
+
+function withNamesIfAny(post: Post | null): Post | null {
+  return post && withNames(post);
+}
+
+/** Lists posts of a host with normal names. */
+export async function listNamed(
+  source: Pick<ContentSource, "listPosts">,
+  organizationSlug: string,
+  query: PostQuery,
+): Promise<PostPage> {
+  const list = async (form: PostQuery): Promise<PostPage> => source.listPosts(organizationSlug, form);
+  const page = await inEitherForm(query, list, ({ posts, next }) => posts.length > 0 || next !== null);
+  return { ...page, posts: page.posts.map(withNames) };
+}
+
+/** Queries a source by names in Unicode form NFC, and then by their form NFD, which its own names may have, if it finds nothing. */
+export async function inEitherForm<Filter extends PostFilter, Found>(
+  filter: Filter,
+  find: (form: Filter) => Promise<Found>,
+  isAny: (found: Found) => boolean,
+): Promise<Found> {
+  const found = await find(filter);
+  const other = { ...filter };
+  for (const name of namedFilters) {
+    const decomposed = filter[name]?.normalize("NFD");
+    if (decomposed !== undefined) other[name] = decomposed;
+  }
+  const isSame = namedFilters.every((name) => other[name] === filter[name]);
+  return isSame || isAny(found) ? found : find(other);
+}
+
+/** Returns names in Unicode form NFC, and those in form NFD that differ. */
+export function inBothForms(names: readonly string[]): string[] {
+  return [...new Set([...names, ...names.map((name) => name.normalize("NFD"))])];
+}

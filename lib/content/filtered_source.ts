@@ -1,6 +1,6 @@
 import { type LabelFilter, matchesLabels } from "../matches_labels.ts";
 import type { ContentSource, Post, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
-import { inBothForms, inEitherForm, listNamed } from "./named_source.ts";
+import { inBothForms, inEitherForm, listNamed, namedOrganization } from "./named_source.ts";
 
 /** Maximum number of pages of the source that one filtered page reads. */
 const mostReads = 10;
@@ -15,7 +15,7 @@ export function filteredSource(source: ContentSource): {
     listPosts: async (organizationSlug, query) => {
       const { given, rest } = splitFilter(source, query);
       if (isEmpty(rest)) return listNamed(source, organizationSlug, given);
-      const organization = await source.findOrganization(organizationSlug);
+      const organization = await namedOrganization(source.findOrganization(organizationSlug));
       const isMatch = ({ articleSection, inLanguage, tags = [] }: Post): boolean =>
         matchesLabels(
           {

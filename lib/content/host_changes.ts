@@ -5,7 +5,7 @@ import type { Change, HostChange, Outbox, PostEventData } from "../events/mod.ts
 import { toIsoString } from "../timestamp.ts";
 import { validate } from "../validate.ts";
 import type { ContentSource, Organization, Post } from "./content_source.ts";
-import { namedPost } from "./named_source.ts";
+import { namedOrganization, namedPost } from "./named_source.ts";
 import { postsVersionKey } from "./post_record.ts";
 
 /** Dependencies of {@link recordHostChange}. */
@@ -38,7 +38,7 @@ export async function recordHostChange(
   change: HostChange,
 ): Promise<void> {
   const { organization: organizationSlug, slug } = validate(hostChange, change, action);
-  const organization = await source.findOrganization(organizationSlug);
+  const organization = await namedOrganization(source.findOrganization(organizationSlug));
   if (organization === null) {
     throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
   }

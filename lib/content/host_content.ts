@@ -5,7 +5,7 @@ import { countListed, tallyListed, withNormalTallies } from "./host_statistics.t
 import type { ContentPort } from "./content_port.ts";
 import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
-import { namedPost } from "./named_source.ts";
+import { namedOrganization, namedPost } from "./named_source.ts";
 
 const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
@@ -47,14 +47,14 @@ export function hostContent(source: ContentSource): ContentPort {
   const filtered = filteredSource(source);
   const listed: ContentSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
-    findOrganization: (slug) => source.findOrganization(slug),
+    findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
     getPost: (organizationSlug, slug) =>
       namedPost(inEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
     listPosts: filtered.listPosts,
   };
   return {
     source: listed,
-    organization: (slug) => callQuestion(() => source.findOrganization(slug)),
+    organization: (slug) => callQuestion(() => listed.findOrganization(slug)),
     post: (organizationSlug, slug) => callQuestion(() => listed.getPost(organizationSlug, slug)),
     postRevision: (organizationSlug, slug) =>
       source.revision &&

@@ -83,7 +83,7 @@ export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_prec
 export type { StoredPost } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
-export type { ImportedFrom, ImportOrigin } from "./import_origin.ts";
+export { type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { PostIndexes } from "./post_indexes.ts";

@@ -1,18 +1,30 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { withNames } from "../name.ts";
-import type { ContentSource, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { ContentSource, Organization, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
 
 /** Filters with a single name, which a source compares itself. */
 const namedFilters = ["section", "tag", "author"] as const;
 
+/** Fields of an organization that hold names. */
+const organizationNames = ["name", "section"];
+
 /** Returns a post of a host with normal names. */
 export function namedPost(found: Awaitable<Post | null>): Awaitable<Post | null> {
-  const post = adopt(found);
-  return isPromise(post) ? post.then(withNamesIfAny) : withNamesIfAny(post);
+  return mapped(found, (post) => withNames(post));
 }
 
-function withNamesIfAny(post: Post | null): Post | null {
-  return post && withNames(post);
+/** Returns an organization of a host with normal names. */
+export function namedOrganization(found: Awaitable<Organization | null>): Awaitable<Organization | null> {
+  return mapped(found, (organization) => withNames(organization, organizationNames));
+}
+
+function mapped<Found>(
+  found: Awaitable<Found | null>,
+  map: (found: Found) => Found,
+): Awaitable<Found | null> {
+  const mapFound = (value: Found | null): Found | null => value && map(value);
+  const adopted = adopt(found);
+  return isPromise(adopted) ? adopted.then(mapFound) : mapFound(adopted);
 }
 
 /** Lists posts of a host with normal names. */
@@ -23,7 +35,7 @@ export async function listNamed(
 ): Promise<PostPage> {
   const list = async (form: PostQuery): Promise<PostPage> => source.listPosts(organizationSlug, form);
   const page = await inEitherForm(query, list, ({ posts, next }) => posts.length > 0 || next !== null);
-  return { ...page, posts: page.posts.map(withNames) };
+  return { ...page, posts: page.posts.map((post) => withNames(post)) };
 }
 
 /** Queries a source by names in Unicode form NFC, and then by their form NFD, which its own names may have, if it finds nothing. */

@@ -1,4 +1,5 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+import { compareNames, foldText } from "../../fold_text.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -16,7 +17,7 @@ export const keyViews: Readonly<Record<KeyView, (key: ListedApiKey, now: number)
 /** Orders of the list. */
 export const keySorts: Readonly<Record<KeySort, (one: ListedApiKey, other: ListedApiKey) => number>> = {
   newest: (one, other) => other.createdAt.localeCompare(one.createdAt),
-  name: (one, other) => one.name.localeCompare(other.name),
+  name: (one, other) => compareNames(one.name, other.name),
   expires: (one, other) => (one.expiresAt ?? "9999").localeCompare(other.expiresAt ?? "9999"),
   requests: (one, other) => other.requestsToday - one.requestsToday,
 };
@@ -60,8 +61,8 @@ export function searchKeys(
   keys: readonly ListedApiKey[],
   { search, owners }: { search: string; owners: ReadonlyMap<string, string> },
 ): ListedApiKey[] {
-  const wanted = search.toLowerCase();
+  const wanted = foldText(search);
   return keys.filter(({ name, start, userId }) =>
-    [name, start, owners.get(userId) ?? userId].some((text) => text.toLowerCase().includes(wanted)),
+    [name, start, owners.get(userId) ?? userId].some((text) => foldText(text).includes(wanted)),
   );
 }

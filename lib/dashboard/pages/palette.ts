@@ -1,5 +1,6 @@
 import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
+import { foldText } from "../../fold_text.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { jsonResponse } from "../answers.ts";
 import { shownSections } from "../layout.ts";
@@ -77,7 +78,7 @@ async function findKeys(
   const found = keys.filter(({ name, start }) => isMatch(`${name} ${start}`));
   const isOver = (key: ListedApiKey): boolean => isKeyOver(key, now);
   const rank = (key: ListedApiKey): number =>
-    (isOver(key) ? 2 : 0) + (key.name.toLowerCase().includes(query.toLowerCase()) ? 0 : 1);
+    (isOver(key) ? 2 : 0) + (foldText(key.name).includes(foldText(query)) ? 0 : 1);
   const best = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostKeys);
   return best.map((key) => ({
     group: "API Keys",
@@ -95,6 +96,6 @@ function searchFor(visit: Visit, query: string): PaletteResult {
 
 /** Returns a test for texts that contain every word of the query, ignoring case. */
 function matcherOf(query: string): (text: string) => boolean {
-  const words = query.toLowerCase().split(/\s+/);
-  return (text) => words.every((word) => text.toLowerCase().includes(word));
+  const words = foldText(query).split(/\s+/);
+  return (text) => words.every((word) => foldText(text).includes(word));
 }

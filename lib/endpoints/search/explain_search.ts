@@ -2,6 +2,7 @@ import type { AdminSearchPage, AdminSearchQuery } from "../../admin/mod.ts";
 import type { Organization } from "../../content/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
 import { canonicalLanguageTag } from "../../language_tag.ts";
+import { namedFilter } from "../../matches_labels.ts";
 import { parseQuery, type Search } from "../../search/mod.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
 import { toSearchResult } from "./represent_results.ts";
@@ -32,7 +33,12 @@ export async function explainSearch(
     throw invalid("language", "must be a BCP 47 language tag such as en-US");
   }
   const tags = tag === undefined ? undefined : [tag];
-  const filter = { tags, ...filters, language: range, types: new Set(types), readsPaid: true };
+  const filter = {
+    ...namedFilter({ tags, ...filters }),
+    language: range,
+    types: new Set(types),
+    readsPaid: true,
+  };
   const found = await convertSearchErrors(
     () => search.explain({ organization, revision: undefined, filter, limit }, parseQuery(q), after),
     (message) => invalid("q", message),

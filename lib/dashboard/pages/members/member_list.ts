@@ -6,6 +6,7 @@ import { badge, type BadgeTone } from "../../design/badge.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { menu } from "../../design/menu.ts";
 import { inputField } from "../../design/field.ts";
+import { compareNames, foldText } from "../../../fold_text.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
@@ -58,12 +59,12 @@ ${pending > 0 && html`<a class="aside" href="#pending">${pending === 1 ? "1 pend
 }
 
 function searchMembers(members: readonly ListedMember[], search: string): ListedMember[] {
-  const wanted = search.toLowerCase();
+  const wanted = foldText(search);
   return members
     .filter(({ name, email = "", role }) =>
-      [name, email, role].some((text) => text.toLowerCase().includes(wanted)),
+      [name, email, role].some((text) => foldText(text).includes(wanted)),
     )
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 }
 
 function noMembers(count: number): Html {

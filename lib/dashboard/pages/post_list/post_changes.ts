@@ -1,6 +1,7 @@
 import { requirePermitted } from "../../../admin/mod.ts";
 import { type StoredPost, statusAt } from "../../../content/mod.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { toName } from "../../../name.ts";
 import { seeOther } from "../../answers.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { textOf } from "../../read_form.ts";
@@ -59,7 +60,7 @@ export const undoChange: PageHandler = async (visit) => {
 
 function changeFor(action: PostsAction, visit: Visit): ChangeOfPost {
   const { api, actor, form } = visit;
-  const tag = textOf(form, "tag");
+  const tag = toName(textOf(form, "tag"));
   const now = api.options.clock.now();
   const isPublished = (post: StoredPost): boolean => statusAt(post, now) === "published";
   const changes: Readonly<Record<PostsAction, ChangeOfPost>> = {
@@ -89,7 +90,7 @@ function problemOf(
     return refused(`${picked.length} posts are selected, and ${mostPicked} are the most. Select fewer.`);
   }
   if (!action.endsWith("-tag")) return undefined;
-  const { length } = textOf(form, "tag");
+  const { length } = toName(textOf(form, "tag"));
   if (length > 0 && length <= longestTag) return undefined;
   const rule =
     length === 0 ? "Enter the tag." : `The tag is too long: ${longestTag} characters are the most.`;

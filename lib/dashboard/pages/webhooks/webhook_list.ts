@@ -1,4 +1,5 @@
 import { table } from "../../design/table.ts";
+import { foldText } from "../../../fold_text.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
 import { pageResponse } from "../../answers.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
@@ -44,11 +45,9 @@ ${submitButton("Show")}
 }
 
 function searchWebhooks(webhooks: readonly ListedWebhook[], search: string): ListedWebhook[] {
-  const wanted = search.toLowerCase();
+  const wanted = foldText(search);
   return webhooks
-    .filter(({ url, description = "" }) =>
-      [url, description].some((text) => text.toLowerCase().includes(wanted)),
-    )
+    .filter(({ url, description = "" }) => [url, description].some((text) => foldText(text).includes(wanted)))
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 

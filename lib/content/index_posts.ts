@@ -127,8 +127,8 @@ async function indexBatch(
       : estimatedChange(post.data, at, now);
     return indexingOf(post, { ...after, changedAt });
   });
-  const result = await store.commit(partition, joined(changes));
-  if (result.committed) for (const { data } of posts) versions.set(data.id, result.version);
+  const result = haveOneOrigin(changes) ? null : await store.commit(partition, joined(changes));
+  if (result?.committed === true) for (const { data } of posts) versions.set(data.id, result.version);
   else if (batch.length > 1) {
     for (const entry of batch) await indexBatch(deps, organizationSlug, { batch: [entry], versions });
   } else if (
@@ -154,6 +154,12 @@ function indexingOf({ data: before, version }: Stored<StoredPost>, after: Stored
   const kept = new Set([...sets.map(({ key }) => key), ...originKeys(after)].map(encodeKey));
   const obsolete = [...indexKeys(before), earlierNameKey(before), ...originKeys(before)];
   return { checks, sets, deletes: obsolete.filter((key) => !kept.has(encodeKey(key))) };
+}
+
+/** True if two posts of a batch have the same normal origin. */
+function haveOneOrigin(changes: readonly Indexing[]): boolean {
+  const keys = changes.flatMap(({ sets }) => sets.map(({ key }) => encodeKey(key)));
+  return new Set(keys).size < keys.length;
 }
 
 function joined(changes: readonly Indexing[]): Indexing {

@@ -1,6 +1,6 @@
 import { ProblemError } from "../problems/problem.ts";
 import { pointerOf } from "../validate.ts";
-import { findLoneSurrogate, wellFormed } from "../well_formed.ts";
+import { findLoneSurrogate } from "../well_formed.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
 /** The escape of a surrogate in JSON. */
@@ -69,8 +69,8 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
 export function requireWellFormed(value: unknown): void {
   const path = findLoneSurrogate(value);
   if (path === undefined) return;
-  const message = "must not have half of a surrogate pair, such as \\ud83d without \\ude00";
-  const fields = [{ pointer: wellFormed(pointerOf(path)), message }];
+  const message = "must be valid Unicode, without half of a surrogate pair";
+  const fields = [{ pointer: pointerOf(path), message }];
   throw new ProblemError("invalid-body", "The body has a text that is not valid Unicode", { fields });
 }
 

@@ -28,6 +28,7 @@ const secondDot = /(\p{Soft_Dotted}\p{M}*?)\u0307/gu;
 
 /** Returns a text in lower case and in Unicode form NFKC. `İ` becomes `i`, and accents stay. */
 export function lowerText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
   return text.normalize("NFKC").toLowerCase().replace(secondDot, "$1").normalize("NFKC");
 }
 

@@ -52,5 +52,5 @@ export function findLoneSurrogate(document: unknown): readonly string[] | undefi
 function pathTo(found: Place): string[] {
   const names: string[] = [];
   for (let place: Place = found; place.parent !== undefined; place = place.parent) names.push(place.name);
-  return names.reverse().slice(0, longestPath);
+  return names.toReversed().slice(0, longestPath);
 }

@@ -123,7 +123,7 @@ export interface PostQuery {
    * ignored. Only for sources whose `filters` contain `language`.
    */
   language?: string;
-  /** A tag, compared exactly. Only for sources whose `filters` do not contain `tags`. */
+  /** A tag, compared exactly, in Unicode form NFC like all names. Only for sources whose `filters` do not contain `tags`. */
   tag?: string;
   /** Only posts with any of these tags, compared exactly. Only for sources whose `filters` contain `tags`. */
   tags?: readonly string[];
@@ -246,7 +246,8 @@ export interface ContentSource {
    */
   revision?(organizationSlug: string, slug?: string): Awaitable<string | undefined>;
   /**
-   * Returns posts in the order of `sort`, then `id`. Each post appears once, for any page size. Posts without the sorted field
+   * Returns posts in the order of `sort`, then `id`. Each post appears once, for any page size. The API asks for a name in Unicode form NFC, and
+   * then in form NFD if no post has it. Posts without the sorted field
    * come all first or all last. `html` is required only if the query has `html: true`.
    */
   listPosts(organizationSlug: string, query: PostQuery): Promise<PostPage>;

@@ -47,8 +47,13 @@ const maxDuplicateNotes = 10;
 const maxKeyLength = 500;
 
 /** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
-export function* frontMatterPost(text: string, { file, options, readBody }: Source): Generator<ImportItem> {
+export function* frontMatterPost(
+  text: string,
+  { file, options: given, readBody }: Source,
+): Generator<ImportItem> {
   const place: Place = { file, line: 1 };
+  // Names of files are decomposed on macOS. Patterns of a site's configuration are composed.
+  const options = { ...given, path: given.path.normalize("NFC") };
   if (isTemplate(options)) {
     const reason = "it is a template or output of the site, not a post";
     yield { kind: "skipped", category: "template", reason, isLoss: false, place };

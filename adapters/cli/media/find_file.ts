@@ -37,13 +37,18 @@ export interface WantedFile {
 export async function findFile(folder: string, wanted: WantedFile): Promise<FoundFile> {
   const { outside, paths } = await pathsOf(folder, wanted);
   let refused: string | undefined;
-  for (const path of paths) {
+  for (const path of new Set(paths.flatMap(inEachForm))) {
     const found = await look(folder, path);
     if (found !== undefined && "file" in found) return found;
     refused ??= found?.refused;
   }
   refused ??= outside ? "it leaves the folder of the site" : undefined;
   return refused === undefined ? undefined : { refused };
+}
+
+/** Returns a path as given, composed and decomposed. Names of files that come from macOS are decomposed. */
+function inEachForm(path: string): string[] {
+  return [path, path.normalize("NFC"), path.normalize("NFD")];
 }
 
 /** Returns the possible paths of the file in the folder, best first. */

@@ -1,3 +1,4 @@
+import { lowerText } from "../../fold_text.ts";
 import { withoutSecrets } from "../../without_secrets.ts";
 import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../daily_counts/mod.ts";
 
@@ -38,7 +39,7 @@ export function normalizedQuery(text: string): string {
   const clean = withoutSecrets(text)
     .slice(0, 4 * longestQuery)
     .replaceAll(unseenCharacters, " ");
-  const words = clean.normalize("NFC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+  const words = lowerText(clean).replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }
 

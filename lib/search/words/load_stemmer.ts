@@ -1,3 +1,4 @@
+import { lowerText } from "../../fold_text.ts";
 import { foldWord } from "./fold_word.ts";
 
 /** Returns the stem of a word in lower case. */
@@ -54,7 +55,7 @@ export async function loadStemmer(language: string): Promise<Stemmer> {
  */
 export function stemsOf(word: string, folded: string, stemmer: Stemmer): readonly string[] {
   const stem = foldWord(stemmer(folded)) || folded;
-  const lower = word.toLowerCase();
+  const lower = lowerText(word);
   if (lower === folded) return [stem];
   const accented = foldWord(stemmer(lower.slice(0, folded.length)));
   return accented === stem || accented === "" ? [stem] : [stem, accented];

@@ -4,6 +4,7 @@ import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
 import { commitPosts } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
+import { bindWaiting, settleReferences } from "./references/settle_references.ts";
 
 /** Number of attempts to commit a post whose redirects other writes change at the same time. */
 const attempts = 5;
@@ -17,6 +18,10 @@ export async function commitPost(
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
+  const { before, after } = write;
+  const hasNewSlug = before?.slug !== after?.slug;
+  if (hasNewSlug) await indexes.bindReferences(organizationSlug);
+  if (hasNewSlug && before && after) await bindWaiting(store, organizationSlug, before);
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
   const due = dueChanges(write, now);
@@ -24,7 +29,7 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  return indexes.inTurn(organizationSlug, async () => {
+  const result = await indexes.inTurn(organizationSlug, async () => {
     for (let attempt = 1; ; attempt++) {
       const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
       const written: StoreChanges = {
@@ -39,4 +44,6 @@ export async function commitPost(
       if (!isConflictOfRedirects || attempt === attempts) return result;
     }
   });
+  if (result.committed && hasNewSlug) await settleReferences(store, organizationSlug, write);
+  return result;
 }

@@ -21,7 +21,7 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import { type PostRevision, revisionKey } from "./post_revision.ts";
-import { isIndexed, markIndexed, readPostsVersion, traceOf } from "./posts_version.ts";
+import { addMark, isIndexed, readPostsVersion, traceOf } from "./posts_version.ts";
 
 /** Number of index entries that are read together, and of posts that one commit writes. */
 const readAtOnce = 500;
@@ -54,7 +54,7 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
     checks: [{ key: organizationKey, exists: true }],
     sets: [onceIndexed],
   });
-  await markIndexed(store, organizationSlug, traceOf(before));
+  await addMark(store, organizationSlug, { mark: "isIndexed", trace: traceOf(before, "isIndexed") });
 }
 
 /** Indexes the posts whose entries lack `changedAt`. Returns the version of each post, by its id. */

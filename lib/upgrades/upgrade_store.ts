@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { indexPosts, organizationDirectory } from "../content/mod.ts";
+import { bindAllReferences, indexPosts, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
@@ -30,10 +30,13 @@ export interface UpgradeStoreOptions {
 }
 
 /** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
-const storeVersion = 2;
+const storeVersion = 3;
 
 /** Steps of this version of Postern. */
-const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([[1, indexAllPosts]]);
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
+  [1, indexAllPosts],
+  [2, bindReferencesOfAllPosts],
+]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
@@ -112,5 +115,13 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
   for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
     await indexPosts({ store, clock }, slug);
+  }
+}
+
+/** The step from version 2: binds the references of the posts of all organizations, which had only slugs and addresses. */
+async function bindReferencesOfAllPosts(atomic: AtomicOperations, clock: Clock): Promise<void> {
+  const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await bindAllReferences(store, slug);
   }
 }

@@ -1,8 +1,8 @@
 import { othersTurn } from "../../others_turn.ts";
-import { encodeKey, lastNumberOf, type Store } from "../../store/mod.ts";
-import type { Organization } from "../content_source.ts";
+import { encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
 import type { PostWrite } from "../post_events.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
+import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
 import { readReferenceOrganization } from "./present_references.ts";
 import { referenceKeys, type References, referencesTo, withNames } from "./reference_record.ts";
 
@@ -17,31 +17,33 @@ interface Named {
   slug: string;
 }
 
+/** A change of the posts that refer to a post, or wait for a slug, and of their revisions. */
+interface Change {
+  from: number | string;
+  to: number | string;
+  /** Changes the texts of the references. Default: they stay. */
+  rename?: (referring: StoredPost) => StoredPost;
+}
+
 /**
  * Binds the references that wait for a slug to the post that has it. Without an index entry a reference is still found by its slug, so a
  * conflict or an interruption loses nothing until the post is renamed. Call it also before a rename.
  */
 export async function bindWaiting(store: Store, organizationSlug: string, post: Named): Promise<void> {
-  const { id, slug } = post;
-  await forEachReferring(store, organizationSlug, slug, (referring) =>
-    withTarget(referring, { from: slug, to: id }),
-  );
+  await changeReferring(store, organizationSlug, { from: post.slug, to: post.id });
 }
 
 /** Lets the references to a deleted post wait for the next post with its last slug. */
 export async function releaseReferences(
   store: Store,
   organizationSlug: string,
-  deleted: Named,
+  { id, slug }: Named,
 ): Promise<void> {
-  const { id, slug } = deleted;
-  let organization: Promise<Organization | null> | undefined;
-  await forEachReferring(store, organizationSlug, id, async (referring) => {
-    organization ??= readReferenceOrganization(store, organizationSlug);
-    const known = await organization;
-    const named = known === null ? referring : withNames(known, referring, new Map([[id, slug]]));
-    return withTarget(named, { from: id, to: slug });
-  });
+  const organization = await readReferenceOrganization(store, organizationSlug);
+  if (organization === null) return;
+  const rename = (referring: StoredPost): StoredPost =>
+    withNames(organization, referring, new Map([[id, slug]]));
+  await changeReferring(store, organizationSlug, { from: id, to: slug, rename });
 }
 
 /** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */
@@ -54,33 +56,20 @@ export async function settleReferences(
   else if (before !== null) await releaseReferences(store, organizationSlug, before);
 }
 
-function withTarget(
-  { references = {}, ...post }: StoredPost,
-  { from, to }: { from: number | string; to: number | string },
-): StoredPost {
-  const changed = Object.entries(references).map(([text, target]) => [text, target === from ? to : target]);
-  return { ...post, references: Object.fromEntries(changed) as References };
-}
-
-/** Changes the posts that refer to a post, or wait for a slug. */
-async function forEachReferring(
-  store: Store,
-  organizationSlug: string,
-  target: number | string,
-  change: (referring: StoredPost) => StoredPost | Promise<StoredPost>,
-): Promise<void> {
-  const range = { prefix: referencesTo(target) };
+async function changeReferring(store: Store, organizationSlug: string, change: Change): Promise<void> {
+  const range = { prefix: referencesTo(change.from) };
   const pages = store.listPages<object>(["org", organizationSlug], range, listedAtOnce);
   for await (const entries of pages) {
-    for (const { key } of entries) await changeReferring(store, organizationSlug, { entry: key, change });
+    for (const { key } of entries) await changePost(store, organizationSlug, { entry: key, change });
     if (entries.length === listedAtOnce) await othersTurn();
   }
 }
 
-async function changeReferring(
+/** Changes the post of an index entry, without a new revision: readers see the same post. */
+async function changePost(
   store: Store,
   organizationSlug: string,
-  { entry, change }: { entry: string; change: (referring: StoredPost) => StoredPost | Promise<StoredPost> },
+  { entry, change }: { entry: string; change: Change },
 ): Promise<void> {
   const partition = ["org", organizationSlug];
   const id = lastNumberOf(entry);
@@ -90,14 +79,35 @@ async function changeReferring(
     const [found] = place === null ? [null] : await store.getReadable<[StoredPost]>([{ partition, key }]);
     // An earlier version of Postern leaves the entry of a deleted post.
     if (found?.data.id !== id) return;
-    const data = await change(found.data);
+    const data = withTarget(change.rename?.(found.data) ?? found.data, change);
     const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
     const isKept = kept.some((one) => encodeKey(one.key) === entry);
     const { committed } = await store.commit(partition, {
       checks: [{ key, version: found.version }],
-      sets: [{ key, data }, ...kept],
+      sets: [{ key, data }, ...kept, ...(await revisionsAfter(store, partition, { id, change }))],
       deletedEntries: isKept ? [] : [entry],
     });
     if (committed) return;
   }
+}
+
+/** Returns the revisions of a post that have the reference, so that restoring one of them names the same post. */
+async function revisionsAfter(
+  store: Store,
+  partition: readonly string[],
+  { id, change }: { id: number; change: Change },
+): Promise<{ key: KeyPart[]; data: PostRevision }[]> {
+  const options = { prefix: revisionPrefix(id), limit: 2 * keptRevisions, onDamaged: () => undefined };
+  const revisions = await store.list<PostRevision>(partition, options);
+  return revisions
+    .filter(({ data }) => Object.values(data.post.references ?? {}).includes(change.from))
+    .map(({ data }) => ({
+      key: revisionKey(id, data.number),
+      data: { ...data, post: withTarget(data.post, change) },
+    }));
+}
+
+function withTarget({ references = {}, ...post }: StoredPost, { from, to }: Change): StoredPost {
+  const changed = Object.entries(references).map(([text, target]) => [text, target === from ? to : target]);
+  return { ...post, references: Object.fromEntries(changed) as References };
 }

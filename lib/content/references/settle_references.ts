@@ -3,8 +3,7 @@ import { encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/m
 import type { PostWrite } from "../post_events.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
 import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
-import { readReferenceOrganization } from "./present_references.ts";
-import { referenceKeys, type References, referencesTo, withNames } from "./reference_record.ts";
+import { mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
 
 /** Number of referring posts that are listed together. */
 const listedAtOnce = 100;
@@ -17,12 +16,10 @@ interface Named {
   slug: string;
 }
 
-/** A change of the posts that refer to a post, or wait for a slug, and of their revisions. */
+/** A change of the references to a post, by its id, or of those that wait for a slug. */
 interface Change {
   from: number | string;
   to: number | string;
-  /** Changes the texts of the references. Default: they stay. */
-  rename?: (referring: StoredPost) => StoredPost;
 }
 
 /**
@@ -33,17 +30,13 @@ export async function bindWaiting(store: Store, organizationSlug: string, post: 
   await changeReferring(store, organizationSlug, { from: post.slug, to: post.id });
 }
 
-/** Lets the references to a deleted post wait for the next post with its last slug. */
+/** Lets the references to a deleted post wait for the next post with its last slug. Addresses become that slug, so that they are not shown. */
 export async function releaseReferences(
   store: Store,
   organizationSlug: string,
-  { id, slug }: Named,
+  deleted: Named,
 ): Promise<void> {
-  const organization = await readReferenceOrganization(store, organizationSlug);
-  if (organization === null) return;
-  const rename = (referring: StoredPost): StoredPost =>
-    withNames(organization, referring, new Map([[id, slug]]));
-  await changeReferring(store, organizationSlug, { from: id, to: slug, rename });
+  await changeReferring(store, organizationSlug, { from: deleted.id, to: deleted.slug });
 }
 
 /** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */
@@ -79,7 +72,7 @@ async function changePost(
     const [found] = place === null ? [null] : await store.getReadable<[StoredPost]>([{ partition, key }]);
     // An earlier version of Postern leaves the entry of a deleted post.
     if (found?.data.id !== id) return;
-    const data = withTarget(change.rename?.(found.data) ?? found.data, change);
+    const data = withTarget(found.data, change);
     const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
     const isKept = kept.some((one) => encodeKey(one.key) === entry);
     const { committed } = await store.commit(partition, {
@@ -91,12 +84,13 @@ async function changePost(
   }
 }
 
-/** Returns the revisions of a post that have the reference, so that restoring one of them names the same post. */
+/** Returns the revisions of a post whose references are bound with it, so that restoring one of them names the same post. */
 async function revisionsAfter(
   store: Store,
   partition: readonly string[],
   { id, change }: { id: number; change: Change },
 ): Promise<{ key: KeyPart[]; data: PostRevision }[]> {
+  if (typeof change.to === "string") return [];
   const options = { prefix: revisionPrefix(id), limit: 2 * keptRevisions, onDamaged: () => undefined };
   const revisions = await store.list<PostRevision>(partition, options);
   return revisions
@@ -107,7 +101,11 @@ async function revisionsAfter(
     }));
 }
 
-function withTarget({ references = {}, ...post }: StoredPost, { from, to }: Change): StoredPost {
-  const changed = Object.entries(references).map(([text, target]) => [text, target === from ? to : target]);
-  return { ...post, references: Object.fromEntries(changed) as References };
+function withTarget(post: StoredPost, { from, to }: Change): StoredPost {
+  const textOf = (text: string): string =>
+    typeof to === "string" && referenceOf(post, text) === from ? to : text;
+  const changed = Object.entries(post.references ?? {}).map(
+    ([text, target]) => [textOf(text), target === from ? to : target] as const,
+  );
+  return { ...mapReferences(post, textOf), references: Object.fromEntries(changed) };
 }

@@ -1,4 +1,5 @@
-import type { Committed, Conflict, StoreChanges } from "../store/mod.ts";
+import { StoreUnavailableError } from "../errors.ts";
+import type { Committed, Conflict, Store, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
@@ -29,7 +30,7 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  const result = await indexes.inTurn(organizationSlug, async () => {
+  const outcome = await indexes.inTurn(organizationSlug, async () => {
     for (let attempt = 1; ; attempt++) {
       const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
       const written: StoreChanges = {
@@ -44,6 +45,15 @@ export async function commitPost(
       if (!isConflictOfRedirects || attempt === attempts) return result;
     }
   });
-  if (result.committed && hasNewSlug) await settleReferences(store, organizationSlug, write);
-  return result;
+  if (outcome.committed && hasNewSlug) await settle(store, organizationSlug, write);
+  return outcome;
+}
+
+/** Settles references after a write. The write succeeded even if the store fails now: waiting references are bound before the next rename. */
+async function settle(store: Store, organizationSlug: string, write: PostWrite): Promise<void> {
+  try {
+    await settleReferences(store, organizationSlug, write);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
 }

@@ -61,12 +61,15 @@ export class PostIndexes {
     }
   }
 
-  /** Binds the references that an earlier version of Postern may have written. It must precede every change of a slug. */
+  /**
+   * Binds the references that an earlier version of Postern may have written, before a change of a slug. After two seconds the work goes on
+   * without the change.
+   */
   async bindReferences(organizationSlug: string): Promise<void> {
     const { store } = this.#deps;
     if (isBound(await readPostsVersion(store, organizationSlug))) return;
     const bind = (): Promise<void> => bindAllReferences(store, organizationSlug);
-    await (isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
+    await this.#isInTime(isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
   }
 
   /** Runs writes of an organization one after another, because each checks the record that all of them write. */

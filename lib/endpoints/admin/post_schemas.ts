@@ -36,7 +36,9 @@ const entries = {
     v.pipe(
       v.record(v.string(), v.string()),
       v.readonly(),
-      v.description("Slugs or URLs of the same post in other languages, by BCP 47 tag."),
+      v.description(
+        "Slugs or URLs of the same post in other languages, by BCP 47 tag. Renamed posts have their present slugs and URLs.",
+      ),
     ),
   ),
   isAccessibleForFree: v.boolean(),

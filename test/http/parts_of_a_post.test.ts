@@ -67,7 +67,9 @@ describe.each(Object.keys(states))("the parts of the post %s", (slug) => {
         const location = post.headers.get("location");
         const expected = [post.status, location === null ? null : `${location}${suffix}`];
         expect([part, response.status, response.headers.get("location")]).toEqual([part, ...expected]);
-        if (post.status === 404) expect(await response.json()).toMatchObject({ code: "post-not-found" });
+        const code = post.status === 404 ? "post-not-found" : undefined;
+        const text = await response.text();
+        expect([part, /"code":"([^"]*)"/.exec(text)?.[1]]).toEqual([part, code]);
       }
     }
   });
@@ -95,20 +97,17 @@ describe.each(Object.keys(states))("the parts of the post %s", (slug) => {
   });
 });
 
-it.each([undefined, "a key"])("the client follows a renamed post to its parts, with %s", async (key) => {
+it("the client follows a renamed post to its parts", async () => {
   const { world, owner } = admin;
   const client = createClient({
     baseUrl: "http://localhost",
     organizationSlug: "acme",
     fetch: world.api.fetch,
-    ...(key !== undefined && { apiKey: owner.key }),
+    apiKey: owner.key,
   });
-  // Without a key, `fetch` itself follows redirects.
-  if (key !== undefined) {
-    expect((await client.getPost("größe")).data.slug).toBe("größe-2");
-    const { data } = await client.listRelated("größe");
-    expect(data).toEqual((await client.listRelated("größe-2")).data);
-  }
+  expect((await client.getPost("größe")).data.slug).toBe("größe-2");
+  const { data } = await client.listRelated("größe");
+  expect(data).toEqual((await client.listRelated("größe-2")).data);
   for (const slug of ["unknown", "draft", "renamed-draft"]) {
     await expect(client.listRelated(slug)).rejects.toMatchObject({ code: "post-not-found" });
     await expect(client.getPost(slug)).rejects.toMatchObject({ code: "post-not-found" });

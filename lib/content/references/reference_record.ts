@@ -6,8 +6,8 @@ import { slugToFind } from "../slug.ts";
 import { webUrl } from "../web_url.ts";
 
 /**
- * The posts that a stored post refers to, by the text of the reference: the id of the post, or the slug that the reference waits for. A text
- * without an entry was written by an earlier version of Postern, or is the address of another page.
+ * The posts that a stored post refers to, by the text of the reference. Each is the id of a post, or the slug that the reference waits for. A
+ * text without an entry was written by an earlier version of Postern, or is the address of another page.
  */
 export type References = Readonly<Record<string, number | string>>;
 

@@ -1,4 +1,4 @@
-import { indexedPosts, setsOf, type StoredPost } from "../lib/content/post_record.ts";
+import { completePosts, setsOf, type StoredPost } from "../lib/content/post_record.ts";
 import type { Store } from "../lib/store/mod.ts";
 
 /** Options for generated posts. */
@@ -25,7 +25,7 @@ export async function importInBulk(store: Store, options: BulkOptions): Promise<
   for (let start = from; start < end; start += batch) {
     const size = Math.min(batch, end - start);
     const sets = Array.from({ length: size }, (_, offset) => recordsOf(start + offset, options)).flat();
-    await store.commit(["org", organizationSlug], { sets: [...sets, indexedPosts] });
+    await store.commit(["org", organizationSlug], { sets: [...sets, completePosts] });
   }
   await store.commit(["post-ids"], { sums: [{ key: ["last"], add: count }] });
 }

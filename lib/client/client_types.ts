@@ -245,7 +245,7 @@ export interface PosternClient {
   ): Promise<Answer<SearchSuggestions>>;
   /** Returns the passages that answer a question, within a number of tokens. */
   getContext(q: string, query?: ContextQuery, options?: CallOptions): Promise<Answer<SearchContext>>;
-  /** Returns the posts that are like a post. `limit` is at most 20, by default 5. */
+  /** Returns the posts that are like a post. `limit` is at most 20, by default 5. An earlier slug of the post works, too. */
   listRelated(
     slug: string,
     query?: Pick<PageQuery, "limit">,

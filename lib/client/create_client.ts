@@ -141,7 +141,9 @@ export function createClient(options: ClientOptions): PosternClient {
     getContext: (q, query = {}, options) =>
       get(withQuery(`${root}/context/${organization}`, { ...query, q }), json("passages"), options),
     listRelated: async (slug, query = {}, options) =>
-      get(withQuery(`${posts}/${checkedSegment("slug", slug)}/related`, query), json("related"), options),
+      get(withQuery(`${posts}/${checkedSegment("slug", slug)}/related`, query), json("related"), options, {
+        postsUrl: posts,
+      }),
     listKnowledge: (query = {}, options) => get(withQuery(knowledge, query), json("nextCursor"), options),
     searchKnowledge: (q, query = {}, options) =>
       get(withQuery(`${knowledge}/search`, { ...query, q }), json("nextCursor"), options),

@@ -1,9 +1,11 @@
-import type { Committed, Conflict, StoreChanges } from "../store/mod.ts";
+import { StoreUnavailableError } from "../errors.ts";
+import type { Committed, Conflict, Store, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
 import { commitPosts } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
+import { bindWaiting, settleReferences } from "./references/settle_references.ts";
 
 /** Number of attempts to commit a post whose redirects other writes change at the same time. */
 const attempts = 5;
@@ -17,6 +19,10 @@ export async function commitPost(
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
+  const { before, after } = write;
+  const hasNewSlug = before?.slug !== after?.slug;
+  if (hasNewSlug) await indexes.bindReferences(organizationSlug);
+  if (hasNewSlug && before && after) await bindWaiting(store, organizationSlug, before);
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
   const due = dueChanges(write, now);
@@ -24,7 +30,7 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  return indexes.inTurn(organizationSlug, async () => {
+  const outcome = await indexes.inTurn(organizationSlug, async () => {
     for (let attempt = 1; ; attempt++) {
       const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
       const written: StoreChanges = {
@@ -39,4 +45,15 @@ export async function commitPost(
       if (!isConflictOfRedirects || attempt === attempts) return result;
     }
   });
+  if (outcome.committed && hasNewSlug) await settle(store, organizationSlug, write);
+  return outcome;
+}
+
+/** Settles references after a write. The write succeeded even if the store fails now: waiting references are bound before the next rename. */
+async function settle(store: Store, organizationSlug: string, write: PostWrite): Promise<void> {
+  try {
+    await settleReferences(store, organizationSlug, write);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
 }

@@ -5,7 +5,9 @@ import type { ValidPostInput } from "./post_input.ts";
 import { type ImportOrigin, normalOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 import { changeTime, publicationOf, statesUpdatedAt } from "./post_times.ts";
+import { bindReferences } from "./references/bind_references.ts";
 import { toSlug } from "./slug.ts";
+import type { Store } from "../store/mod.ts";
 
 /** Counts the words of HTML. */
 export type CountWords = (html: string, organizationSlug: string) => Awaitable<number>;
@@ -23,7 +25,7 @@ interface Completion {
   importedFrom?: ImportOrigin;
 }
 
-/** Fills in the missing fields of a post. */
+/** Fills in the missing fields of a post, and binds its references. */
 export async function completePost(
   organization: StoredOrganization,
   {
@@ -33,7 +35,7 @@ export async function completePost(
     ...input
   }: ValidPostInput & { createdAt: string },
   { id, html, now, before, valid, isImport = false, importedFrom }: Completion,
-  countWords: CountWords,
+  { store, countWords }: { store: Store; countWords: CountWords },
 ): Promise<StoredPost> {
   const slug = input.slug ?? toSlug(input.name);
   if (slug === "") {
@@ -63,5 +65,5 @@ export async function completePost(
   if (importedFrom !== undefined)
     post.importedFrom = { ...normalOrigin(importedFrom), revision: post.revision };
   else if (before?.importedFrom !== undefined) post.importedFrom = normalOrigin(before.importedFrom);
-  return post;
+  return bindReferences(store, organization, post, { ...before?.references, ...post.references });
 }

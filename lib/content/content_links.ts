@@ -11,6 +11,7 @@ import {
 import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
 import { organizationDirectory } from "./organizations.ts";
 import { originKeys } from "./import_origin.ts";
+import { referenceKeys } from "./references/reference_record.ts";
 import { redirectIndexKey, redirectKey, type StoredRedirect } from "./redirects/redirect_record.ts";
 import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
 
@@ -51,6 +52,7 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
       { partition, key: encodeKey(postIdKey(post.id)), data: { slug: post.slug } },
       ...indexKeys(post).map((place) => ({ partition, key: encodeKey(place), data: entry })),
       ...originKeys(post).map((place) => ({ partition, key: encodeKey(place), data: { id: post.id } })),
+      ...referenceKeys(post).map((place) => ({ partition, key: encodeKey(place), data: {} })),
     ],
   };
 }

@@ -13,6 +13,24 @@ import type {
 import type { Publicity } from "./translations.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
 
+/** Public posts whose references are named. */
+export interface PostsToName {
+  posts: readonly Post[];
+  /** True if these are all public posts of the organization. Default: false. */
+  isWhole?: boolean;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Posts whose references have the present slugs and addresses. */
+export interface NamedPosts {
+  posts: readonly Post[];
+  /** Publicity of the posts that they refer to, and of themselves. */
+  publicity: Publicity;
+  /** Time at which the publicity changes without a write, in milliseconds since the epoch. */
+  changesAt: number;
+}
+
 /** Reads content for requests. Each method returns a question, so one round trip can serve all reads of a request. */
 export interface ContentPort {
   organization(organizationSlug: string): Question<Organization | null>;
@@ -44,12 +62,8 @@ export interface ContentPort {
   ): Promise<string | null>;
   /** Returns a page of redirects to public posts. */
   listRedirects(organizationSlug: string, query: RedirectQuery): Promise<RedirectPage>;
-  /** Finds the public posts among some slugs. Without a write the result changes at `changesAt`, in milliseconds since the epoch. */
-  publicityOf(
-    organizationSlug: string,
-    slugs: readonly string[],
-    now: number,
-  ): Promise<{ publicity: Publicity; changesAt: number }>;
+  /** Names the posts that public posts refer to, and finds those that are public. */
+  nameReferences(organization: Organization, posts: PostsToName): Promise<NamedPosts>;
   /** Counts the public posts that match a filter. It reads all posts, or their index. */
   countPosts(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
   /** Returns every tag or author of the public posts. It reads all posts, or their index. */

@@ -19,6 +19,7 @@ import type { PostContent } from "./post_content.ts";
 import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
 import { postIdCounter } from "./post_ids.ts";
+import { presentReferences } from "./references/present_references.ts";
 import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** A post with its content and history. */
@@ -79,17 +80,19 @@ export async function* readPosts(store: Store, organizationSlug: string): AsyncG
   for await (const { key, data } of store.listAll<{ slug: string }>(partition, { prefix: postIdPrefix })) {
     places.push({ id: lastNumberOf(key), slug: data.slug });
     if (places.length < batchSize) continue;
-    yield* await readBatch(store, partition, places);
+    yield* await readBatch(store, organizationSlug, places);
     places = [];
   }
-  yield* await readBatch(store, partition, places);
+  yield* await readBatch(store, organizationSlug, places);
 }
 
+/** Reads posts, whose references have the present names of their posts. */
 async function readBatch(
   store: Store,
-  partition: readonly string[],
+  organizationSlug: string,
   places: readonly Place[],
 ): Promise<WholePost[]> {
+  const partition = ["org", organizationSlug];
   const locations = places.flatMap(({ slug }) => [
     { partition, key: postKey(slug) },
     { partition, key: htmlKey(slug) },
@@ -103,7 +106,13 @@ async function readBatch(
       return withRevisions(store, partition, post, content);
     }),
   );
-  return posts.filter((post) => post !== null);
+  const read = posts.filter((post) => post !== null);
+  const named = await presentReferences(
+    store,
+    organizationSlug,
+    read.map(({ post }) => post),
+  );
+  return read.map((whole, index) => ({ ...whole, post: named[index] ?? whole.post }));
 }
 
 /** Reads a post again that was renamed or is damaged. Returns null if it was deleted, or if it is damaged and was reported. */

@@ -1,6 +1,7 @@
 import { DamagedRecordError, type Store, type Stored } from "../store/mod.ts";
 import type { PostContent } from "./post_content.ts";
 import { postLocations, type StoredPost } from "./post_record.ts";
+import { presentReferences, showReferences } from "./references/present_references.ts";
 
 /** A post with its content. The content alone may be damaged. */
 export interface FoundPost {
@@ -25,7 +26,7 @@ export async function findPost(
 
 /**
  * Reads the post with this slug, or returns null or its damage. One commit writes or deletes a post and its content, so if only one
- * exists, the other is lost.
+ * exists, the other is lost. References have the present names of their posts.
  */
 export async function findPostOrDamage(
   store: Store,
@@ -34,9 +35,11 @@ export async function findPostOrDamage(
 ): Promise<FoundPost | DamagedRecordError | null> {
   const [postLocation, contentLocation] = postLocations(organizationSlug, slug);
   const locations = [postLocation, contentLocation] as const;
-  const [post, content] = await store.getManyOrDamage<[StoredPost, PostContent]>(locations);
-  if (post instanceof DamagedRecordError) return post;
-  if (post === null) return content && store.missing(postLocation);
+  const [found, content] = await store.getManyOrDamage<[StoredPost, PostContent]>(locations);
+  if (found instanceof DamagedRecordError) return found;
+  if (found === null) return content && store.missing(postLocation);
+  const [data = found.data] = await presentReferences(store, organizationSlug, [found.data]);
+  const post = { ...found, data };
   if (content instanceof DamagedRecordError) return { post, content };
   return { post, content: content?.data ?? store.missing(contentLocation) };
 }
@@ -49,7 +52,8 @@ export async function findPostHeads(
 ): Promise<StoredPost[]> {
   const locations = slugs.map((slug) => postLocations(organizationSlug, slug)[0]);
   const found = await store.getReadable<StoredPost[]>(locations);
-  return found.flatMap((record) => record?.data ?? []);
+  const posts = found.flatMap((record) => record?.data ?? []);
+  return showReferences(store, organizationSlug, posts);
 }
 
 /** @throws {DamagedRecordError} if the content is damaged */

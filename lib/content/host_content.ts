@@ -6,6 +6,7 @@ import type { ContentPort } from "./content_port.ts";
 import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 import { namedOrganization, namedPost } from "./named_source.ts";
+import { translationSlugs } from "./translations.ts";
 
 const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
@@ -66,12 +67,19 @@ export function hostContent(source: ContentSource): ContentPort {
       (await inEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
-    publicityOf: async (organizationSlug, slugs, now) => {
+    nameReferences: async (organization, { posts, isWhole = false, now }) => {
+      const publicity = new Map(posts.map(({ slug }) => [slug, true] as const));
+      const asked = posts.flatMap((post) => {
+        const { named, linked } = translationSlugs(organization, post);
+        return isWhole ? linked : [...named, ...linked];
+      });
+      const slugs = [...new Set(asked)].filter((slug) => !publicity.has(slug));
+      if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
       const found =
-        (await source.findPublicSlugs?.(organizationSlug, slugs)) ??
-        (await readPublicSlugs(source, organizationSlug, { slugs, now }));
-      const publicity = new Map(found.slugs.map((slug) => [slug, true] as const));
-      return { publicity, changesAt: found.changesAt ?? Infinity };
+        (await source.findPublicSlugs?.(organization.slug, slugs)) ??
+        (await readPublicSlugs(source, organization.slug, { slugs, now }));
+      for (const slug of found.slugs) publicity.set(slug, true);
+      return { posts, publicity, changesAt: found.changesAt ?? Infinity };
     },
     countPosts: async (organizationSlug, filter) =>
       (await filtered.countPosts(organizationSlug, filter)) ?? countListed(listed, organizationSlug, filter),

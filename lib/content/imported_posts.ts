@@ -1,6 +1,7 @@
 import type { Store } from "../store/mod.ts";
 import { type ImportOrigin, importOriginKey, importOriginPrefix, normalOrigin } from "./import_origin.ts";
 import { postIdKey, postKey, type StoredPost } from "./post_record.ts";
+import { showReferences } from "./references/present_references.ts";
 
 /** Returns the post that was imported from an item, or null. */
 export async function findImported(
@@ -10,7 +11,7 @@ export async function findImported(
 ): Promise<StoredPost | null> {
   const partition = ["org", organizationSlug];
   const place = await store.get<{ id: number }>({ partition, key: importOriginKey(normalOrigin(origin)) });
-  return place && postOfId(store, partition, place.data.id);
+  return place && postOfId(store, organizationSlug, place.data.id);
 }
 
 /** Lists the posts that were imported from a source. */
@@ -23,14 +24,16 @@ export async function* iterateImported(
   for await (const { data } of store.listAll<{ id: number }>(partition, {
     prefix: importOriginPrefix(source.normalize("NFC")),
   })) {
-    const post = await postOfId(store, partition, data.id);
+    const post = await postOfId(store, organizationSlug, data.id);
     if (post !== null) yield post;
   }
 }
 
 /** Reads the post with this id. Returns null if it is deleted or renamed meanwhile. */
-async function postOfId(store: Store, partition: readonly string[], id: number): Promise<StoredPost | null> {
+async function postOfId(store: Store, organizationSlug: string, id: number): Promise<StoredPost | null> {
+  const partition = ["org", organizationSlug];
   const place = await store.get<{ slug: string }>({ partition, key: postIdKey(id) });
   const post = place && (await store.get<StoredPost>({ partition, key: postKey(place.data.slug) }));
-  return post !== null && post.data.id === id ? post.data : null;
+  if (post === null || post.data.id !== id) return null;
+  return (await showReferences(store, organizationSlug, [post.data]))[0] ?? null;
 }

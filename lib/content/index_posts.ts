@@ -29,7 +29,7 @@ import {
 } from "./post_record.ts";
 import { type PostRevision, revisionKey } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
-import { hasNames, markIndexed, readPostsVersion, traceOf } from "./posts_version.ts";
+import { addMark, hasNames, readPostsVersion, traceOf } from "./posts_version.ts";
 
 /** Number of index entries that are read together, and of posts that one commit writes. */
 const readAtOnce = 500;
@@ -63,7 +63,9 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
     checks: [{ key: organizationKey, exists: true }],
     sets: [onceIndexed],
   });
-  await markIndexed(store, organizationSlug, traceOf(before));
+  for (const mark of ["isIndexed", "hasNames"] as const) {
+    await addMark(store, organizationSlug, { mark, trace: traceOf(before, mark) });
+  }
 }
 
 /** Indexes the posts that an earlier version wrote. Returns the version of each post, by its id. */

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ContentPort } from "./content_port.ts";
+export type { ContentPort, NamedPosts, PostsToName } from "./content_port.ts";
 export { hostCatalogue } from "./catalogue/host_catalogue.ts";
 export { type KnowledgeCatalogue, knowledgeCatalogue } from "./catalogue/knowledge_catalogue.ts";
 export type { CataloguedPost, PostCatalogue } from "./catalogue/post_catalogue.ts";
@@ -98,6 +98,7 @@ export type { StoredWorkingCopy, WorkingCopy } from "./working_copies/working_co
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
+export { bindAllReferences } from "./references/bind_all_references.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
 export {
   isStoredAddress,

@@ -11,7 +11,7 @@ import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import type { PostIndexes } from "./post_indexes.ts";
-import { indexedPosts, onceIndexed, postIdPrefix } from "./post_record.ts";
+import { completePosts, onceIndexed, postIdPrefix } from "./post_record.ts";
 import {
   organizationChanges,
   organizationInput,
@@ -131,7 +131,7 @@ export class Organizations {
     const { partition, key } = organizationLocation(valid.slug);
     const result = await store.commit(partition, {
       checks: [{ key, exists: false }],
-      sets: [{ key, data: toRecord(organization) }, indexedPosts, onceIndexed],
+      sets: [{ key, data: toRecord(organization) }, completePosts, onceIndexed],
     });
     if (!result.committed) {
       throw new AlreadyExistsError(

@@ -4,7 +4,8 @@ import type { Sleep } from "../sleep.ts";
 import { dataOf } from "../store/mod.ts";
 import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 import { onceIndexed } from "./post_record.ts";
-import { hasNames, readPostsVersion } from "./posts_version.ts";
+import { hasNames, isBound, readPostsVersion } from "./posts_version.ts";
+import { bindAllReferences } from "./references/bind_all_references.ts";
 
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
@@ -69,6 +70,17 @@ export class PostIndexes {
     }
   }
 
+  /**
+   * Binds the references that an earlier version of Postern may have written, before a change of a slug. After two seconds the work goes on
+   * without the change.
+   */
+  async bindReferences(organizationSlug: string): Promise<void> {
+    const { store } = this.#deps;
+    if (isBound(await readPostsVersion(store, organizationSlug))) return;
+    const bind = (): Promise<void> => bindAllReferences(store, organizationSlug);
+    await this.#isInTime(isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
+  }
+
   /** Runs writes of an organization one after another, because each checks the record that all of them write. */
   inTurn<Result>(organizationSlug: string, write: () => Promise<Result>): Promise<Result> {
     if (isBoundToRequest) return write();
@@ -87,12 +99,17 @@ export class PostIndexes {
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */
   #index(organizationSlug: string): Promise<void> {
     if (isBoundToRequest) return indexPosts(this.#deps, organizationSlug);
-    const running = this.#running.get(organizationSlug);
+    return this.#shared(organizationSlug, async () => {
+      await indexPosts(this.#deps, organizationSlug);
+      this.#deps.onIndexed();
+    });
+  }
+
+  #shared(name: string, start: () => Promise<void>): Promise<void> {
+    const running = this.#running.get(name);
     if (running !== undefined) return running;
-    const work = indexPosts(this.#deps, organizationSlug)
-      .then(() => this.#deps.onIndexed())
-      .finally(() => this.#running.delete(organizationSlug));
-    this.#running.set(organizationSlug, work);
+    const work = start().finally(() => this.#running.delete(name));
+    this.#running.set(name, work);
     return work;
   }
 

@@ -6,6 +6,7 @@ import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { Post, PostSort, PostSortField } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
+import { referenceKeys, type References } from "./references/reference_record.ts";
 
 /** A post of any status in the store. */
 export interface StoredPost extends Omit<
@@ -31,6 +32,8 @@ export interface StoredPost extends Omit<
   aliases?: readonly string[];
   /** The item of another system that the post was imported from. Default: the post was not imported. */
   importedFrom?: ImportedFrom;
+  /** The posts that `translations` names. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */
+  references?: References;
 }
 
 /** Fields of a post in the indexes. They suffice to filter a list without reading the posts. */
@@ -85,22 +88,28 @@ export const postIdKey = (id: number): KeyPart[] => [...postIdPrefix, id];
 export const postsVersionKey: KeyPart[] = ["posts-version"];
 
 /**
- * Data of the record that every change of a post writes. An earlier version of Postern writes an empty record, and leaves out index entries.
- * So the record tells if the indexes have all posts.
+ * Data of the record that every change of a post writes. Earlier versions of Postern write fewer marks, and leave out index entries or the
+ * ids of references. So the record tells if all posts have them.
  */
 export interface PostsVersion {
   /** True if every post has `changedAt`, and the indexes by times have all posts. */
   isIndexed?: true;
+  /** Version of the record that a version of Postern without `isIndexed` wrote last. */
+  since?: string;
   /** True if also the index by name has all posts, and their names have the form of `toName`. */
   hasNames?: true;
-  /** Version of the record that an earlier version of Postern wrote last. */
-  since?: string;
+  /** Version of the record that a version of Postern without `hasNames` wrote last. */
+  unnamedSince?: string;
+  /** True if the references of all posts are bound. */
+  isBound?: true;
+  /** Version of the record that a version of Postern without `isBound` wrote last. */
+  unboundSince?: string;
 }
 
-/** The record of an organization whose indexes have all posts. */
-export const indexedPosts: { key: KeyPart[]; data: PostsVersion } = {
+/** The record of a new organization, whose posts have all index entries and ids of references. */
+export const completePosts: { key: KeyPart[]; data: PostsVersion } = {
   key: postsVersionKey,
-  data: { isIndexed: true, hasNames: true },
+  data: { isIndexed: true, hasNames: true, isBound: true },
 };
 
 /** Record of an organization whose indexes had all posts at some time. Without `hasNames`, an earlier version of Postern wrote it. */
@@ -173,6 +182,7 @@ export function setsOf(post: StoredPost, content: PostContent): NonNullable<Stor
     { key: htmlKey(post.slug), data: content },
     { key: postIdKey(post.id), data: { slug: post.slug } },
     ...originKeys(post).map((key) => ({ key, data: { id: post.id } })),
+    ...referenceKeys(post).map((key) => ({ key, data: {} })),
   ];
 }
 
@@ -184,6 +194,7 @@ export function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[n
     postIdKey(post.id),
     ...indexKeys(post),
     ...originKeys(post),
+    ...referenceKeys(post),
   ];
 }
 

@@ -45,6 +45,7 @@ const derivedFields: ReadonlySet<string> = new Set([
   "isUpdatedAtStated",
   "wordCount",
   "importedFrom",
+  "references",
 ]);
 
 /** A post and its content. */

@@ -46,7 +46,9 @@ import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
 import { nextPostId } from "./post_ids.ts";
 import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
-import { inputOfRevision, readRevisions } from "./read_revisions.ts";
+import { inputOfRevision, readRevisions, shownRevision } from "./read_revisions.ts";
+import { showReferences } from "./references/present_references.ts";
+import { withoutReferences } from "./references/reference_record.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "./working_copies/applied_copy.ts";
@@ -124,7 +126,7 @@ export class Posts {
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && { ...found.post.data, ...readableContent(found) };
+    return found && withoutReferences({ ...found.post.data, ...readableContent(found) });
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
@@ -144,13 +146,9 @@ export class Posts {
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
   async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
-    const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
     let after: { after?: string } = {};
     for (;;) {
-      const { posts, next } = await scanPosts(this.#deps.store, ["org", organizationSlug], {
-        ...scan,
-        ...after,
-      });
+      const { posts, next } = await this.list(organizationSlug, { sort: "createdAt", limit: 100, ...after });
       yield* posts;
       if (next === null) return;
       after = { after: next };
@@ -188,10 +186,10 @@ export class Posts {
         organization,
         after,
         { id: before.id, html: content.html, now, before, valid, ...(importedFrom && { importedFrom }) },
-        this.#deps.countWords,
+        this.#deps,
       );
       const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
-      if (result.committed) return { ...post, ...content };
+      if (result.committed) return withoutReferences({ ...post, ...content });
       if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
     }
     throw contention(action, slug);
@@ -214,11 +212,8 @@ export class Posts {
       if (deletion === null) continue;
       const before = found instanceof DamagedRecordError ? null : found.post.data;
       const { isSilent } = options;
-      const result = await commitPost(this.#deps, organizationSlug, deletion, {
-        before,
-        after: null,
-        isSilent,
-      });
+      const write = { before, after: null, isSilent };
+      const result = await commitPost(this.#deps, organizationSlug, deletion, write);
       if (result.committed) return true;
     }
     throw contention(action, slug);
@@ -235,16 +230,19 @@ export class Posts {
         `Cannot list the posts: limit must be a whole number from 1 to 100, and is ${limit}`,
       );
     }
-    const scan = { sort, limit, isMatch: matcherOf(query, this.#deps.clock.now()) };
-    const { store, indexes } = this.#deps;
+    const { store, indexes, clock } = this.#deps;
+    const place = after === undefined ? {} : { after };
+    const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };
     await indexes.complete(organizationSlug, query);
-    return scanPosts(store, ["org", organizationSlug], after === undefined ? scan : { ...scan, after });
+    const page = await scanPosts(store, ["org", organizationSlug], scan);
+    return { ...page, posts: await showReferences(store, organizationSlug, page.posts) };
   }
 
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found === null ? [] : readRevisions(this.#deps.store, organizationSlug, found.post.data);
+    const read = found && (await readRevisions(this.#deps.store, organizationSlug, found.post.data));
+    return (read ?? []).map(shownRevision);
   }
 
   /** Returns one revision of a post, or null. */
@@ -252,7 +250,8 @@ export class Posts {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null || !Number.isSafeInteger(number)) return null;
     const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
-    return (await this.#deps.store.get<PostRevision>(location))?.data ?? null;
+    const revision = await this.#deps.store.get<PostRevision>(location);
+    return revision && shownRevision(revision.data);
   }
 
   /**
@@ -292,10 +291,8 @@ export class Posts {
       ...actor
     }: PutPostOptions & { replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
-    const { store, countWords } = this.#deps;
-    const partition = ["org", organization.slug];
     const slug = valid.slug ?? toSlug(valid.name);
-    const remains = replaces && (await findRemains(store, partition, slug));
+    const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
     if (replaces !== null && remains === null) return null;
     const content = contentIn(valid);
     const { html } = content;
@@ -304,8 +301,8 @@ export class Posts {
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
     const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };
-    const post = await completePost(organization, input, completion, countWords);
-    if (dryRun) return { ...post, ...content };
+    const post = await completePost(organization, input, completion, this.#deps);
+    if (dryRun) return withoutReferences({ ...post, ...content });
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
     const sets = [...setsOf(post, content), ...revision.sets];
@@ -323,7 +320,7 @@ export class Posts {
       after: post,
       isSilent,
     });
-    return result.committed ? { ...post, ...content } : null;
+    return result.committed ? withoutReferences({ ...post, ...content }) : null;
   }
 
   /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
@@ -342,7 +339,7 @@ export class Posts {
       organization,
       input,
       { id: before.id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) },
-      this.#deps.countWords,
+      this.#deps,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())
       ? { ...post, status: before.status }
@@ -355,11 +352,12 @@ export class Posts {
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
         dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
-      return isDone ? { post: { ...before, ...content }, outcome: "unchanged" } : null;
+      return isDone ? { post: withoutReferences({ ...before, ...content }), outcome: "unchanged" } : null;
     }
     // An import that only records the post's origin keeps its times.
     const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
-    const put: PutPost = { post: { ...after, ...content }, outcome: isSame ? "unchanged" : "updated" };
+    const shown = withoutReferences({ ...after, ...content });
+    const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
     const written = { post: after, content, isSilent, applied };
     const result = await this.#replace(organization.slug, found, written, origin);

@@ -5,12 +5,13 @@ import {
   type Conflict,
   DamagedRecordError,
   dataOf,
+  type KeyPart,
   type Store,
   type StoreChanges,
   type Stored,
 } from "../store/mod.ts";
 import { organizationKey } from "./organization_key.ts";
-import { indexedPosts, type PostsVersion, postsVersionKey, uncheckedPosts } from "./post_record.ts";
+import { type PostsVersion, postsVersionKey, uncheckedPosts } from "./post_record.ts";
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
 
@@ -22,6 +23,12 @@ export async function readPostsVersion(store: Store, organizationSlug: string): 
   return store.getOrDamage<PostsVersion>({ partition: ["org", organizationSlug], key: postsVersionKey });
 }
 
+/** The marks of the record, each with the field for the last write of a version of Postern without it. */
+const marks = { isIndexed: "since", hasNames: "unnamedSince", isBound: "unboundSince" } as const;
+
+/** A mark of the record: all posts have entries in the indexes by times, normal names and all index entries, or the ids of their references. */
+type Mark = keyof typeof marks;
+
 /** True if every post of the organization has `changedAt`, and the indexes by times have all posts. */
 export function isIndexed(found: Found): boolean {
   return dataOf(found)?.isIndexed === true;
@@ -30,6 +37,11 @@ export function isIndexed(found: Found): boolean {
 /** True if all indexes have all posts of the organization, under names in the form of `toName`. */
 export function hasNames(found: Found): boolean {
   return dataOf(found)?.hasNames === true;
+}
+
+/** True if the references of all posts of the organization are bound. */
+export function isBound(found: Found): boolean {
+  return dataOf(found)?.isBound === true;
 }
 
 /**
@@ -57,27 +69,35 @@ export async function commitPosts(
   }
 }
 
-function afterWrite(found: Found): typeof indexedPosts {
-  if (hasNames(found)) return indexedPosts;
-  const data = { since: traceOf(found), ...(isIndexed(found) && { isIndexed: true as const }) };
+/** Returns the record after a write. It keeps the marks, or else the trace of the last write without them. */
+function afterWrite(found: Found, added?: Mark): { key: KeyPart[]; data: PostsVersion } {
+  const data: PostsVersion = {};
+  for (const mark of Object.keys(marks) as Mark[]) {
+    if (mark === added || dataOf(found)?.[mark] === true) data[mark] = true;
+    else data[marks[mark]] = traceOf(found, mark);
+  }
   return { key: postsVersionKey, data };
 }
 
-/** Identifies the last write after which the indexes may lack a post. */
-export function traceOf(found: Found): string {
+/** Identifies the last write after which posts may lack index entries or the ids of their references. */
+export function traceOf(found: Found, mark: Mark): string {
   if (found === null) return "";
-  return found instanceof DamagedRecordError ? "damaged" : (found.data.since ?? found.version);
+  return found instanceof DamagedRecordError ? "damaged" : (found.data[marks[mark]] ?? found.version);
 }
 
-/** Records that the indexes have all posts. Returns false if an earlier version of Postern has written since `trace`. */
-export async function markIndexed(store: Store, organizationSlug: string, trace: string): Promise<boolean> {
+/** Adds a mark to the record. Returns false if an earlier version of Postern has written since `trace`. */
+export async function addMark(
+  store: Store,
+  organizationSlug: string,
+  { mark, trace }: { mark: Mark; trace: string },
+): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await readPostsVersion(store, organizationSlug);
-    if (hasNames(found)) return true;
-    if (traceOf(found) !== trace) return false;
+    if (dataOf(found)?.[mark] === true) return true;
+    if (traceOf(found, mark) !== trace) return false;
     const result = await store.commit(["org", organizationSlug], {
       checks: [{ key: organizationKey, exists: true }, checkOf(postsVersionKey, found)],
-      sets: [indexedPosts],
+      sets: [afterWrite(found, mark)],
     });
     if (result.committed) return true;
     if (result.failedChecks.includes(0)) return false;

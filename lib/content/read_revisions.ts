@@ -11,6 +11,8 @@ import {
   revisedContent,
   revisionPrefix,
 } from "./post_revision.ts";
+import { presentReferences } from "./references/present_references.ts";
+import { withoutReferences } from "./references/reference_record.ts";
 
 /** Returns the last 10 revisions of a post, newest first. */
 export async function readRevisions(
@@ -39,5 +41,11 @@ export async function inputOfRevision(
   if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
   const content = revisedContent([revision, ...later], contentIfReadable(found));
   if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
-  return { ...withNames(contentOf(revision.post)), ...content, slug, status };
+  const [post = revision.post] = await presentReferences(store, organizationSlug, [revision.post]);
+  return { ...withNames(contentOf(post)), ...content, slug, status };
+}
+
+/** Returns a revision for its readers. Its references are as they were written. */
+export function shownRevision(revision: PostRevision): PostRevision {
+  return { ...revision, post: withoutReferences(revision.post) };
 }

@@ -43,6 +43,8 @@ import {
 import { revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
 import { postIdCounter } from "./post_ids.ts";
+import { withKnownReferences } from "./references/reference_record.ts";
+import { releaseReferences } from "./references/settle_references.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
@@ -118,12 +120,22 @@ export async function restorePost(
   const isScheduled = whole.post.status === "scheduled";
   const hasAliases = whole.post.aliases !== undefined;
   if ((isScheduled || hasAliases) && !options.dryRun) await requestDueRecords(store);
-  return restoreRecords(
+  const { id, slug } = whole.post;
+  let replaced: number | undefined;
+  const outcome = await restoreRecords(
     store,
     ["org", organizationSlug],
-    () => planOf(store, organizationSlug, whole, options),
+    async () => {
+      const plan = await planOf(store, organizationSlug, whole, options);
+      replaced = plan.replaced;
+      return plan;
+    },
     options,
   );
+  if (replaced !== undefined && replaced !== id && !options.dryRun) {
+    await releaseReferences(store, organizationSlug, { id: replaced, slug });
+  }
+  return outcome;
 }
 
 async function planOf(
@@ -131,14 +143,14 @@ async function planOf(
   organizationSlug: string,
   { post: given, revisions, workingCopy, ...whole }: WholePost,
   options: RestorePostOptions,
-): Promise<RestorePlan> {
+): Promise<RestorePlan & { replaced: number | undefined }> {
   const exported = normalPost(given);
   const { replaced, remains, basis, current } = await replacedKeys(store, organizationSlug, exported);
-  const restored = { post: exported, content: contentIn(whole) };
+  const restored = { post: withKnownReferences(exported, current?.post), content: contentIn(whole) };
   const changedAt = options.keepsChanges
     ? (exported.changedAt ?? estimatedChange(exported, revisions.at(-1)?.at, options.now))
     : restoredChange(restored, current, options.now);
-  const post = { ...exported, changedAt };
+  const post = { ...restored.post, changedAt };
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const records = setsOf(post, restored.content).filter(({ key }) => key[0] !== place.key[0]);
   const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
@@ -155,7 +167,7 @@ async function planOf(
     const found = obsoleteRecords[index] ?? null;
     return found === null ? [] : [{ key, found }];
   });
-  return { wanted, marks: [uncheckedPosts], basis, obsolete, remains };
+  return { wanted, marks: [uncheckedPosts], basis, obsolete, remains, replaced: current?.post.id };
 }
 
 /** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post. `basis` has the records that were read. */

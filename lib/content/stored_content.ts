@@ -38,10 +38,10 @@ import type { PostIndexes } from "./post_indexes.ts";
 import { isIndexed } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
-import type { Publicity } from "./translations.ts";
+import { nameStoredReferences } from "./references/present_references.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
-import { isOrganizationSlug, isPostSlug, slugToFind } from "./slug.ts";
+import { isOrganizationSlug, slugToFind } from "./slug.ts";
 
 const mostCachedOrganizations = 10_000;
 
@@ -69,8 +69,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
       listPosts: (organizationSlug, query) => listPosts(organizationSlug, query, deps),
     },
-    publicityOf: async (organizationSlug, slugs, now) =>
-      publicityOf(deps.store, organizationSlug, { slugs, now }),
+    nameReferences: async (organization, posts) => nameStoredReferences(deps.store, organization, posts),
     countPosts: async (organizationSlug, filter) => {
       if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
       return countStored(organizationSlug, filter, deps);
@@ -205,29 +204,4 @@ async function listPosts(
     posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)),
     changesAt,
   };
-}
-
-/** Number of posts that are read together. */
-const readAtOnce = 1000;
-
-async function publicityOf(
-  store: Store,
-  organizationSlug: string,
-  { slugs, now }: { slugs: readonly string[]; now: number },
-): Promise<{ publicity: Publicity; changesAt: number }> {
-  const publicity = new Map<string, boolean>();
-  let changesAt = Infinity;
-  const valid = slugs.filter((slug) => isPostSlug(slug));
-  for (let start = 0; start < valid.length; start += readAtOnce) {
-    const locations = valid
-      .slice(start, start + readAtOnce)
-      .map((slug) => ({ partition: ["org", organizationSlug], key: postKey(slug) }));
-    for (const found of await store.getReadable<StoredPost[]>(locations)) {
-      if (found === null) continue;
-      const from = publicFrom(found.data);
-      publicity.set(found.data.slug, from <= now);
-      if (from > now) changesAt = Math.min(changesAt, from);
-    }
-  }
-  return { publicity, changesAt };
 }

@@ -1,28 +1,21 @@
-import {
-  type ContentPort,
-  type Organization,
-  type Post,
-  type PostPage,
-  type PostQuery,
-  type Publicity,
-  type RedirectPage,
-  type RedirectQuery,
-  translationSlugs,
+import type {
+  ContentPort,
+  NamedPosts,
+  Organization,
+  Post,
+  PostPage,
+  PostQuery,
+  PostsToName,
+  RedirectPage,
+  RedirectQuery,
 } from "../content/mod.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 
 /** A record with timestamps. */
 type Timed = Partial<Record<"updatedAt" | "createdAt" | "publishedAt", Timestamp>>;
 
-/** Public posts whose translations are named. */
-interface TranslatedPosts {
-  posts: readonly Post[];
-  /** True if these are all public posts of the organization. */
-  isWhole: boolean;
-}
-
 /** The parts of the content port that it reads. */
-type Content = Pick<ContentPort, "source" | "listRedirects" | "publicityOf">;
+type Content = Pick<ContentPort, "source" | "listRedirects" | "nameReferences">;
 
 /**
  * Reads the posts of one response, and finds the time at which the response expires without a write. When the client is gone, the next read
@@ -58,16 +51,17 @@ export class ExpiryTrackingReader {
     return page;
   }
 
-  /** Finds the public posts among the translations of posts, with at most one read. The posts themselves are public. */
-  async publicityOf(organization: Organization, { posts, isWhole }: TranslatedPosts): Promise<Publicity> {
-    const own = new Map(posts.map(({ slug }) => [slug, true] as const));
-    const found = posts.map((post) => translationSlugs(organization, post));
-    const asked = found.flatMap(({ named, linked }) => (isWhole ? linked : [...named, ...linked]));
-    const others = [...new Set(asked)].filter((slug) => !own.has(slug));
-    if (others.length === 0) return own;
-    const { publicity, changesAt } = await this.#content.publicityOf(organization.slug, others, this.now);
+  /** Names the posts that public posts refer to, with at most two reads. */
+  async nameReferences(
+    organization: Organization,
+    posts: Omit<PostsToName, "now">,
+  ): Promise<Omit<NamedPosts, "changesAt">> {
+    const { changesAt, ...named } = await this.#content.nameReferences(organization, {
+      ...posts,
+      now: this.now,
+    });
     this.changesAt(changesAt);
-    return new Map([...publicity, ...own]);
+    return named;
   }
 
   async getPost(organizationSlug: string, slug: string): Promise<Post | null> {

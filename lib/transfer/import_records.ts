@@ -1,7 +1,7 @@
 import { findUsersByAddress, foldedAddress, type User } from "../access/mod.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { indexPosts, reservePostIds, type RestorePostOptions } from "../content/mod.ts";
+import { bindAllReferences, indexPosts, reservePostIds, type RestorePostOptions } from "../content/mod.ts";
 import { AlreadyExistsError, ContentionError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type RestoreOutcome, type Storage, type Store } from "../store/mod.ts";
@@ -145,10 +145,13 @@ class TransferRun {
     return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, isComplete };
   }
 
-  /** Records that the indexes have all posts, because no restored record tells it. */
+  /** Records that the indexes have all posts, and binds their references, because no restored record tells it. */
   async #checkIndexes(): Promise<void> {
     const deps = { store: this.#store, clock: this.#options.clock };
-    for (const slug of this.#organizations) await indexPosts(deps, slug);
+    for (const slug of this.#organizations) {
+      await indexPosts(deps, slug);
+      await bindAllReferences(this.#store, slug);
+    }
   }
 
   /** Waits for all pending writes. */

@@ -130,6 +130,12 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     revision: positive,
     aliases: v.exactOptional(texts),
     importedFrom: v.exactOptional(v.strictObject({ source: string, key: string, revision: positive })),
+    references: v.exactOptional(
+      v.pipe(
+        v.record(string, v.union([positive, string], "must be the id or the slug of a post")),
+        v.maxEntries(mostItems, `must have at most ${mostItems} items`),
+      ),
+    ),
   }),
 );
 

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { indexPosts, organizationDirectory } from "../content/mod.ts";
+import { bindAllReferences, indexPosts, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
@@ -36,7 +36,7 @@ const storeVersion = 3;
 /** Steps of this version of Postern. */
 const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
   [1, indexAllPosts],
-  [2, normalizeAllNames],
+  [2, normalizeRecords],
 ]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
@@ -119,7 +119,11 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes names, and indexes posts by their folded names. */
-async function normalizeAllNames(atomic: AtomicOperations, clock: Clock): Promise<void> {
-  await normalizeNames({ store: new Store(atomic, { clock, onDamaged: () => undefined }), clock });
+/** The step from version 2: normalizes names, indexes posts by their folded names, and binds references to posts. */
+async function normalizeRecords(atomic: AtomicOperations, clock: Clock): Promise<void> {
+  const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  await normalizeNames({ store, clock });
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await bindAllReferences(store, slug);
+  }
 }

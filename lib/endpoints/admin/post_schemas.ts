@@ -15,8 +15,8 @@ import { faqEntrySchema, nextCursorSchema } from "../../representations/post_sch
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { listOf } from "./list_of.ts";
 
-/** A post as stored, without its internal version. */
-type KeptPost = Omit<StoredPost, "version">;
+/** A post as stored, without its internal version and the ids of its references. */
+type KeptPost = Omit<StoredPost, "version" | "references">;
 
 const status = v.picklist(postStatuses);
 
@@ -36,7 +36,9 @@ const entries = {
     v.pipe(
       v.record(v.string(), v.string()),
       v.readonly(),
-      v.description("Slugs or URLs of the same post in other languages, by BCP 47 tag."),
+      v.description(
+        "Slugs or URLs of the same post in other languages, by BCP 47 tag. Renamed posts have their present slugs and URLs.",
+      ),
     ),
   ),
   isAccessibleForFree: v.boolean(),

@@ -1,21 +1,14 @@
 import type { Organization, Post, StoredRedirect } from "../../content/mod.ts";
-import {
-  type CachedResponse,
-  emptyResponse,
-  type Endpoint,
-  type ExchangeRequest,
-  type PreparedResponse,
-} from "../../exchange/mod.ts";
+import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
 import type { Question } from "../../store/mod.ts";
-import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
   type OrganizationEndpoint,
   type AuthorizedRead,
   planOrganizationEndpoint,
 } from "../organization_endpoint.ts";
+import { movedPost, postQuestions } from "./moved_post.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
-import { postNotFound } from "./post_not_found.ts";
 import { previewEndpoint } from "./preview_post.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
@@ -67,7 +60,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#slug = request.match.params["slug"] ?? "";
     this.#cached = deps.responses.get(this.#name, request.now);
     const revision = this.#cached?.revision?.question;
-    this.#asked = revision ? { revision } : questionsFor(request.organizationSlug, this.#slug, deps);
+    this.#asked = revision ? { revision } : postQuestions(request.organizationSlug, this.#slug, deps);
     this.#posts = wanted.hasHead ? deps.content.postsRevision(request.organizationSlug) : undefined;
     this.questions = [...Object.values(this.#asked), ...(this.#posts === undefined ? [] : [this.#posts])];
   }
@@ -115,7 +108,11 @@ class SinglePostEndpoint implements OrganizationEndpoint {
         : await content.source.getPost(this.#request.organizationSlug, this.#slug);
     if (post === null) {
       for (const form of forms) responses.delete(nameOf(this.#request.match.path, form));
-      return this.#redirect("redirect" in asked ? answers.of(asked.redirect) : undefined);
+      return movedPost(
+        this.#request,
+        "redirect" in asked ? answers.of(asked.redirect) : undefined,
+        this.#deps,
+      );
     }
     const { now, organizationSlug, incoming } = this.#request;
     const stamps = this.#stampsOf(read, post.version);
@@ -133,17 +130,6 @@ class SinglePostEndpoint implements OrganizationEndpoint {
           ),
       hasKey,
     );
-  }
-
-  /** Redirects to the present slug of a renamed post. */
-  async #redirect(redirect: StoredRedirect | null | undefined): Promise<PreparedResponse> {
-    const { match, organizationSlug } = this.#request;
-    const slug = await this.#deps.content.findMoved(organizationSlug, this.#slug, redirect);
-    if (slug === null || slug === this.#slug) throw postNotFound;
-    const folder = match.path.slice(0, match.path.lastIndexOf("/") + 1);
-    const location = `${folder}${encodeURIComponent(slug)}${match.search}`;
-    const response = emptyResponse(308, { location, "content-length": "0" });
-    return withCacheTags(response, { organizationSlug, slugs: [slug, this.#slug] }, this.#deps.options);
   }
 
   async #create(organization: Organization, post: Post, stamps: Stamps): Promise<CachedResponse> {
@@ -188,17 +174,6 @@ interface Stamps {
   own: string | undefined;
   /** Also contains the revision of all posts. */
   withOthers: string | undefined;
-}
-
-/** Returns the questions for a post that is not cached: the post, and the redirect that applies if the post is missing. */
-function questionsFor(
-  organizationSlug: string,
-  slug: string,
-  { content }: EndpointDeps,
-): { post: Question<Post | null>; redirect?: Question<StoredRedirect | null> } {
-  const post = content.post(organizationSlug, slug);
-  const redirect = content.redirect(organizationSlug, slug);
-  return redirect === undefined ? { post } : { post, redirect };
 }
 
 /** A rendering of a post that is cached by itself. */

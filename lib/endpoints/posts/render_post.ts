@@ -34,14 +34,15 @@ export async function renderPost(
 ): Promise<RenderedPost> {
   const renderObject = hasHead ? renderWithHead : renderJson;
   const render = type === "text/markdown" ? renderMarkdown : renderObject;
-  const { response, withheld, changesAt } = await render(organization, post, { ...deps, now });
+  const { response, withheld, changesAt, others = [] } = await render(organization, post, { ...deps, now });
   const namesOthers = changesAt !== undefined;
   const dated = { organization, post, startedAt: deps.startedAt, now };
   const goodUntil = Math.min(datedUntil(dated), changesAt ?? Infinity);
   const ofOnePost = withheld === undefined ? "post" : "postByCaller";
   const modified = lastModifiedOf({ ...dated, kind: namesOthers ? "postWithOthers" : ofOnePost });
   const complete = (one: PreparedResponse): PreparedResponse => {
-    const tagged = { organizationSlug: organization.slug, slugs: [post.slug], id: post.id, namesOthers };
+    const slugs = [post.slug];
+    const tagged = { organizationSlug: organization.slug, slugs, id: post.id, namesOthers, others };
     return withCacheTags(one.withHeaders(modified), tagged, deps.options);
   };
   const rendered = { response: complete(response), goodUntil, namesOthers };
@@ -51,6 +52,8 @@ export async function renderPost(
 interface Renderings extends Pick<RenderedPost, "response" | "withheld"> {
   /** Time at which a named post becomes public, in milliseconds since the epoch. Undefined if it names no other post. */
   changesAt?: number;
+  /** Slugs of the public posts that it names. */
+  others?: readonly string[];
 }
 
 async function renderMarkdown(
@@ -83,20 +86,27 @@ async function renderWithHead(
   const { faq } = deps.options;
   const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork, now });
   const feeds = feedLinks(organization, deps.options);
-  const { named, linked } = translationSlugs(organization, post);
-  const slugs = [...new Set([...named, ...linked])];
-  const known =
-    slugs.length === 0 ? undefined : await deps.content.publicityOf(organization.slug, slugs, now);
-  const publicity = known?.publicity ?? new Map<string, boolean>();
+  const { posts, publicity, changesAt } = await deps.content.nameReferences(organization, {
+    posts: [post],
+    now,
+  });
+  const [named = post] = posts;
   const withHead = (shown: SinglePost): PreparedResponse => {
-    const head = toHead(organization, post, { shown, publicity, feeds });
+    const head = toHead(organization, named, { shown, publicity, feeds });
     return jsonResponse({ ...shown, head }, 200, vary).withEtag();
   };
+  const others = [...publicity].flatMap(([slug, isPublic]) => (isPublic && slug !== post.slug ? [slug] : []));
   return {
     response: withHead(whole),
     ...(isPaid(organization, post) && { withheld: withHead(withoutContent(whole)) }),
-    ...(known && { changesAt: known.changesAt }),
+    ...(hasTranslations(organization, post) && { changesAt, others }),
   };
+}
+
+/** True if a post names other posts, even if they are not public or were deleted. */
+function hasTranslations(organization: Organization, post: Post): boolean {
+  const { named, linked } = translationSlugs(organization, post);
+  return named.length + linked.length > 0;
 }
 
 function markdownResponse(text: string): PreparedResponse {

@@ -119,7 +119,7 @@ export function describeRelated(options: ResolvedOptions): Operation {
       tag: "Search",
       summary: "List the posts that are like a post",
       description:
-        "Compares the words that distinguish the post. The list is empty if no published post has the slug.",
+        "Compares the words that distinguish the post. An earlier slug of a post redirects to the present slug (308), unless another post has it.",
       needsKey: options.readAccess === "key",
       parameters: [
         organizationSlug,
@@ -133,12 +133,13 @@ export function describeRelated(options: ResolvedOptions): Operation {
       ],
       query: parameters.relatedParameters,
       responseDescription: "The posts, the most similar first.",
+      redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
       content: {
         mediaType: "application/json",
         schema: schemas.relatedPostsSchema,
         examples: { related: { summary: "A related post", value: examples.exampleRelated } },
       },
-      problems: searchProblems,
+      problems: [...searchProblems, "post-not-found"],
     },
     options,
   );

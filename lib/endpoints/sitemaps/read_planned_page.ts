@@ -22,8 +22,7 @@ export async function readPlannedPage(
   const end = following && (await postAt(reader, organization.slug, following.start));
   const page = new SitemapPage(type);
   for await (const batch of postBatches(reader, organization.slug, planned.start)) {
-    const { posts } = batch;
-    const publicity = await reader.publicityOf(organization, batch);
+    const { posts, publicity } = await reader.nameReferences(organization, batch);
     const index = end === undefined ? -1 : posts.findIndex(({ slug }) => slug === end.slug);
     for (const post of index === -1 ? posts : posts.slice(0, index)) {
       const entry = toPostEntry(organization, post, { publicity, now: reader.now });

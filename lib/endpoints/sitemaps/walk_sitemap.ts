@@ -1,4 +1,4 @@
-import type { Organization, Post, Publicity } from "../../content/mod.ts";
+import type { NamedPosts, Organization, Post, Publicity } from "../../content/mod.ts";
 import { rootLastModified } from "../../sitemap/mod.ts";
 import type { PreparedResponse } from "../../exchange/prepared_response.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
@@ -32,7 +32,7 @@ export async function walkSitemap(sitemap: Sitemap, wanted: number | "whole"): P
   const walk = new SitemapWalk(sitemap, wanted);
   const { reader, organization } = sitemap;
   for await (const batch of postBatches(reader, organization.slug)) {
-    walk.addBatch(batch, await reader.publicityOf(organization, batch));
+    walk.addBatch(batch, await reader.nameReferences(organization, batch));
   }
   return walk.finish();
 }
@@ -55,7 +55,7 @@ class SitemapWalk {
     if (sitemap.hasRoot) this.#page.reserve(toRootEntry(sitemap.organization, sitemap.reader.now));
   }
 
-  addBatch({ posts, placeOf }: PostBatch, publicity: Publicity): void {
+  addBatch({ placeOf }: PostBatch, { posts, publicity }: Pick<NamedPosts, "posts" | "publicity">): void {
     for (const [index, post] of posts.entries()) this.#add(post, publicity, () => placeOf(index));
     this.#page.flush();
   }

@@ -1,0 +1,90 @@
+import { othersTurn } from "../../others_turn.ts";
+import { DamagedRecordError, lastNumberOf, type Store, type Stored } from "../../store/mod.ts";
+import type { Organization } from "../content_source.ts";
+import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
+import { addMark, isBound, readPostsVersion, traceOf } from "../posts_version.ts";
+import { findTargets, slugsOf, type Target } from "./bind_references.ts";
+import { readReferenceOrganization } from "./present_references.ts";
+import { referenceKeys, referenceOf } from "./reference_record.ts";
+
+/** Number of index entries that are read together, and of posts that one commit writes. */
+const readAtOnce = 500;
+const writtenAtOnce = 15;
+
+/**
+ * Binds the references that an earlier version of Postern wrote, and those of restored posts, through redirects as well. Other requests run
+ * between the batches. After an interruption a new call continues, because bound posts are only read.
+ */
+export async function bindAllReferences(store: Store, organizationSlug: string): Promise<void> {
+  const before = await readPostsVersion(store, organizationSlug);
+  if (isBound(before)) return;
+  const organization = await readReferenceOrganization(store, organizationSlug);
+  if (organization === null) return;
+  const range = { prefix: indexPrefix("createdAt"), onDamaged: () => undefined };
+  const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
+  for await (const entries of pages) {
+    await bindBatch(store, organization, entries);
+    if (entries.length === readAtOnce) await othersTurn();
+  }
+  await addMark(store, organizationSlug, { mark: "isBound", trace: traceOf(before, "isBound") });
+}
+
+async function bindBatch(
+  store: Store,
+  organization: Organization,
+  entries: readonly Stored<PostIndexEntry>[],
+): Promise<void> {
+  const partition = ["org", organization.slug];
+  const found = await store.getManyOrDamage<StoredPost[]>(
+    entries.map(({ data }) => ({ partition, key: postKey(data.slug) })),
+  );
+  const unbound = found.flatMap((post, index) => {
+    if (post === null || post instanceof DamagedRecordError) return [];
+    if (post.data.id !== lastNumberOf(entries[index]?.key ?? "")) return [];
+    const slugs = slugsOf(organization, post.data);
+    const missing = [...slugs].filter(([text]) => typeof referenceOf(post.data, text) !== "number");
+    return missing.length === 0 ? [] : [{ post, missing }];
+  });
+  const asked = unbound.flatMap(({ missing }) => missing.map(([, slug]) => slug));
+  const targets = await findTargets(store, organization.slug, asked);
+  const changed = unbound.flatMap(({ post, missing }) => {
+    const data = withTargets(post.data, missing, targets);
+    return data === undefined ? [] : [{ post, data }];
+  });
+  for (let start = 0; start < changed.length; start += writtenAtOnce) {
+    if (start > 0) await othersTurn();
+    await write(store, partition, changed.slice(start, start + writtenAtOnce));
+  }
+}
+
+/** Returns a post whose references have their targets, or undefined if nothing changes. The texts stay as they were written. */
+function withTargets(
+  post: StoredPost,
+  missing: readonly (readonly [text: string, slug: string])[],
+  targets: ReadonlyMap<string, Target>,
+): StoredPost | undefined {
+  const added = missing.map(([text, slug]) => [text, targets.get(slug)?.id ?? slug] as const);
+  if (added.every(([text, target]) => referenceOf(post, text) === target)) return undefined;
+  return { ...post, references: { ...post.references, ...Object.fromEntries(added) } };
+}
+
+interface BoundPost {
+  post: Stored<StoredPost>;
+  data: StoredPost;
+}
+
+/** Writes posts in one commit. If one of them changes at the same time, each post is written by itself, and the changed post is left out. */
+async function write(store: Store, partition: readonly string[], batch: readonly BoundPost[]): Promise<void> {
+  const { committed } = await store.commit(partition, {
+    checks: batch.map(({ post }) => ({ key: postKey(post.data.slug), version: post.version })),
+    sets: batch.flatMap(({ data }) => [
+      { key: postKey(data.slug), data },
+      ...referenceKeys(data).map((key) => ({ key, data: {} })),
+    ]),
+    deletes: batch.flatMap(({ post, data }) => {
+      const kept = new Set(referenceKeys(data).map((key) => JSON.stringify(key)));
+      return referenceKeys(post.data).filter((key) => !kept.has(JSON.stringify(key)));
+    }),
+  });
+  if (!committed && batch.length > 1) for (const one of batch) await write(store, partition, [one]);
+}

@@ -1,0 +1,125 @@
+import { isEqualJson } from "../../is_equal_json.ts";
+import type { KeyPart } from "../../store/mod.ts";
+import type { Organization, Post } from "../content_source.ts";
+import { postUrl, slugOfUrl } from "../post_url.ts";
+import { slugToFind } from "../slug.ts";
+import { webUrl } from "../web_url.ts";
+
+/**
+ * The posts that a stored post refers to, by the text of the reference. Each is the id of a post, or the slug that the reference waits for. A
+ * text without an entry was written by an earlier version of Postern, or is the address of another page.
+ */
+export type References = Readonly<Record<string, number | string>>;
+
+/** A post with references, such as its translations. Posts of host sources have only the texts. */
+export type Referring = Pick<Post, "translations"> & { references?: References };
+
+/**
+ * Replaces the references of a post, or removes those for which `replace` returns undefined. No other function knows the fields with
+ * references.
+ */
+export function mapReferences<Of extends Referring>(
+  post: Of,
+  replace: (text: string) => string | undefined,
+): Of {
+  const { translations } = post;
+  if (!translations) return post;
+  const replaced = Object.entries(translations).flatMap(([name, text]) => {
+    const next = replace(text);
+    return next === undefined ? [] : [[name, next] as const];
+  });
+  return { ...post, translations: Object.fromEntries(replaced) };
+}
+
+/** Returns the texts of a post's references, each once: slugs, and addresses of any page. */
+export function referenceTexts(post: Referring): string[] {
+  const texts = new Set<string>();
+  mapReferences(post, (text) => void texts.add(text));
+  return [...texts];
+}
+
+/** Returns the id of the post that a reference names, or the slug that it waits for. */
+export function referenceOf({ references }: Referring, text: string): number | string | undefined {
+  return references !== undefined && Object.hasOwn(references, text) ? references[text] : undefined;
+}
+
+/** Returns the slug in a reference: the slug itself, or that of the post whose page has the address. */
+export function slugOfReference(organization: Organization, text: string): string | undefined {
+  const address = webUrl(text);
+  const slug = address === undefined ? text : slugOfUrl(organization, address);
+  return slug === undefined ? undefined : slugToFind(slug);
+}
+
+/** The present slugs of posts, by id. Null for posts whose references are removed. */
+export type PresentSlugs = ReadonlyMap<number, string | null>;
+
+/** Gives the references of a post the present slugs and addresses of the posts. Posts without an entry in `slugs` keep their texts. */
+export function withNames<Of extends Referring>(
+  organization: Organization,
+  post: Of,
+  slugs: PresentSlugs,
+): Of {
+  const references: Record<string, number | string> = {};
+  const named = mapReferences(post, (text) => {
+    const target = referenceOf(post, text);
+    const slug = typeof target === "number" ? slugs.get(target) : undefined;
+    if (slug === null) return undefined;
+    const next = slug === undefined ? text : textFor(organization, text, slug);
+    if (target !== undefined) references[next] = target;
+    return next;
+  });
+  return { ...named, references };
+}
+
+/** Returns the text of a reference to the post with a slug, in the form of the earlier text. */
+function textFor(organization: Organization, text: string, slug: string): string {
+  if (webUrl(text) === undefined) return slug;
+  return slugOfReference(organization, text) === slug ? text : postUrl(organization, slug);
+}
+
+/** Removes the ids of the references, which only the store has. */
+export function withoutReferences<Of extends { references?: References }>(post: Of): Of {
+  if (!("references" in post)) return post;
+  const { references: _references, ...shown } = post;
+  return shown as Of;
+}
+
+/**
+ * Returns a restored post with the ids of its references that the present post knows. If both name the same posts, it also gets the present
+ * texts, so that the restore changes nothing.
+ */
+export function withKnownReferences<Of extends Referring & { id: number }>(
+  restored: Of,
+  present: Of | undefined,
+): Of {
+  if (present?.id !== restored.id) return restored;
+  const known = Object.fromEntries(
+    referenceTexts(restored).flatMap((text) => {
+      const target = referenceOf(restored, text) ?? referenceOf(present, text);
+      return target === undefined ? [] : [[text, target] as const];
+    }),
+  );
+  const post = Object.keys(known).length === 0 ? restored : { ...restored, references: known };
+  if (!isEqualJson(withTargets(post), withTargets(present))) return post;
+  const { translations, references } = present;
+  return { ...post, ...(translations && { translations }), ...(references && { references }) };
+}
+
+/** Returns the fields of a post that have references, with the targets in place of the texts. */
+function withTargets(post: Referring): unknown {
+  const { translations } = mapReferences(post, (text) => JSON.stringify(referenceOf(post, text) ?? text));
+  return { translations };
+}
+
+/** Prefix of the index of references to a post, by its id, or by the slug that they wait for. */
+export const referencesTo = (target: number | string): KeyPart[] => [
+  "reference",
+  typeof target === "number" ? "post" : "slug",
+  target,
+];
+
+/** Returns the keys of a post's references in the index. */
+export function referenceKeys(post: { id: number; references?: References }): KeyPart[][] {
+  const targets = new Set(Object.values(post.references ?? {}));
+  return [...targets].map((target) => [...referencesTo(target), post.id]);
+}

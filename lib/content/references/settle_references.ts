@@ -1,0 +1,111 @@
+import { othersTurn } from "../../others_turn.ts";
+import { encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
+import type { PostWrite } from "../post_events.ts";
+import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
+import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
+import { mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
+
+/** Number of referring posts that are listed together. */
+const listedAtOnce = 100;
+/** Number of attempts to change a post that others write at the same time. */
+const attempts = 5;
+
+/** A post that references name, or named until it was deleted. */
+interface Named {
+  id: number;
+  slug: string;
+}
+
+/** A change of the references to a post, by its id, or of those that wait for a slug. */
+interface Change {
+  from: number | string;
+  to: number | string;
+}
+
+/**
+ * Binds the references that wait for a slug to the post that has it. Without an index entry a reference is still found by its slug, so a
+ * conflict or an interruption loses nothing until the post is renamed. Call it also before a rename.
+ */
+export async function bindWaiting(store: Store, organizationSlug: string, post: Named): Promise<void> {
+  await changeReferring(store, organizationSlug, { from: post.slug, to: post.id });
+}
+
+/** Lets the references to a deleted post wait for the next post with its last slug. Addresses become that slug, so that they are not shown. */
+export async function releaseReferences(
+  store: Store,
+  organizationSlug: string,
+  deleted: Named,
+): Promise<void> {
+  await changeReferring(store, organizationSlug, { from: deleted.id, to: deleted.slug });
+}
+
+/** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */
+export async function settleReferences(
+  store: Store,
+  organizationSlug: string,
+  { before, after }: PostWrite,
+): Promise<void> {
+  if (after !== null) await bindWaiting(store, organizationSlug, after);
+  else if (before !== null) await releaseReferences(store, organizationSlug, before);
+}
+
+async function changeReferring(store: Store, organizationSlug: string, change: Change): Promise<void> {
+  const range = { prefix: referencesTo(change.from) };
+  const pages = store.listPages<object>(["org", organizationSlug], range, listedAtOnce);
+  for await (const entries of pages) {
+    for (const { key } of entries) await changePost(store, organizationSlug, { entry: key, change });
+    if (entries.length === listedAtOnce) await othersTurn();
+  }
+}
+
+/** Changes the post of an index entry, without a new revision: readers see the same post. */
+async function changePost(
+  store: Store,
+  organizationSlug: string,
+  { entry, change }: { entry: string; change: Change },
+): Promise<void> {
+  const partition = ["org", organizationSlug];
+  const id = lastNumberOf(entry);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const [place] = await store.getReadable<[{ slug: string }]>([{ partition, key: postIdKey(id) }]);
+    const key = postKey(place?.data.slug ?? "");
+    const [found] = place === null ? [null] : await store.getReadable<[StoredPost]>([{ partition, key }]);
+    // An earlier version of Postern leaves the entry of a deleted post.
+    if (found?.data.id !== id) return;
+    const data = withTarget(found.data, change);
+    const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
+    const isKept = kept.some((one) => encodeKey(one.key) === entry);
+    const { committed } = await store.commit(partition, {
+      checks: [{ key, version: found.version }],
+      sets: [{ key, data }, ...kept, ...(await revisionsAfter(store, partition, { id, change }))],
+      deletedEntries: isKept ? [] : [entry],
+    });
+    if (committed) return;
+  }
+}
+
+/** Returns the revisions of a post whose references are bound with it, so that restoring one of them names the same post. */
+async function revisionsAfter(
+  store: Store,
+  partition: readonly string[],
+  { id, change }: { id: number; change: Change },
+): Promise<{ key: KeyPart[]; data: PostRevision }[]> {
+  if (typeof change.to === "string") return [];
+  const options = { prefix: revisionPrefix(id), limit: 2 * keptRevisions, onDamaged: () => undefined };
+  const revisions = await store.list<PostRevision>(partition, options);
+  return revisions
+    .filter(({ data }) => Object.values(data.post.references ?? {}).includes(change.from))
+    .map(({ data }) => ({
+      key: revisionKey(id, data.number),
+      data: { ...data, post: withTarget(data.post, change) },
+    }));
+}
+
+function withTarget(post: StoredPost, { from, to }: Change): StoredPost {
+  const textOf = (text: string): string =>
+    typeof to === "string" && referenceOf(post, text) === from ? to : text;
+  const changed = Object.entries(post.references ?? {}).map(
+    ([text, target]) => [textOf(text), target === from ? to : target] as const,
+  );
+  return { ...mapReferences(post, textOf), references: Object.fromEntries(changed) };
+}

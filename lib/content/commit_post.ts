@@ -5,7 +5,7 @@ import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
 import { commitPosts } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
-import { bindWaiting, settleReferences } from "./references/settle_references.ts";
+import { bindWaiting, hasReferences, settleReferences } from "./references/settle_references.ts";
 
 /** Number of attempts to commit a post whose redirects other writes change at the same time. */
 const attempts = 5;
@@ -21,8 +21,11 @@ export async function commitPost(
   const now = clock.now();
   const { before, after } = write;
   const hasNewSlug = before?.slug !== after?.slug;
-  if (hasNewSlug) await indexes.bindReferences(organizationSlug);
-  if (hasNewSlug && before && after) await bindWaiting(store, organizationSlug, before);
+  const [isNamed] = await Promise.all([
+    hasNewSlug && hasReferences(store, organizationSlug, write),
+    hasNewSlug && indexes.bindReferences(organizationSlug),
+    hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),
+  ]);
   if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
   const events = isSilent ? [] : postEvents(write, now);
   const due = dueChanges(write, now);
@@ -45,7 +48,7 @@ export async function commitPost(
       if (!isConflictOfRedirects || attempt === attempts) return result;
     }
   });
-  if (outcome.committed && hasNewSlug) await settle(store, organizationSlug, write);
+  if (outcome.committed && isNamed) await settle(store, organizationSlug, write);
   return outcome;
 }
 

@@ -295,6 +295,11 @@ describe("references", () => {
     expect(tags).toBe("org-acme,posts-acme,post-3,post-acme-hello,post-acme-hallo");
     await write();
     expect((await read())[0]).not.toBe(etag);
+    await create("hallo-3");
+    const head = await headOf("hello");
+    const others = Object.values(head).filter((slug) => slug !== "hello");
+    const named = others.map((slug) => `,post-acme-${slug}`).join("");
+    expect((await read())[1]).toBe(`org-acme,posts-acme,post-3,post-acme-hello${named}`);
   });
 
   it("cost no read without translations, no further read with them, and a single one after a rename", async () => {

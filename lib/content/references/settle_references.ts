@@ -39,6 +39,18 @@ export async function releaseReferences(
   await changeReferring(store, organizationSlug, { from: deleted.id, to: deleted.slug });
 }
 
+/**
+ * True if other posts may name a post that a write deletes, or wait for its new slug. A reference that is written at the same time may be
+ * missed: it is found by its slug.
+ */
+export async function hasReferences(
+  store: Store,
+  organizationSlug: string,
+  { after }: PostWrite,
+): Promise<boolean> {
+  return after === null || store.hasAny(["org", organizationSlug], referencesTo(after.slug));
+}
+
 /** Settles the references of other posts after a write: of a post that is new or renamed, or was deleted. */
 export async function settleReferences(
   store: Store,

@@ -95,18 +95,19 @@ async function renderWithHead(
     const head = toHead(organization, named, { shown, publicity, feeds });
     return jsonResponse({ ...shown, head }, 200, vary).withEtag();
   };
-  const others = [...publicity].flatMap(([slug, isPublic]) => (isPublic && slug !== post.slug ? [slug] : []));
+  const others = namedSlugs(organization, named).filter((slug) => publicity.get(slug));
   return {
     response: withHead(whole),
     ...(isPaid(organization, post) && { withheld: withHead(withoutContent(whole)) }),
-    ...(hasTranslations(organization, post) && { changesAt, others }),
+    // A post that it names may not be public yet, or restored later.
+    ...(namedSlugs(organization, post).length > 0 && { changesAt, others }),
   };
 }
 
-/** True if a post names other posts, even if they are not public or were deleted. */
-function hasTranslations(organization: Organization, post: Post): boolean {
+/** Returns the slugs of the other posts that a post names, each once. */
+function namedSlugs(organization: Organization, post: Post): string[] {
   const { named, linked } = translationSlugs(organization, post);
-  return named.length + linked.length > 0;
+  return [...new Set([...named, ...linked])];
 }
 
 function markdownResponse(text: string): PreparedResponse {

@@ -188,7 +188,7 @@ export class Posts {
         organization,
         after,
         { id: before.id, html: content.html, now, before, valid, ...(importedFrom && { importedFrom }) },
-        this.#deps.countWords,
+        this.#deps,
       );
       const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
       if (result.committed) return { ...post, ...content };
@@ -292,7 +292,7 @@ export class Posts {
       ...actor
     }: PutPostOptions & { replaces?: DamagedRecordError | null },
   ): Promise<StoredPostWithHtml | null> {
-    const { store, countWords } = this.#deps;
+    const { store } = this.#deps;
     const partition = ["org", organization.slug];
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(store, partition, slug));
@@ -304,7 +304,7 @@ export class Posts {
     const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
     const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };
-    const post = await completePost(organization, input, completion, countWords);
+    const post = await completePost(organization, input, completion, this.#deps);
     if (dryRun) return { ...post, ...content };
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
@@ -341,8 +341,8 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) },
-      this.#deps.countWords,
+      { id: before.id, html, now, before, valid, isImport, ...origin, ...(importedFrom && { importedFrom }) },
+      this.#deps,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())
       ? { ...post, status: before.status }

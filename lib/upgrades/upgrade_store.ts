@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { indexPosts, organizationDirectory } from "../content/mod.ts";
+import { indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
@@ -13,14 +14,20 @@ import {
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
- * therefore skip records that already have the next version.
+ * therefore skip records that already have the next version. It calls `report` with each change that loses data.
  */
-export type SchemaUpgrade = (atomic: AtomicOperations, clock: Clock) => Promise<void>;
+export type SchemaUpgrade = (
+  atomic: AtomicOperations,
+  clock: Clock,
+  report: (text: string) => void,
+) => Promise<void>;
 
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
   /** Called before the first change. If it throws, the store stays unchanged. */
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
+  /** Called with a text about each record that a step removes, because records of the next version exclude it. */
+  onLoss?: (text: string) => void;
   /** The step from each version to the next. Default: the steps of this version of Postern. */
   upgrades?: ReadonlyMap<number, SchemaUpgrade>;
   /** The version to upgrade to. Default: the version of stores of this version of Postern. */
@@ -30,10 +37,13 @@ export interface UpgradeStoreOptions {
 }
 
 /** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
-const storeVersion = 2;
+const storeVersion = 3;
 
 /** Steps of this version of Postern. */
-const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([[1, indexAllPosts]]);
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
+  [1, indexAllPosts],
+  [2, normalizeAllRedirects],
+]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
@@ -60,6 +70,7 @@ export async function upgradeStore(
   { atomic }: Pick<AtomicDriver, "atomic">,
   {
     onUpgrade,
+    onLoss = () => undefined,
     upgrades = ownUpgrades,
     version = storeVersion,
     clock = systemClock,
@@ -78,7 +89,7 @@ export async function upgradeStore(
     if (upgrade === undefined) {
       throw new RangeError(`Cannot upgrade the store: there is no step from schema version ${step}`);
     }
-    await answered(() => upgrade(atomic, clock));
+    await answered(() => upgrade(atomic, clock, onLoss));
     await mark(atomic, step + 1);
   }
 }
@@ -113,4 +124,18 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
     await indexPosts({ store, clock }, slug);
   }
+}
+
+/** The step from version 2: gives the redirects of all organizations the normal form of their address. */
+async function normalizeAllRedirects(
+  atomic: AtomicOperations,
+  clock: Clock,
+  report: (text: string) => void,
+): Promise<void> {
+  const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await normalizeRedirects(store, slug, report);
+  }
+  // The redirects of aliases that had no normal form are written by the worker.
+  await requestDueRecords(store);
 }

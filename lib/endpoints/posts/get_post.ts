@@ -6,6 +6,7 @@ import {
   type ExchangeRequest,
   type PreparedResponse,
 } from "../../exchange/mod.ts";
+import { relativeReference } from "../../http/relative_reference.ts";
 import type { Question } from "../../store/mod.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -137,11 +138,12 @@ class SinglePostEndpoint implements OrganizationEndpoint {
 
   /** Redirects to the present slug of a renamed post. */
   async #redirect(redirect: StoredRedirect | null | undefined): Promise<PreparedResponse> {
-    const { match, organizationSlug } = this.#request;
+    const { match, incoming, organizationSlug } = this.#request;
     const slug = await this.#deps.content.findMoved(organizationSlug, this.#slug, redirect);
     if (slug === null || slug === this.#slug) throw postNotFound;
     const folder = match.path.slice(0, match.path.lastIndexOf("/") + 1);
-    const location = `${folder}${encodeURIComponent(slug)}${match.search}`;
+    const path = relativeReference(incoming.target, folder + encodeURIComponent(slug));
+    const location = path + match.search;
     const response = emptyResponse(308, { location, "content-length": "0" });
     return withCacheTags(response, { organizationSlug, slugs: [slug, this.#slug] }, this.#deps.options);
   }

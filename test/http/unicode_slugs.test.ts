@@ -41,7 +41,7 @@ describe("a slug in Unicode form NFD", () => {
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
     expect([response.status, response.headers.get("location")]).toEqual([
       308,
-      "/api/public/v1/post/acme/other",
+      "other",
     ]);
   });
 

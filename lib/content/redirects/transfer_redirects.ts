@@ -40,15 +40,19 @@ export async function restoreRedirect(
   const redirect = normalRedirect(site, exported);
   const { from, id } = redirect;
   const holders = await holdersOf(store, organizationSlug, { site, addresses: [from] });
-  let isLeftOut = isLiveOf(site, holders, options.now)(from);
+  const isLive = isLiveOf(site, holders, options.now)(from);
+  let ended: StoredRedirect | undefined = isLive ? exported : undefined;
   const key = redirectKey(from);
   const plan = async (): Promise<RestorePlan> => {
     const current = await store.getOrDamage<StoredRedirect>({ partition, key });
     const former = dataOf(current) ?? redirect;
-    isLeftOut = former.id !== id && isNewer(former, redirect);
-    if (isLeftOut) return { wanted: redirectSets(former) };
+    const isOther = former.id !== id;
+    const isSuperseded = isOther && isNewer(former, redirect);
+    // A redirect in normal form replaces the earlier redirect of the store from the same address, as an import does.
+    ended = isSuperseded ? exported : isOther && exported.from !== from ? former : undefined;
+    if (isSuperseded) return { wanted: redirectSets(former) };
     const indexKey = redirectIndexKey(former);
-    const found = former.id === id ? null : await store.getOrDamage<object>({ partition, key: indexKey });
+    const found = isOther ? await store.getOrDamage<object>({ partition, key: indexKey }) : null;
     return {
       wanted: redirectSets(redirect),
       marks: [uncheckedPosts],
@@ -56,9 +60,9 @@ export async function restoreRedirect(
       obsolete: found === null ? [] : [{ key: indexKey, found }],
     };
   };
-  const outcome = isLeftOut ? "left-out" : await restoreRecords(store, partition, plan, options);
-  if (isLeftOut) options.onLeftOut?.(organizationSlug, exported.from);
-  return isLeftOut ? "left-out" : outcome;
+  const outcome = isLive ? "left-out" : await restoreRecords(store, partition, plan, options);
+  if (ended !== undefined) options.onLeftOut?.(organizationSlug, ended.from);
+  return ended === exported ? "left-out" : outcome;
 }
 
 /** Decides between two redirects from one address: the newer one stays. */

@@ -162,7 +162,8 @@ class TransferRun {
     this.#tasks.throwFailure();
     if (isComplete) this.#order.checkEnd();
     if (!this.#restore.dryRun) await this.#checkIndexes();
-    const redirectsLeftOut = [...this.#leftOut].toSorted().map(([, left]) => left);
+    const names = [...this.#leftOut.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+    const redirectsLeftOut = names.flatMap((name) => this.#leftOut.get(name) ?? []);
     return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, redirectsLeftOut, isComplete };
   }
 

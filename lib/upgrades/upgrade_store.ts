@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
-import { requestDueRecords } from "../events/mod.ts";
+import { indexPosts, normalizeAllRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
@@ -42,7 +41,7 @@ const storeVersion = 3;
 /** Steps of this version of Postern. */
 const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
   [1, indexAllPosts],
-  [2, normalizeAllRedirects],
+  [2, normalizeAddresses],
 ]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
@@ -127,15 +126,12 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
 }
 
 /** The step from version 2: gives the redirects of all organizations the normal form of their address. */
-async function normalizeAllRedirects(
+async function normalizeAddresses(
   atomic: AtomicOperations,
   clock: Clock,
   report: (text: string) => void,
 ): Promise<void> {
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
-    await normalizeRedirects(store, slug, report);
-  }
-  // The redirects of aliases that had no normal form are written by the worker.
-  await requestDueRecords(store);
+  const slugs = listNames(store, { partition: organizationDirectory }, "slug");
+  await normalizeAllRedirects(store, slugs, report);
 }

@@ -66,9 +66,7 @@ export function describeFields(openStorage: OpenStorage): void {
     const link = /^<(\?.*)>; rel="next"$/.exec(response.headers.get("link") ?? "");
     const next = `/post/acme${link?.[1]}`;
     expect(await world.read(next)).toMatchObject({ posts: [{ name: "Three" }] });
-    expect(Object.keys((await world.read<{ posts: Item[] }>(next)).posts[0] ?? {})).toEqual([
-      "name",
-    ]);
+    expect(Object.keys((await world.read<{ posts: Item[] }>(next)).posts[0] ?? {})).toEqual(["name"]);
   });
 
   it("gives each selection its own ETag, and returns 304 for it", async () => {

@@ -20,14 +20,17 @@ const proxies = {
 };
 
 describe.each(["nginx", "caddy"] as const)("behind a prefix that %s removes", (name) => {
-  describe.skipIf(isMissing(name))("", () => {
+  describe.skipIf(isMissing(name))("the references of responses", () => {
     let proxy: StartedProxy;
     let key = "";
     let origin = "";
     beforeAll(async () => {
       const api = createPublicApi({ storage: slowDriver(memoryDriver(), 3), adminApi: true });
       await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-      for (const slug of ["old", "two"]) await api.posts.create("acme", { name: slug, slug, html: "" });
+      for (const slug of ["old", "two"]) {
+        const input = { name: slug, slug, html: "<p>shared</p>", tags: [slug], aliases: [`/was/${slug}`] };
+        await api.posts.create("acme", input);
+      }
       await api.posts.update({ organizationSlug: "acme", slug: "old" }, { slug: "neu-über" });
       const { id: userId } = await api.users.create({ name: "Ada" });
       await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
@@ -39,8 +42,12 @@ describe.each(["nginx", "caddy"] as const)("behind a prefix that %s removes", (n
       origin = `${proxy.origin}/content`;
     });
 
-    const send = async (path: string, init: RequestInit = {}): Promise<Response> =>
-      fetch(origin + path, { redirect: "manual", ...init, headers: { "x-api-key": key, ...init.headers } });
+    const send = async (path: string, init: Omit<RequestInit, "headers"> = {}): Promise<Response> =>
+      fetch(origin + path, {
+        redirect: "manual",
+        ...init,
+        headers: { "x-api-key": key, "content-type": "application/json" },
+      });
     /** Returns the address to which a response points. */
     const target = (response: Response, reference: string | null | undefined): string =>
       new URL(reference ?? "", response.url).href;
@@ -56,12 +63,11 @@ describe.each(["nginx", "caddy"] as const)("behind a prefix that %s removes", (n
       "post/acme?limit=1",
       "tags/acme?limit=1",
       "redirects/acme?limit=1",
-      "search/acme?q=two&limit=1",
+      "search/acme?q=shared&limit=1",
     ])("%s names its next page", async (path) => {
       const first = await send(`/api/public/v1/${path}`);
-      const link = first.headers.get("link");
-      if (link === null) return expect(await first.json()).toMatchObject({ nextCursor: null });
-      const next = await fetch(target(first, /<(.*)>/.exec(link)?.[1]));
+      const link = first.headers.get("link") ?? "";
+      const next = await fetch(target(first, /^<(.*)>/.exec(link)?.[1]));
       expect([next.status, next.url.startsWith(`${origin}/api/public/v1/`)]).toEqual([200, true]);
     });
 
@@ -72,8 +78,7 @@ describe.each(["nginx", "caddy"] as const)("behind a prefix that %s removes", (n
         ["PUT", "posts/three", "three"],
       ] as const) {
         const body = JSON.stringify({ name, html: "" });
-        const headers = { "content-type": "application/json" };
-        const created = await send(`/api/admin/v1/${path}`, { method, body, headers });
+        const created = await send(`/api/admin/v1/${path}`, { method, body });
         expect(created.status).toBe(201);
         const { slug } = (await created.json()) as { slug: string };
         const location = target(created, created.headers.get("location"));

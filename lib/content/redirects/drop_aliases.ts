@@ -60,7 +60,7 @@ export async function leaveOutAliases(
   return result.committed ? left : [];
 }
 
-/** Returns the post without some of its aliases, or the same post if it has none of them. */
+/** Returns the post without some of its aliases. Returns the same post if nothing changes. */
 export function withoutAliases(post: StoredPost, isDropped: (alias: string) => boolean): StoredPost {
   const { aliases = [], ...rest } = post;
   const kept = aliases.filter((alias) => !isDropped(alias));

@@ -1,3 +1,4 @@
+import { requestDueRecords } from "../../events/mod.ts";
 import { isEqualJson } from "../../is_equal_json.ts";
 import { othersTurn } from "../../others_turn.ts";
 import {
@@ -22,6 +23,19 @@ import { isNewer, normalRedirect } from "./transfer_redirects.ts";
 /** Number of redirects that are read before other work gets its turn, and of attempts to move one while others change it. */
 const batchSize = 100;
 const attempts = 5;
+
+/**
+ * Gives the redirects of all organizations the normal form of their address. The worker does it again when it completes the redirects of aliases,
+ * because an earlier version of Postern may still write.
+ */
+export async function normalizeAllRedirects(
+  store: Store,
+  organizations: AsyncIterable<string>,
+  report: (text: string) => void,
+): Promise<void> {
+  for await (const slug of organizations) await normalizeRedirects(store, slug, report);
+  await requestDueRecords(store);
+}
 
 /**
  * Gives the redirects of an organization the normal form of their address. If several have the same form, the newest stays. Redirects in normal

@@ -27,8 +27,8 @@ export function addressesAt(site: Site, slug: string): string[] {
 }
 
 /**
- * Returns the slug that an earlier path of a post contains: the path of a page, also without the path of the site, or a path of one part such
- * as `/old-slug/`.
+ * Returns the slug that an earlier path of a post contains. It is the path of a page, or a path of one part such as `/old-slug/`. The path of the
+ * site may be missing.
  */
 export function slugInPath(site: Site, path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;

@@ -1,10 +1,11 @@
 import type { Demo } from "./seed_demo.ts";
-import { publicApiRoot } from "../../lib/public_api_root.ts";
+import { adminApiAddress, publicApiAddress } from "../../lib/api_address.ts";
 
 /** Returns the text for newcomers: the API's URL, a key, and one curl line per endpoint. */
 export function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
   const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
-  const base = `${url}${publicApiRoot}`;
+  const place = { apiOrigin: url, basePath: "" };
+  const base = publicApiAddress(place);
   const header = `-H 'x-api-key: ${key}'`;
   return `
 Postern serves the organization "${organizationSlug}" from ${setting}
@@ -32,7 +33,7 @@ A text for the knowledge base:
   curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
 
 Publish your own post from Markdown:
-  curl -s -X PUT '${url}/api/admin/v1/posts/hello' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
+  curl -s -X PUT '${adminApiAddress(place, "posts", "hello")}' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
 
 Stop with Ctrl-C.
 `;

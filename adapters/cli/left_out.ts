@@ -1,5 +1,7 @@
 import { DamagedRecordError } from "../../lib/mod.ts";
+import type { TransferSummary } from "../../lib/transfer/mod.ts";
 import { CliError } from "./cli_error.ts";
+import { printableLine } from "./printable.ts";
 
 /** Flag of the commands that can leave out damaged records. */
 export const keepGoingArgument = {
@@ -44,4 +46,16 @@ export async function suggestKeepGoing<Result>(action: () => Promise<Result>): P
 /** Returns "1 damaged record was left out", or the plural. */
 export function leftOutLine(count: number): string {
   return count === 1 ? "1 damaged record was left out" : `${count} damaged records were left out`;
+}
+
+/** Maximum number of named redirects. The output of `--json` has all of them. */
+const mostNamed = 10;
+
+/** Returns the end of a summary that names redirects that an import has left out, or an empty text. */
+export function leftOutRedirects({ redirectsLeftOut }: TransferSummary): string {
+  if (redirectsLeftOut.length === 0) return "";
+  const names = redirectsLeftOut.slice(0, mostNamed).map(({ from }) => printableLine(from));
+  const more = redirectsLeftOut.length - names.length;
+  const rest = more === 0 ? "" : ` and ${more} more`;
+  return `; left out redirects whose address is the page of a post, or has a newer redirect: ${names.join(", ")}${rest}`;
 }

@@ -4,7 +4,7 @@ import { estimateRecords, type Migration, migrateStore } from "../../lib/transfe
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
+import { keepGoingArgument, LeftOut, leftOutLine, leftOutRedirects, suggestKeepGoing } from "./left_out.ts";
 import { openMigrationTarget, openToRead, storageForms, withoutPassword } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -85,7 +85,7 @@ function nameOf(setting: string): string {
 
 function toLine({ copied, equal, differences, leftOut, isFinished, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `copied ${created + updated} records, ${unchanged} were already there`;
+  const counts = `copied ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
   if (isComplete) return `${counts}; compared ${equal}: both stores hold the same records`;
   if (isFinished) {
     return `${counts}; compared ${equal}: the target has all readable records of the source; ${leftOutLine(leftOut)}`;

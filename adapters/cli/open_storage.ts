@@ -9,6 +9,7 @@ import {
 } from "../../storage-drivers/open_storage_driver.ts";
 import { folderOf } from "../standalone/doctor/check_folder.ts";
 import { CliError } from "./cli_error.ts";
+import { printable } from "./printable.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
 
 /** The forms of the storage setting, for help texts. */
@@ -75,6 +76,7 @@ async function upgrade(storage: AtomicDriver): Promise<void> {
       const step = `upgrading the store from version ${from} to ${to}`;
       console.error(`postern: ${step}. Commands of older versions refuse it afterwards: keep your backup`);
     },
+    onLoss: (text) => console.error(`postern: ${printable(text)}`),
   });
 }
 

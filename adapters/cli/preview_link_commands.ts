@@ -4,7 +4,8 @@ import { CliError, UsageError } from "./cli_error.ts";
 import { printDone, printList, printRecord } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { withOrganization } from "./with_api.ts";
-import { publicApiRoot } from "../../lib/public_api_root.ts";
+import { previewAddress } from "../../lib/api_address.ts";
+import { serverArguments } from "./server_arguments.ts";
 
 const slug = { type: "positional", description: "Slug of the post", required: true } as const;
 
@@ -18,6 +19,7 @@ const create: CliCommand = cliCommand({
       default: "1h",
     },
     revision: { type: "string", description: "Number of the revision to show (default: the present post)" },
+    "base-path": serverArguments["base-path"],
     ...organizationArguments,
   },
   examples: [
@@ -32,7 +34,7 @@ const create: CliCommand = cliCommand({
     await withOrganization(args, async (api, organizationSlug) => {
       const address = { organizationSlug, slug: args.slug };
       const link = await api.previews.create(address, { expiresIn: args["expires-in"], ...revision });
-      const path = `${publicApiRoot}/post/${organizationSlug}/${encodeURIComponent(args.slug)}?preview=${link.token}`;
+      const path = previewAddress({ basePath: api.options.basePath }, address, link.token);
       await printRecord({ ...link, path }, args);
     });
   },

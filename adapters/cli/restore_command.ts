@@ -13,6 +13,7 @@ import { isExportFile } from "./backup_target.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
+import { leftOutRedirects } from "./left_out.ts";
 import { openMigrationTarget, openWithoutUpgrade } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -118,7 +119,7 @@ function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, ba
 
 function toLine({ copied, equal, differences, isComplete }: Migration): string {
   const { created, updated, unchanged } = copied;
-  const counts = `restored ${created + updated} records, ${unchanged} were already there`;
+  const counts = `restored ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
   if (isComplete) return `${counts}; compared ${equal}: the store holds the same records as the backup`;
   const next = "run the same command again to continue";
   if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;

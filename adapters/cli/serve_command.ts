@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { adminApiAddress } from "../../lib/api_address.ts";
 import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
 import { addressArguments, adminAddressArguments } from "./address_arguments.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
@@ -114,9 +115,13 @@ async function serveAsWorker(settings: ServeSettings): Promise<void> {
 function logStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {
   const { format } = settings.log;
   const { api, dashboard, workers } = settings;
-  const parts = [...(api.adminApi === true ? ["/api/admin/v1"] : []), ...(dashboard ? ["/dashboard"] : [])];
+  const { basePath = "" } = api;
+  const parts = [
+    ...(api.adminApi === true ? [adminApiAddress({ basePath })] : []),
+    ...(dashboard ? [dashboard.basePath ?? "/dashboard"] : []),
+  ];
   const admin = adminUrl === undefined ? undefined : { url: adminUrl, parts };
-  const facts = { url, admin, metricsUrl, storage: withoutPassword(settings.storage), workers };
+  const facts = { url, basePath, admin, metricsUrl, storage: withoutPassword(settings.storage), workers };
   for (const line of startMessages(facts, format === "text")) log.message("info", line);
   log.flush();
 }

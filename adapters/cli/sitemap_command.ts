@@ -3,7 +3,7 @@ import { CliError } from "./cli_error.ts";
 import { write } from "./output.ts";
 import { organizationArguments } from "./store_arguments.ts";
 import { toInteger, withOrganization } from "./with_api.ts";
-import { publicApiRoot } from "../../lib/public_api_root.ts";
+import { publicApiAddress } from "../../lib/api_address.ts";
 
 /** `postern sitemap`: writes the response of a sitemap endpoint, for sites that are built as files. */
 export const sitemapCommand: CliCommand = cliCommand({
@@ -19,9 +19,10 @@ export const sitemapCommand: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const path = args.posts ? `post/${organizationSlug}/sitemap` : `sitemap/${organizationSlug}`;
+      const names = args.posts ? ["post", organizationSlug, "sitemap"] : ["sitemap", organizationSlug];
+      const place = { apiOrigin: "http://localhost", basePath: api.options.basePath };
       const query = args.page === undefined ? "" : `?page=${toInteger("page", args.page)}`;
-      const request = new Request(`http://localhost${publicApiRoot}/${path}${query}`, {
+      const request = new Request(publicApiAddress(place, ...names) + query, {
         headers: { accept: args.json ? "application/json" : "application/xml" },
       });
       const response = await api.fetch(request);

@@ -1,7 +1,9 @@
-import { publicApiRoot } from "../../lib/public_api_root.ts";
+import { publicApiAddress } from "../../lib/api_address.ts";
+
 /** Facts about a started server. */
 interface StartFacts {
   url: string;
+  basePath: string;
   /** Separate listener of the admin API and the dashboard, and the paths it serves. */
   admin: { url: string; parts: readonly string[] } | undefined;
   metricsUrl: string | undefined;
@@ -12,11 +14,12 @@ interface StartFacts {
 
 /** Returns the start messages for an operator. A terminal also gets the commands to call and stop the server. */
 export function startMessages(
-  { url, admin, metricsUrl, storage, workers }: StartFacts,
+  { url, basePath, admin, metricsUrl, storage, workers }: StartFacts,
   isForPerson: boolean,
 ): string[] {
   const by = workers === undefined ? "" : `, with ${workers === 1 ? "1 worker" : `${workers} workers`}`;
-  const messages = [`Postern serves ${storage} at ${url}${publicApiRoot}${by}`];
+  const address = publicApiAddress({ apiOrigin: url, basePath });
+  const messages = [`Postern serves ${storage} at ${address}${by}`];
   if (admin !== undefined) {
     messages.push(`Administration is at ${admin.parts.map((path) => admin.url + path).join(" and ")}`);
   }

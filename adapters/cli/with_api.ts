@@ -8,6 +8,7 @@ import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 /** The settings that {@link withApi} reads. Commands without the settings of webhooks send none. */
 export interface ApiSettings extends WebhookFlags {
   storage: string;
+  "base-path"?: string | undefined;
 }
 
 /** Opens the store that a command names, runs the command, and closes the store. */
@@ -19,7 +20,13 @@ export async function withApi<Result>(
   const storage = await open(setting);
   try {
     const hooks = { "record.damaged": warnOfDamage };
-    const api = createPublicApi({ storage, textWorker: cliTextWorker(), ...webhookOptionsOf(flags), hooks });
+    const api = createPublicApi({
+      storage,
+      textWorker: cliTextWorker(),
+      basePath: flags["base-path"] ?? "",
+      ...webhookOptionsOf(flags),
+      hooks,
+    });
     try {
       return await use(api);
     } finally {

@@ -2,7 +2,7 @@ import type { Place } from "../../lib/check_options.ts";
 import type { MountedHandler } from "../mounted_handler.ts";
 import type { Served } from "../serve_options.ts";
 import { checkMount, type MountOptions } from "./mount_options.ts";
-import { publicApiRoot } from "../../lib/public_api_root.ts";
+import { publicApiAddress } from "../../lib/api_address.ts";
 
 /**
  * Checks the arguments of a mount, and returns the handlers in the order of their requests. The API is last, because it responds to
@@ -17,7 +17,7 @@ export function mountedHandlers(
 ): [...MountedHandler[], MountedHandler] {
   checkMount(served, options, action);
   const { handler, options: given } = served;
-  const root = given && `${given.basePath ?? ""}${publicApiRoot}`;
+  const root = given && publicApiAddress({ basePath: given.basePath ?? "" });
   const own = { handler, root };
   return options.dashboard ? [{ handler: options.dashboard.handler, root: undefined }, own] : [own];
 }

@@ -22,7 +22,7 @@ import type { Call } from "./exchange.ts";
 import { eachPage, eachPost, eachRedirect } from "./pages.ts";
 import { send } from "./send.ts";
 import { withQuery } from "./with_query.ts";
-import { publicApiRoot } from "../public_api_root.ts";
+import { publicApiAddress } from "../api_address.ts";
 
 const receipt = json<KnowledgeReceipt>("id");
 const markdown = text("text/markdown");
@@ -68,7 +68,7 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  */
 export function createClient(options: ClientOptions): PosternClient {
   const settings = resolveClientOptions(options);
-  const root = `${settings.baseUrl}${publicApiRoot}`;
+  const root = publicApiAddress({ basePath: settings.baseUrl });
   const organization = checkedSegment("organizationSlug", settings.organizationSlug);
   const posts = `${root}/post/${organization}`;
   const knowledge = `${root}/knowledge-base`;

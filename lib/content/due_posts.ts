@@ -9,6 +9,8 @@ import {
 } from "../store/mod.ts";
 import { toEventData } from "./post_events.ts";
 import { postKey, publicFrom, type StoredPost } from "./post_record.ts";
+import { commitPosts } from "./posts_version.ts";
+import { planRedirects, type RedirectChanges } from "./redirects/redirect_changes.ts";
 
 /** Record of a scheduled post, sorted by its publication time. It is deleted with the commit that holds the event. */
 interface DueRecord {
@@ -93,11 +95,30 @@ export async function publishDuePosts(
       const post = await store.getOrDamage<StoredPost>({ partition, key: postKey(data.slug) });
       const isReadable = post !== null && !(post instanceof DamagedRecordError);
       const isDue = isReadable && isScheduledAt(post.data, data);
-      const changes = isDue ? [{ type: "post.published", data: toEventData(post.data, now) } as const] : [];
+      const events = isDue ? [{ type: "post.published", data: toEventData(post.data, now) } as const] : [];
+      const redirects = isDue && (await redirectsAtDue(store, organizationSlug, post.data, now));
       const key = dueKey(data);
-      await outbox.commit(organizationSlug, { checks: [{ key, version }], deletes: [key] }, changes);
+      const due = { checks: [{ key, version }], deletes: [key] };
+      if (redirects === false || redirects.deletes.length === 0) {
+        await outbox.commit(organizationSlug, due, events);
+        continue;
+      }
+      const { checks, sets, deletes } = redirects;
+      const changes = { checks: [...due.checks, ...checks], sets, deletes: [...due.deletes, ...deletes] };
+      await commitPosts({ store, outbox }, organizationSlug, changes, events);
     }
   }
+}
+
+/** Plans the end of the redirects from the page of a post that has become public without a write. */
+async function redirectsAtDue(
+  store: Store,
+  organizationSlug: string,
+  after: StoredPost,
+  now: number,
+): Promise<RedirectChanges> {
+  const write = { before: { ...after, status: "draft" } as const, after };
+  return planRedirects(store, organizationSlug, write, { now, isRetry: true });
 }
 
 /** True if the post is still scheduled for the time of the record. A restored record may belong to a post that has changed. */

@@ -100,13 +100,9 @@ export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_recor
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
 export { bindAllReferences } from "./references/bind_all_references.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
-export {
-  isStoredAddress,
-  longestAddress,
-  type RedirectOrigin,
-  redirectRule,
-  type StoredRedirect,
-} from "./redirects/redirect_record.ts";
+export { leaveOutAliases } from "./redirects/drop_aliases.ts";
+export { longestAddress, redirectRule } from "./redirects/normal_address.ts";
+export { isStoredAddress, type RedirectOrigin, type StoredRedirect } from "./redirects/redirect_record.ts";
 export {
   type Redirect,
   type RedirectInput,
@@ -114,6 +110,7 @@ export {
   type RedirectList,
   Redirects,
 } from "./redirects/redirects.ts";
+export { normalizeAllRedirects } from "./redirects/normalize_redirects.ts";
 export { readRedirects, restoreRedirect } from "./redirects/transfer_redirects.ts";
 export {
   reservePostIds,
@@ -130,4 +127,4 @@ export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug 
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
-export { servedUrl, webUrl } from "./web_url.ts";
+export { webUrl } from "./web_url.ts";

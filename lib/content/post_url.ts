@@ -1,17 +1,21 @@
 import type { Organization } from "./content_source.ts";
+import { normalAddress } from "./redirects/normal_address.ts";
+
+/** The fields of an organization that give the addresses of its posts. */
+export type Site = Pick<Organization, "siteUrl" | "postUrlTemplate">;
 
 /** Returns the absolute URL of a post's page on the organization's site. */
-export function postUrl({ siteUrl, postUrlTemplate }: Organization, slug: string): string {
+export function postUrl({ siteUrl, postUrlTemplate }: Site, slug: string): string {
   // A host's slug may contain lone surrogates, which cannot be percent-encoded.
   const wellFormed = slug.replace(/\p{Surrogate}/gu, "\ufffd");
   return new URL(siteUrl + postUrlTemplate.replaceAll("{slug}", () => encodeURIComponent(wellFormed))).href;
 }
 
 /** Returns the slug of the post whose page has an address, in any equivalent spelling. Returns undefined for addresses of other pages. */
-export function slugOfUrl(organization: Organization, address: string): string | undefined {
-  const template = new URL(postUrl(organization, placeholder));
-  const parts = comparable(template, template).split(placeholder);
-  const given = comparable(new URL(address), template);
+export function slugOfUrl(site: Site, address: string): string | undefined {
+  const template = new URL(postUrl(site, placeholder));
+  const parts = comparable(template.href, template).split(placeholder);
+  const given = comparable(address, template);
   const length = (given.length - parts.join("").length) / (parts.length - 1);
   const start = parts[0]?.length ?? 0;
   const slug = given.slice(start, start + length);
@@ -21,8 +25,12 @@ export function slugOfUrl(organization: Organization, address: string): string |
 /** A slug that no post has, because slugs contain no spaces. */
 const placeholder = "a slug";
 
-/** Returns an address without the differences that lead to the same page. The query counts only if the template has a query. */
-function comparable({ host, pathname, search }: URL, template: URL): string {
+/**
+ * Returns an address without the differences that lead to the same page. Sites decode reserved characters, too. The query counts only if the
+ * template has a query.
+ */
+function comparable(address: string, template: URL): string {
+  const { host, pathname, search } = new URL(normalAddress(address) ?? address);
   const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   return host + decoded(path) + (template.search === "" ? "" : decoded(search));
 }

@@ -338,7 +338,7 @@ export class Posts {
     const post = await completePost(
       organization,
       input,
-      { id: before.id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) },
+      { id: before.id, html, now, before, valid, isImport, ...origin, ...(importedFrom && { importedFrom }) },
       this.#deps,
     );
     const wanted = haveSameStatus(before, post, this.#deps.clock.now())

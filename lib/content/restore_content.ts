@@ -16,6 +16,8 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
+import { withoutAliases } from "./redirects/drop_aliases.ts";
+import { siteOf, sortAliases } from "./redirects/live_addresses.ts";
 import { redirectKeys } from "./redirects/redirect_record.ts";
 import { addressesOf } from "./redirects/redirect_changes.ts";
 import type { WholePost } from "./export_content.ts";
@@ -108,6 +110,8 @@ export interface RestorePostOptions extends RestoreOptions {
   now: number;
   /** True to keep `changedAt`, for a copy that replaces the original. A restored post has changed for its readers. */
   keepsChanges: boolean;
+  /** Called with each alias and redirect that is left out, because another post has its address. May be called several times. */
+  onLeftOut?: (organizationSlug: string, address: string) => void;
 }
 
 /** Restores a post with its content, history and working copy from an export. Replaces posts with the same id or the same slug. */
@@ -146,7 +150,8 @@ async function planOf(
 ): Promise<RestorePlan & { replaced: number | undefined }> {
   const exported = normalPost(given);
   const { replaced, remains, basis, current } = await replacedKeys(store, organizationSlug, exported);
-  const restored = { post: withKnownReferences(exported, current?.post), content: contentIn(whole) };
+  const settled = await withoutLiveAliases(store, organizationSlug, exported, options);
+  const restored = { post: withKnownReferences(settled, current?.post), content: contentIn(whole) };
   const changedAt = options.keepsChanges
     ? (exported.changedAt ?? estimatedChange(exported, revisions.at(-1)?.at, options.now))
     : restoredChange(restored, current, options.now);
@@ -168,6 +173,22 @@ async function planOf(
     return found === null ? [] : [{ key, found }];
   });
   return { wanted, marks: [uncheckedPosts], basis, obsolete, remains, replaced: current?.post.id };
+}
+
+/** Returns the exported post without the aliases that are the pages of other public posts of the store. */
+async function withoutLiveAliases(
+  store: Store,
+  organizationSlug: string,
+  post: StoredPost,
+  { now, onLeftOut }: RestorePostOptions,
+): Promise<StoredPost> {
+  const { aliases = [], slug } = post;
+  if (aliases.length === 0) return post;
+  const site = await siteOf(store, organizationSlug);
+  const { live } = await sortAliases(store, site, { organizationSlug, slug, aliases, now });
+  const left = new Set(live.map(({ alias }) => alias));
+  for (const alias of left) onLeftOut?.(organizationSlug, alias);
+  return withoutAliases(post, (alias) => left.has(alias));
 }
 
 /** Returns the keys of the posts with the same slug or id, and the encoded keys of a damaged post. `basis` has the records that were read. */

@@ -22,17 +22,12 @@ export function isWebUrl(text: string): boolean {
   return webUrlForm.test(text) && URL.canParse(text);
 }
 
-/** Returns the percent-encoded http or https URL of a text, or undefined. */
-export function webUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
+/**
+ * Returns the percent-encoded http or https URL of a text, or undefined. Every response has it in this form. Content sources of hosts and old
+ * stores can contain `javascript:` URLs, which must not reach pages.
+ */
+export function webUrl(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
-}
-
-/**
- * Returns a text unchanged if it is an http or https URL, else undefined. Content sources of hosts and old stores can contain
- * `javascript:` URLs, which must not reach pages.
- */
-export function servedUrl(text: string | undefined): string | undefined {
-  return text !== undefined && webUrl(text) !== undefined ? text : undefined;
 }

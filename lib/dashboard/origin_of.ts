@@ -1,4 +1,5 @@
-import type { DashboardDeps } from "./visit.ts";
+import type { ApiPlace } from "../api_address.ts";
+import type { DashboardDeps, Visit } from "./visit.ts";
 
 /** Returns the origin of the dashboard in browsers. */
 export function originOf({ url }: Request, { options }: DashboardDeps): string {
@@ -8,4 +9,9 @@ export function originOf({ url }: Request, { options }: DashboardDeps): string {
 /** Returns the origin of the public API for clients. */
 export function apiOriginOf(request: Request, deps: DashboardDeps): string {
   return deps.options.apiOrigin ?? originOf(request, deps);
+}
+
+/** Returns the place at which clients reach the public API. */
+export function apiPlaceOf(visit: Visit): ApiPlace {
+  return { apiOrigin: apiOriginOf(visit.request, visit), basePath: visit.api.options.basePath };
 }

@@ -1,9 +1,12 @@
 import type { Visit } from "./visit.ts";
-import { publicApiRoot } from "../public_api_root.ts";
+import { publicApiAddress } from "../api_address.ts";
 
 /** Returns the paths of the organization's sitemaps at the API. */
 export function sitemapPaths({ api, organization }: Visit): { organization: string; posts: string } {
-  const base = `${api.options.basePath}${publicApiRoot}`;
-  const slug = encodeURIComponent(organization.slug);
-  return { organization: `${base}/sitemap/${slug}`, posts: `${base}/post/${slug}/sitemap` };
+  const { basePath } = api.options;
+  const { slug } = organization;
+  return {
+    organization: publicApiAddress({ basePath }, "sitemap", slug),
+    posts: publicApiAddress({ basePath }, "post", slug, "sitemap"),
+  };
 }

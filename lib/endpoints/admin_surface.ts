@@ -2,7 +2,7 @@ import type { Surface } from "../exchange/mod.ts";
 import { createProblemResponses } from "../exchange/problem_responses.ts";
 import { emptyRateLimit } from "../http/request_headers.ts";
 import type { ResolvedOptions } from "../options.ts";
-import { adminPath } from "./admin/admin_route.ts";
+import { adminApiRoot } from "../api_address.ts";
 import { toAdminProblem } from "./admin/to_admin_problem.ts";
 
 /**
@@ -11,7 +11,7 @@ import { toAdminProblem } from "./admin/to_admin_problem.ts";
  */
 export function adminSurface({ basePath }: ResolvedOptions): Surface {
   return {
-    root: adminPath,
+    root: adminApiRoot,
     needsKey: true,
     hasEtags: false,
     completeHeaders: (headers, _status, audience) => ({

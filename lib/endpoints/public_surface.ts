@@ -10,7 +10,7 @@ import {
 import { createProblemResponses } from "../exchange/problem_responses.ts";
 import type { ResolvedOptions } from "../options.ts";
 import { toProblem } from "../problems/mod.ts";
-import { publicApiRoot } from "../public_api_root.ts";
+import { publicApiRoot } from "../api_address.ts";
 
 /** Creates the surface of the public API. Caches may store its responses, and other origins' pages may read them. */
 export function publicSurface(options: ResolvedOptions): Surface {

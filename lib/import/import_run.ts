@@ -254,6 +254,7 @@ export class ImportRun {
     const wanted = input.slug ?? toSlug(input.name);
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
     const warnings = textWarnings(post);
+    const leftOut = (input.aliases ?? []).filter((alias) => aliases?.includes(alias.trim()) !== true);
     const lost = await this.#lostQuestions?.explain(post);
     return () => {
       if (slug !== wanted && isNumbered(slug, wanted)) {
@@ -261,6 +262,10 @@ export class ImportRun {
         this.#categories.add(text, { category: "numbered-slug", place });
       }
       this.#report({ outcome, slug, name, ...addresses, place });
+      for (const alias of leftOut) {
+        const text = `the alias "${alias}" is left out, because it is the address of another post`;
+        this.#note({ category: "alias-of-post", text, place });
+      }
       const unread = lost && this.#lostQuestions?.add(lost, place);
       if (unread !== undefined) {
         const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;

@@ -1,7 +1,7 @@
+import { publicApiAddress } from "../api_address.ts";
 import { withShortQuotes } from "../echoed.ts";
 import type { InvalidField } from "../errors.ts";
 import { type ProblemCode, problems } from "./problems.ts";
-import { publicApiRoot } from "../public_api_root.ts";
 import { withoutSecrets } from "../without_secrets.ts";
 
 export type { ProblemCode } from "./problems.ts";
@@ -17,9 +17,6 @@ export interface ProblemDetail {
   /** Invalid fields of the request body. */
   errors?: InvalidField[];
 }
-
-/** Path of the page that describes the problems, relative to the API's base path. */
-const descriptions = `${publicApiRoot}/docs/problems`;
 
 /** An error whose response is a problem detail. */
 export class ProblemError extends Error {
@@ -54,7 +51,7 @@ export class ProblemError extends Error {
   /** Returns the response body for an API that is mounted at `basePath`. */
   toDetail(basePath: string): ProblemDetail {
     const { status, title } = problems[this.code];
-    const type = `${basePath}${descriptions}#${this.code}`;
+    const type = `${publicApiAddress({ basePath }, "docs", "problems")}#${this.code}`;
     const detail: ProblemDetail = { type, title, status, detail: this.message, code: this.code };
     return this.fields === undefined ? detail : { ...detail, errors: [...this.fields] };
   }

@@ -19,7 +19,7 @@ export function toFeed(
   { format, now, isWhole }: FeedOptions,
 ): Feed {
   const { id, name, siteUrl, language, description, feeds } = organization;
-  const logo = webUrl(organization.logo ?? "");
+  const logo = webUrl(organization.logo);
   const path = isWhole && typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
@@ -36,7 +36,7 @@ export function toFeed(
 
 function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
   const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
-  const image = webUrl(post.image ?? "");
+  const image = webUrl(post.image);
   const { published, lastmod } = postDates(post, now);
   // A post can be published long after its last edit.
   const updated = Math.max(published ?? 0, lastmod ?? 0);

@@ -1,11 +1,4 @@
-import {
-  alternatesOf,
-  type Organization,
-  type Post,
-  type Publicity,
-  servedUrl,
-  webUrl,
-} from "../content/mod.ts";
+import { alternatesOf, type Organization, type Post, type Publicity, webUrl } from "../content/mod.ts";
 import { escapeXml } from "../escape_xml.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { toScriptTag } from "../structured_data/mod.ts";
@@ -52,7 +45,7 @@ export function toHead(
 /** Returns the elements of Open Graph (https://ogp.me) for an article. */
 function openGraph(organization: Organization, shown: SinglePost): string[] {
   const { article } = shown.structuredData;
-  const image = webUrl(shown.image ?? "");
+  const image = webUrl(shown.image);
   const texts: [property: string, content: string | undefined][] = [
     ["og:type", "article"],
     ["og:site_name", organization.name],
@@ -98,7 +91,7 @@ function jsonLd(organization: Organization, shown: SinglePost): object[] {
     toBreadcrumbList([home, { name: shown.name, url: shown.url }]),
     ...(sameAs.length === 0
       ? []
-      : [toOrganization({ name, url: home.url, logo: servedUrl(organization.logo), sameAs })]),
+      : [toOrganization({ name, url: home.url, logo: webUrl(organization.logo), sameAs })]),
   ];
 }
 

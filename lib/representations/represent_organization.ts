@@ -1,4 +1,4 @@
-import { type Organization, postSitemapUrl, servedUrl, sitemapUrl } from "../content/mod.ts";
+import { type Organization, postSitemapUrl, sitemapUrl, webUrl } from "../content/mod.ts";
 
 /** An organization as everyone sees it. Unknown fields are left out. */
 export interface PublicOrganization {
@@ -29,7 +29,7 @@ export function toPublicOrganization(
   links: OrganizationLinks,
 ): PublicOrganization {
   const { slug, name, siteUrl, language, description } = organization;
-  const logo = servedUrl(organization.logo);
+  const logo = webUrl(organization.logo);
   const sameAs = servedSameAs(organization);
   return {
     slug,
@@ -46,5 +46,5 @@ export function toPublicOrganization(
 
 /** Returns the http and https URLs of other pages about an organization. */
 export function servedSameAs({ sameAs = [] }: Organization): readonly string[] {
-  return sameAs.filter((url) => servedUrl(url) !== undefined);
+  return sameAs.flatMap((url) => webUrl(url) ?? []);
 }

@@ -5,7 +5,7 @@ import {
   type Organization,
   type Post,
   postUrl,
-  servedUrl,
+  webUrl,
 } from "../content/mod.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
@@ -23,7 +23,7 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
     slug: post.slug,
     url: postUrl(organization, post.slug),
     description: post.description,
-    image: servedUrl(post.image),
+    image: webUrl(post.image),
     author: post.author,
     authors: post.authors,
     tags: post.tags,
@@ -111,7 +111,7 @@ function articleInput(
   modified: number | undefined,
 ): ArticleInput {
   const { name, siteUrl, speakable } = organization;
-  const logo = servedUrl(organization.logo);
+  const logo = webUrl(organization.logo);
   const { publishedAt, createdAt } = item;
   return withoutUndefined({
     ...item,

@@ -1,7 +1,14 @@
 import { findUsersByAddress, foldedAddress, type User } from "../access/mod.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { bindAllReferences, indexPosts, reservePostIds, type RestorePostOptions } from "../content/mod.ts";
+import {
+  bindAllReferences,
+  indexPosts,
+  leaveOutAliases,
+  type PostAddress,
+  reservePostIds,
+  type RestorePostOptions,
+} from "../content/mod.ts";
 import { AlreadyExistsError, ContentionError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type RestoreOutcome, type Storage, type Store } from "../store/mod.ts";
@@ -19,6 +26,10 @@ export interface TransferSummary extends OutcomeCounts {
   types: Partial<Record<TransferItem["type"], OutcomeCounts>>;
   /** Number of keys that were left out because their hashes are missing. */
   keysLeftOut: number;
+  /**
+   * Aliases and redirects that were left out, sorted: their address is the page of a public post, or a newer redirect has an equivalent address.
+   */
+  redirectsLeftOut: { organizationSlug: string; from: string }[];
   /**
    * Number of imported email addresses that several users of the store now share. The import keeps all of these users; merge them with
    * `api.users.merge`. A dry run compares only with users in the store.
@@ -97,6 +108,7 @@ class TransferRun {
     ...noOutcomes(),
     types: {},
     keysLeftOut: 0,
+    redirectsLeftOut: [],
     sharedAddresses: 0,
     isComplete: true,
   };
@@ -104,6 +116,10 @@ class TransferRun {
   readonly #sharedAddresses = new Set<string>();
   /** Organizations with restored posts. */
   readonly #organizations = new Set<string>();
+  /** Addresses that were left out, by their JSON. */
+  readonly #leftOut = new Map<string, TransferSummary["redirectsLeftOut"][number]>();
+  /** Posts with aliases that were restored since the last check. */
+  #aliased: PostAddress[] = [];
   #reserved = 0;
   #group = "";
   #done = 0;
@@ -113,7 +129,9 @@ class TransferRun {
     this.#tasks = new BoundedTasks(concurrency, "Cannot import");
     this.#store = store;
     this.#options = options;
-    this.#restore = { dryRun, keepsChanges, now: clock.now() };
+    const onLeftOut = (organizationSlug: string, from: string): void =>
+      void this.#leftOut.set(JSON.stringify([organizationSlug, from]), { organizationSlug, from });
+    this.#restore = { dryRun, keepsChanges, now: clock.now(), onLeftOut };
   }
 
   async take(record: TransferRecord): Promise<void> {
@@ -126,6 +144,9 @@ class TransferRun {
       this.#organizations.add(record.organizationSlug);
     if (record.type === "header" || record.type === "end") return;
     await this.#enter(record);
+    if (record.type === "post" && record.post.aliases !== undefined) {
+      this.#aliased.push({ organizationSlug: record.organizationSlug, slug: record.post.slug });
+    }
     const { line } = this.#order;
     await this.#tasks.add(async () => this.#put(record, line));
     this.#tasks.throwFailure();
@@ -138,11 +159,13 @@ class TransferRun {
   }
 
   async end(isComplete: boolean): Promise<TransferSummary> {
-    await this.settled();
+    await this.#settleAliases();
     this.#tasks.throwFailure();
     if (isComplete) this.#order.checkEnd();
     if (!this.#restore.dryRun) await this.#checkIndexes();
-    return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, isComplete };
+    const names = [...this.#leftOut.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+    const redirectsLeftOut = names.flatMap((name) => this.#leftOut.get(name) ?? []);
+    return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, redirectsLeftOut, isComplete };
   }
 
   /** Records that the indexes have all posts, and binds their references, because no restored record tells it. */
@@ -163,16 +186,33 @@ class TransferRun {
   async #enter(record: TransferItem): Promise<void> {
     const group = "organizationSlug" in record ? `${record.type} ${record.organizationSlug}` : record.type;
     if (group === this.#group) return;
-    await this.settled();
+    await this.#settleAliases();
     this.#tasks.throwFailure();
     this.#group = group;
+  }
+
+  /** Waits for pending writes. Then leaves out aliases that are the pages of posts which were restored later. */
+  async #settleAliases(): Promise<void> {
+    await this.settled();
+    const { dryRun, now, onLeftOut } = this.#restore;
+    const posts = this.#aliased;
+    this.#aliased = [];
+    if (dryRun) return;
+    for (const post of posts) {
+      await this.#tasks.add(async () => {
+        for (const alias of await leaveOutAliases(this.#store, post, now)) {
+          onLeftOut?.(post.organizationSlug, alias);
+        }
+      });
+    }
+    await this.settled();
   }
 
   async #put(record: TransferItem, line: number): Promise<void> {
     try {
       const outcome = await restoreItem(this.#store, record, this.#restore);
-      if (outcome === "left-out") this.#summary.keysLeftOut++;
-      else this.#count(record, outcome);
+      if (outcome !== "left-out") this.#count(record, outcome);
+      else if (record.type === "key") this.#summary.keysLeftOut++;
       if (record.type === "user") await this.#noteSharedAddress(record.user);
       this.#options.onProgress?.(++this.#done);
     } catch (error) {

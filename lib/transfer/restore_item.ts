@@ -20,7 +20,7 @@ import { withNames } from "../name.ts";
 import type { RestoreOutcome, Store } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
-/** Writes one record into a store. Leaves out keys without a hash, because they would not work. */
+/** Writes one record into a store. Leaves out keys without a hash, and redirects from pages of posts, because they would not work. */
 export async function restoreItem(
   store: Store,
   item: TransferItem,

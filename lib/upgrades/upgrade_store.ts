@@ -1,5 +1,10 @@
 import { type Clock, systemClock } from "../clock.ts";
-import { bindAllReferences, indexPosts, organizationDirectory } from "../content/mod.ts";
+import {
+  bindAllReferences,
+  indexPosts,
+  normalizeAllRedirects,
+  organizationDirectory,
+} from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
 import {
   type AtomicDriver,
@@ -14,14 +19,20 @@ import { normalizeNames } from "./normalize_names.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
- * therefore skip records that already have the next version.
+ * therefore skip records that already have the next version. It calls `report` with each change that loses data.
  */
-export type SchemaUpgrade = (atomic: AtomicOperations, clock: Clock) => Promise<void>;
+export type SchemaUpgrade = (
+  atomic: AtomicOperations,
+  clock: Clock,
+  report: (text: string) => void,
+) => Promise<void>;
 
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
   /** Called before the first change. If it throws, the store stays unchanged. */
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
+  /** Called with a text about each record that a step removes, because records of the next version exclude it. */
+  onLoss?: (text: string) => void;
   /** The step from each version to the next. Default: the steps of this version of Postern. */
   upgrades?: ReadonlyMap<number, SchemaUpgrade>;
   /** The version to upgrade to. Default: the version of stores of this version of Postern. */
@@ -64,6 +75,7 @@ export async function upgradeStore(
   { atomic }: Pick<AtomicDriver, "atomic">,
   {
     onUpgrade,
+    onLoss = () => undefined,
     upgrades = ownUpgrades,
     version = storeVersion,
     clock = systemClock,
@@ -82,7 +94,7 @@ export async function upgradeStore(
     if (upgrade === undefined) {
       throw new RangeError(`Cannot upgrade the store: there is no step from schema version ${step}`);
     }
-    await answered(() => upgrade(atomic, clock));
+    await answered(() => upgrade(atomic, clock, onLoss));
     await mark(atomic, step + 1);
   }
 }
@@ -119,11 +131,15 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes names, indexes posts by their folded names, and binds references to posts. */
-async function normalizeRecords(atomic: AtomicOperations, clock: Clock): Promise<void> {
+/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, and binds references to posts. */
+async function normalizeRecords(
+  atomic: AtomicOperations,
+  clock: Clock,
+  report: (text: string) => void,
+): Promise<void> {
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  const slugs = (): AsyncIterable<string> => listNames(store, { partition: organizationDirectory }, "slug");
+  await normalizeAllRedirects(store, slugs(), report);
   await normalizeNames({ store, clock });
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
-    await bindAllReferences(store, slug);
-  }
+  for await (const slug of slugs()) await bindAllReferences(store, slug);
 }

@@ -63,11 +63,10 @@ export function describeFields(openStorage: OpenStorage): void {
 
   it("keeps the selection in the Link header of the next page", async () => {
     const response = await world.get("/post/acme?limit=1&sort=name&fields=name");
-    const link = /^<\/api\/public\/v1(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "");
-    expect(await world.read(link?.[1] ?? "")).toMatchObject({ posts: [{ name: "Three" }] });
-    expect(Object.keys((await world.read<{ posts: Item[] }>(link?.[1] ?? "")).posts[0] ?? {})).toEqual([
-      "name",
-    ]);
+    const link = /^<(\?.*)>; rel="next"$/.exec(response.headers.get("link") ?? "");
+    const next = `/post/acme${link?.[1]}`;
+    expect(await world.read(next)).toMatchObject({ posts: [{ name: "Three" }] });
+    expect(Object.keys((await world.read<{ posts: Item[] }>(next)).posts[0] ?? {})).toEqual(["name"]);
   });
 
   it("gives each selection its own ETag, and returns 304 for it", async () => {

@@ -17,7 +17,9 @@ export function describeRedirects(openStorage: OpenStorage): void {
   /** Returns the present slug that an earlier slug redirects to, or the status. */
   const follow = async (slug: string): Promise<string | number> => {
     const response = await get(slug);
-    return response.status === 308 ? (response.headers.get("location") ?? "") : response.status;
+    if (response.status !== 308) return response.status;
+    const base = `http://localhost${root}/post/acme/${slug}`;
+    return new URL(response.headers.get("location") ?? "", base).pathname;
   };
   const list = async (query = ""): Promise<RedirectItems> =>
     (await world.send("GET", `/redirects/acme${query}`)).json() as Promise<RedirectItems>;
@@ -30,7 +32,7 @@ export function describeRedirects(openStorage: OpenStorage): void {
     await rename("old", "new");
     const response = await get("old");
     expect(response.status).toBe(308);
-    expect(response.headers.get("location")).toBe(`${root}/post/acme/new`);
+    expect(response.headers.get("location")).toBe("new");
     expect(await response.text()).toBe("");
     expect((await get("new")).status).toBe(200);
   });
@@ -42,7 +44,7 @@ export function describeRedirects(openStorage: OpenStorage): void {
     for (const method of ["GET", "HEAD"]) {
       const response = await world.send(method, `/post/acme/old${query}`);
       expect(response.status).toBe(308);
-      expect(response.headers.get("location")).toBe(`${root}/post/acme/%C3%BCber-uns${query}`);
+      expect(response.headers.get("location")).toBe(`%C3%BCber-uns${query}`);
       expect(response.headers.get("cache-control")).toBe("public, max-age=60, stale-while-revalidate=600");
       expect(response.headers.get("vary")).toBe("x-api-key");
       expect(response.headers.get("access-control-allow-origin")).toBe("*");
@@ -165,9 +167,8 @@ export function describeRedirects(openStorage: OpenStorage): void {
 
   it("of aliases never replace those of other posts", async () => {
     await create("one", { aliases: ["/old/"] });
-    await create("two", { aliases: ["/old/", "one"] });
+    await create("two", { aliases: ["/old/"] });
     expect(await pairs()).toEqual(["/old/ /blog/one"]);
-    expect(await follow("one")).toBe(200);
     await update("one", { aliases: [] });
     expect(await pairs()).toEqual([]);
     await world.deletePost("one");

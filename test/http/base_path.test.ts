@@ -24,10 +24,11 @@ describe("basePath", () => {
     }
   });
 
-  it("is in the address of the next page, which responds", async () => {
-    const first = await get("/content/v2.0/api/public/v1/post/acme?limit=1&sort=name");
-    const next = /^<(\/content\/v2\.0\/api\/[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
-    const { posts } = (await (await get(next ?? "")).json()) as { posts: { slug: string }[] };
+  it("needs not be in the address of the next page, which is relative", async () => {
+    const list = "/content/v2.0/api/public/v1/post/acme";
+    const first = await get(`${list}?limit=1&sort=name`);
+    const next = /^<(\?[^>]+)>; rel="next"$/.exec(first.headers.get("link") ?? "")?.[1];
+    const { posts } = (await (await get(list + next)).json()) as { posts: { slug: string }[] };
     expect(posts.map(({ slug }) => slug)).toEqual(["two"]);
   });
 

@@ -39,10 +39,7 @@ describe("a slug in Unicode form NFD", () => {
   it("is not found when the post has changed its slug, but redirects", async () => {
     await api.posts.update({ organizationSlug: "acme", slug: decomposed }, { slug: "other" });
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));
-    expect([response.status, response.headers.get("location")]).toEqual([
-      308,
-      "/api/public/v1/post/acme/other",
-    ]);
+    expect([response.status, response.headers.get("location")]).toEqual([308, "other"]);
   });
 
   it.each<[string, string, unknown?]>([

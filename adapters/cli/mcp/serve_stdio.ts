@@ -2,7 +2,7 @@ import type { PublicApi } from "../../../lib/mod.ts";
 import type { McpBackend } from "../../../lib/mcp/mcp_backend.ts";
 import { permissions } from "../../../lib/access/mod.ts";
 import { loadMcp } from "./load_mcp.ts";
-import { publicApiRoot } from "../../../lib/public_api_root.ts";
+import { publicApiAddress } from "../../../lib/api_address.ts";
 
 /** Parts of {@link serveStdio}. */
 export interface StdioParts {
@@ -29,7 +29,8 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
 }
 
 function toBackend({ api, organizationSlug, key }: StdioParts): McpBackend {
-  const root = `http://localhost${api.options.basePath}${publicApiRoot}/`;
+  const { basePath } = api.options;
+  const root = `${publicApiAddress({ apiOrigin: "http://localhost", basePath })}/`;
   return {
     organizationSlug,
     permissions: key === undefined ? ["posts:read"] : permissions,

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { addressHeader } from "../../../lib/http/mod.ts";
 import { isPublicAddress } from "../../../lib/public_address.ts";
-import { publicApiRoot } from "../../../lib/public_api_root.ts";
+import { publicApiAddress } from "../../../lib/api_address.ts";
 import type { Finding } from "./finding.ts";
 
 /** Milliseconds within which the server must respond. */
@@ -28,7 +28,7 @@ const systemAccess: UrlAccess = {
  * @param url its origin, and its base path if it has one
  */
 export async function checkUrl(url: string, access: UrlAccess = systemAccess): Promise<Finding[]> {
-  const target = `${url.replace(/\/$/, "")}${publicApiRoot}`;
+  const target = publicApiAddress({ basePath: url.replace(/\/$/, "") });
   try {
     const seen = await addressSeenAt(target, {}, access);
     const believed = await addressSeenAt(target, { "x-forwarded-for": forged }, access);

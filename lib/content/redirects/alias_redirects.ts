@@ -4,13 +4,15 @@ import { DamagedRecordError } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
 import { commitPosts } from "../posts_version.ts";
+import { leaveOutAliases } from "./drop_aliases.ts";
+import { normalizeRedirects } from "./normalize_redirects.ts";
 import { planRedirects } from "./redirect_changes.ts";
 import { redirectEvents } from "./redirect_events.ts";
 
 /** Number of posts that are read before other work gets its turn. */
 const batchSize = 100;
 
-/** Writes the redirects of aliases that were restored, or that an earlier version wrote. */
+/** Writes the redirects of aliases that were restored, or that an earlier version wrote. Aliases that are the pages of other posts end. */
 export class AliasRedirects implements DueSource {
   readonly #deps: Pick<ContentDeps, "store" | "clock" | "outbox">;
 
@@ -22,6 +24,8 @@ export class AliasRedirects implements DueSource {
   async emit(): Promise<void> {}
 
   async complete(organizationSlug: string): Promise<void> {
+    // An earlier version that still runs may have written some after the upgrade of the store.
+    await normalizeRedirects(this.#deps.store, organizationSlug, () => undefined);
     const partition = ["org", organizationSlug];
     const range = { prefix: indexPrefix("createdAt") };
     for await (const entries of this.#deps.store.listPages<PostIndexEntry>(partition, range, batchSize)) {
@@ -32,6 +36,7 @@ export class AliasRedirects implements DueSource {
 
   async #completePost(organizationSlug: string, slug: string): Promise<void> {
     const { store, clock } = this.#deps;
+    await leaveOutAliases(store, { organizationSlug, slug }, clock.now());
     const partition = ["org", organizationSlug];
     const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
     if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;

@@ -6,11 +6,14 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../store/mod.ts";
-import { organizationLocation, type OrganizationRecord } from "../organizations.ts";
+import { isEqualJson } from "../../is_equal_json.ts";
 import type { PostWrite } from "../post_events.ts";
-import { isPublic } from "../post_record.ts";
+import { isPublic, postKey } from "../post_record.ts";
+import type { Site } from "../post_url.ts";
+import { dropAliases } from "./drop_aliases.ts";
+import { addressesAt, addressOn } from "./page_addresses.ts";
+import { type Holder, holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import {
-  isRedirectAddress,
   redirectKey,
   redirectKeys,
   redirectSets,
@@ -35,17 +38,18 @@ interface Planning {
   organizationSlug: string;
   write: PostWrite;
   now: number;
+  site: Site;
 }
 
 /**
  * Plans the redirects for the commit of a post:
  *
  * - A public post that gets another slug leaves a redirect.
- * - A public post removes the redirect from its own slug.
- * - Each address in `aliases` is a redirect, unless another post has it.
+ * - A public post removes the redirects from its slug and from the path of its page.
+ * - Each address in `aliases` is a redirect, unless another post has it, or it is the page of a public post.
  * - A deleted post loses its redirects.
  *
- * @param options.isRetry true if the assumption failed that a slug has no redirect. The first attempt does not read, because few slugs do.
+ * @param options.isRetry true if the assumption failed that a page has no redirect. The first attempt does not read, because few pages do.
  */
 export async function planRedirects(
   store: Store,
@@ -54,29 +58,47 @@ export async function planRedirects(
   { now, isRetry }: { now: number; isRetry: boolean },
 ): Promise<RedirectChanges> {
   const partition = ["org", organizationSlug];
-  const decisions = slugDecisions(write, now);
-  const hasOnlySlugs = !(await addOthers(decisions, { store, organizationSlug, write, now }));
-  if (decisions.size === 0) return { checks: [], sets: [], deletes: [], added: [] };
+  if (isUnmoved(write, now)) return { checks: [], sets: [], deletes: [], added: [] };
+  const site = await siteOf(store, organizationSlug);
+  const decisions = pageDecisions(site, write, now);
+  const planning = { store, organizationSlug, write, now, site };
+  const others = await otherDecisions(planning);
+  for (const [from, decide] of others.decisions) if (!decisions.has(from)) decisions.set(from, decide);
   const addresses = [...decisions.keys()];
   const locations = addresses.map((from) => ({ partition, key: redirectKey(from) }));
   const found: readonly Found[] =
-    hasOnlySlugs && !isRetry
+    others.decisions.size === 0 && !isRetry
       ? addresses.map(() => null)
       : await store.getManyOrDamage<StoredRedirect[]>(locations);
-  return changesOf(decisions, found);
+  const { removed, ...changes } = changesOf(decisions, found);
+  const keptId = (write.after ?? write.before)?.id;
+  const dropped = await dropAliases(store, organizationSlug, { site, removed, keptId });
+  return {
+    ...changes,
+    checks: [...changes.checks, ...others.checks, ...dropped.checks],
+    sets: [...changes.sets, ...dropped.sets],
+  };
 }
 
-/** Decides about the former and the present slug. */
-function slugDecisions({ before, after }: PostWrite, now: number): Map<string, Decide> {
+/** True if a write changes neither the public page of a post nor its aliases. */
+function isUnmoved({ before, after }: PostWrite, now: number): boolean {
+  if (before === null || after === null || before.slug !== after.slug) return false;
+  return isPublic(before, now) === isPublic(after, now) && isEqualJson(before.aliases, after.aliases);
+}
+
+/** Decides about the addresses of the former and the present page. */
+function pageDecisions(site: Site, { before, after }: PostWrite, now: number): Map<string, Decide> {
   const decisions = new Map<string, Decide>();
   const wasPublic = before !== null && isPublic(before, now);
   const isNowPublic = after !== null && isPublic(after, now);
   const isSameSlug = before?.slug === after?.slug;
-  if (isNowPublic && !(wasPublic && isSameSlug)) decisions.set(after.slug, remove);
-  if (!wasPublic) return decisions;
-  // A scheduled post becomes public without a write, so its redirect may still exist.
-  if (after === null || (isSameSlug && !isNowPublic)) decisions.set(before.slug, remove);
-  else if (!isSameSlug) {
+  const removeAt = (slug: string): void => {
+    for (const address of addressesAt(site, slug)) decisions.set(address, remove);
+  };
+  if (isNowPublic && !(wasPublic && isSameSlug)) removeAt(after.slug);
+  // A scheduled post becomes public without a write, so redirects from its page may still exist.
+  if (wasPublic && !(isSameSlug && isNowPublic)) removeAt(before.slug);
+  if (wasPublic && after !== null && !isSameSlug) {
     const createdAt = new Date(now).toISOString();
     const redirect: StoredRedirect = { from: before.slug, id: after.id, origin: "renamed", createdAt };
     decisions.set(before.slug, () => redirect);
@@ -84,39 +106,63 @@ function slugDecisions({ before, after }: PostWrite, now: number): Map<string, D
   return decisions;
 }
 
-/** Adds the decisions about changed aliases and about the redirects of a deleted post. Returns true if there are any. */
-async function addOthers(
-  decisions: Map<string, Decide>,
-  { store, organizationSlug, write: { before, after }, now }: Planning,
-): Promise<boolean> {
-  const others = new Map<string, Decide>();
+interface OtherDecisions {
+  decisions: ReadonlyMap<string, Decide>;
+  /** Checks of the posts that the decisions depend on. */
+  checks: RedirectChanges["checks"];
+}
+
+/** Decides about changed aliases, and about the redirects of a deleted post. */
+async function otherDecisions(planning: Planning): Promise<OtherDecisions> {
+  const { store, organizationSlug, write, now, site } = planning;
+  const { before, after } = write;
+  const decisions = new Map<string, Decide>();
   if (before !== null && after === null) {
     for (const from of await addressesOf(store, organizationSlug, before.id)) {
-      others.set(from, (current) => (current?.id === before.id ? null : undefined));
+      decisions.set(from, (current) => (current?.id === before.id ? null : undefined));
     }
   }
-  const [old, wanted] = [new Set(before?.aliases), new Set(after?.aliases)];
-  const [dropped, added] = [
-    [...old].filter((one) => !wanted.has(one)),
-    [...wanted].filter((one) => !old.has(one)),
-  ];
-  if (after !== null && dropped.length + added.length > 0) {
-    const template = await templateOf(store, organizationSlug);
-    const about = { id: after.id, origin: "alias", createdAt: new Date(now).toISOString() } as const;
-    const redirectsOf = (from: string): StoredRedirect[] =>
-      isRedirectAddress(from) ? redirectsFor({ ...about, from }, template) : [];
-    for (const { from } of dropped.flatMap(redirectsOf)) {
-      others.set(from, (current) => (isAliasOf(current, after.id) ? null : undefined));
-    }
-    for (const redirect of added.flatMap(redirectsOf)) {
-      if (redirect.from === after.slug) continue;
-      others.set(redirect.from, (current) =>
-        current === undefined || isAliasOf(current, after.id) ? redirect : undefined,
-      );
-    }
+  if (after === null) return { decisions, checks: [] };
+  const about = { id: after.id, origin: "alias", createdAt: new Date(now).toISOString() } as const;
+  const redirectsOf = (from: string): StoredRedirect[] => redirectsFor({ ...about, from }, site);
+  const { dropped, added } = changedAliases(site, write);
+  for (const { from } of dropped.flatMap(redirectsOf)) {
+    decisions.set(from, (current) => (isAliasOf(current, after.id) ? null : undefined));
   }
-  for (const [from, decide] of others) if (!decisions.has(from)) decisions.set(from, decide);
-  return others.size > 0;
+  const wanted = added.flatMap(redirectsOf);
+  const holders = await holdersOf(store, organizationSlug, {
+    site,
+    addresses: wanted.map(({ from }) => from),
+  });
+  const isLive = isLiveOf(site, holders, now);
+  for (const redirect of wanted) {
+    if (isLive(redirect.from) || addressesAt(site, after.slug).includes(redirect.from)) continue;
+    decisions.set(redirect.from, (current) =>
+      current === undefined || isAliasOf(current, after.id) ? redirect : undefined,
+    );
+  }
+  return { decisions, checks: checksOf(holders, write) };
+}
+
+/** Returns the aliases that a write drops and adds, in their normal form. */
+function changedAliases(site: Site, { before, after }: PostWrite): { dropped: string[]; added: string[] } {
+  const normalize = (aliases: readonly string[] = []): Set<string> =>
+    new Set(aliases.flatMap((alias) => addressOn(site, alias) ?? []));
+  const [old, wanted] = [normalize(before?.aliases), normalize(after?.aliases)];
+  return {
+    dropped: [...old].filter((one) => !wanted.has(one)),
+    added: [...wanted].filter((one) => !old.has(one)),
+  };
+}
+
+/** Returns the checks of the posts at aliases, except the written post. */
+function checksOf(
+  holders: ReadonlyMap<string, Holder>,
+  { before, after }: PostWrite,
+): RedirectChanges["checks"] {
+  return [...holders]
+    .filter(([slug]) => slug !== before?.slug && slug !== after?.slug)
+    .map(([slug, found]) => checkOf(postKey(slug), found));
 }
 
 /** Returns the addresses that redirect to a post. */
@@ -125,13 +171,6 @@ export async function addressesOf(store: Store, organizationSlug: string, id: nu
   const entries = store.listAll<{ from: string }>(["org", organizationSlug], { prefix: redirectsOfPost(id) });
   for await (const { data } of entries) addresses.push(data.from);
   return addresses;
-}
-
-/** Returns the path of a post's page. Without an organization, only paths of a single part contain a slug. */
-export async function templateOf(store: Store, organizationSlug: string): Promise<string> {
-  const organization = await store.getOrDamage<OrganizationRecord>(organizationLocation(organizationSlug));
-  const isReadable = organization !== null && !(organization instanceof DamagedRecordError);
-  return isReadable ? organization.data.postUrlTemplate : "/{slug}";
 }
 
 function remove(): null {
@@ -143,10 +182,14 @@ function isAliasOf(redirect: StoredRedirect | undefined, id: number): boolean {
 }
 
 /** Carries out the decisions. Each decided redirect is checked, so a concurrent change of it fails the commit. */
-function changesOf(decisions: ReadonlyMap<string, Decide>, found: readonly Found[]): RedirectChanges {
-  const changes = { checks: [], sets: [], deletes: [], added: [] } as {
+function changesOf(
+  decisions: ReadonlyMap<string, Decide>,
+  found: readonly Found[],
+): RedirectChanges & { removed: readonly StoredRedirect[] } {
+  const removed: StoredRedirect[] = [];
+  const changes = { checks: [], sets: [], deletes: [], added: [], removed } as {
     -readonly [Part in keyof RedirectChanges]: RedirectChanges[Part][number][];
-  };
+  } & { removed: StoredRedirect[] };
   for (const [index, [from, decide]] of [...decisions].entries()) {
     const record = found[index] ?? null;
     const current = dataOf(record);
@@ -154,6 +197,7 @@ function changesOf(decisions: ReadonlyMap<string, Decide>, found: readonly Found
     changes.checks.push(checkOf(redirectKey(from), record));
     if (next === undefined) continue;
     if (next !== null && current?.id !== next.id) changes.added.push(next);
+    if (next?.id !== current?.id && current !== undefined) removed.push(current);
     const sets = next === null ? [] : redirectSets(next);
     const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const former = current === undefined ? [] : redirectKeys(current);

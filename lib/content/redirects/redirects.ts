@@ -5,17 +5,16 @@ import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
 import { commitPosts } from "../posts_version.ts";
-import { isPostSlug, longestSlug, slugRule, slugToFind } from "../slug.ts";
-import { templateOf } from "./redirect_changes.ts";
+import { longestSlug, slugRule, slugToFind } from "../slug.ts";
+import { dropAliases } from "./drop_aliases.ts";
+import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
+import { longestAddress, normalAddress, redirectPattern, redirectRule } from "./normal_address.ts";
+import { addressOn } from "./page_addresses.ts";
 import {
-  isRedirectAddress,
   isStoredAddress,
-  longestAddress,
   redirectKey,
   redirectKeys,
-  redirectPattern,
   type RedirectOrigin,
-  redirectRule,
   redirectSets,
   redirectsFor,
   type StoredRedirect,
@@ -25,7 +24,10 @@ import { readPostById, scanRedirects } from "./scan_redirects.ts";
 
 /** Input of a redirect. */
 export interface RedirectInput {
-  /** An earlier slug, a path of the site such as `/2016/03/hello/`, or an absolute URL. At most 2000 characters. */
+  /**
+   * An earlier slug, a path of the site such as `/2016/03/hello/`, or an absolute URL. At most 2000 characters. Equivalent addresses
+   * (RFC 3986, section 6.2.2) are one redirect.
+   */
   from: string;
   /** Slug of the post. */
   slug: string;
@@ -55,8 +57,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
   from: v.pipe(
     v.string("must be a string"),
     v.metadata({ pattern: redirectPattern, maxLength: longestAddress }),
-    v.transform((from) => slugToFind(from) ?? from),
-    v.check(isRedirectAddress, redirectRule),
+    v.check((from) => normalAddress(from) !== undefined, redirectRule),
   ),
   slug: v.pipe(v.string("must be a string"), v.maxLength(longestSlug, slugRule)),
 });
@@ -103,12 +104,12 @@ export class Redirects {
   }
 
   /**
-   * Adds a redirect to a post. Adding it again changes nothing.
+   * Adds a redirect to a post. Adding it again, in any equivalent form of its address, changes nothing.
    *
    * @returns the redirect, and true if it is new
    * @throws {InvalidInputError} if the input is invalid
    * @throws {NotFoundError} if the post does not exist
-   * @throws {AlreadyExistsError} if a post has the slug `from`, or another post has the redirect
+   * @throws {AlreadyExistsError} if `from` is the slug or the page of a public post, or another post has the redirect
    *
    * @example
    * ```ts
@@ -124,7 +125,7 @@ export class Redirects {
    */
   async add(organizationSlug: string, input: RedirectInput): Promise<{ redirect: Redirect; isNew: boolean }> {
     const action = "Cannot add the redirect";
-    const { from, slug } = validate(redirectInput, input, action);
+    const { slug, from: given } = validate(redirectInput, input, action);
     const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -133,13 +134,15 @@ export class Redirects {
           ? null
           : await store.get<StoredPost>({ partition, key: postKey(slug) });
       if (post === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+      const site = await siteOf(store, organizationSlug);
+      const from = addressOn(site, given) ?? given;
       const about = {
         from,
         id: post.data.id,
         origin: "added",
         createdAt: new Date(clock.now()).toISOString(),
       } as const;
-      const wanted = redirectsFor(about, await templateOf(store, organizationSlug));
+      const wanted = redirectsFor(about, site);
       const found = await store.getManyOrDamage<StoredRedirect[]>(
         wanted.map((redirect) => ({ partition, key: redirectKey(redirect.from) })),
       );
@@ -148,31 +151,46 @@ export class Redirects {
       if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
         throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
       }
-      if (isPostSlug(from) && (await store.has({ partition, key: postKey(from) }))) {
-        throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post with the slug "${from}"`);
+      const addresses = wanted.map((redirect) => redirect.from);
+      const holders = await holdersOf(store, organizationSlug, { site, addresses });
+      const isLive = isLiveOf(site, holders, clock.now());
+      if (isLive(from)) {
+        throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post at the address "${from}"`);
       }
-      const added = freeOf(wanted, found);
+      const added = freeOf(wanted, found).filter((redirect) => !isLive(redirect.from));
       const events = redirectEvents(added, post.data, clock.now());
-      const result = await commitPosts(this.#deps, organizationSlug, additions(post, added, found), events);
+      const { checks = [], ...changes } = additions(post, added, found);
+      const atAddresses = [...holders].filter(([holder]) => holder !== post.data.slug);
+      const held = atAddresses.map(([holder, record]) => checkOf(postKey(holder), record));
+      const all = { ...changes, checks: [...checks, ...held] };
+      const result = await commitPosts(this.#deps, organizationSlug, all, events);
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
-      `${action}: "${from}" was changed at the same time, ${attempts} times in a row`,
+      `${action}: "${given}" was changed at the same time, ${attempts} times in a row`,
     );
   }
 
-  /** Removes the redirect from an address. Returns true if it existed. */
+  /** Removes the redirect from an address, in any equivalent form of it. Returns true if it existed. */
   async remove(organizationSlug: string, address: string): Promise<boolean> {
-    const from = slugToFind(address) ?? address;
-    if (!isStoredAddress(from)) return false;
+    const normal = addressOn(await siteOf(this.#deps.store, organizationSlug), address);
+    if (normal !== undefined && (await this.#removeFrom(organizationSlug, normal))) return true;
+    // Earlier versions stored addresses as they were given.
+    return normal !== address && isStoredAddress(address) && this.#removeFrom(organizationSlug, address);
+  }
+
+  async #removeFrom(organizationSlug: string, from: string): Promise<boolean> {
     const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(from) });
       if (found === null) return false;
       const removed = await this.#withCompanion(partition, found);
+      const site = await siteOf(store, organizationSlug);
+      const dropped = await dropAliases(store, organizationSlug, { site, removed });
       const changes = {
-        checks: [checkOf(redirectKey(from), found)],
+        checks: [checkOf(redirectKey(from), found), ...dropped.checks],
+        sets: dropped.sets,
         deletes: removed.length === 0 ? [redirectKey(from)] : removed.flatMap(redirectKeys),
       };
       const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));

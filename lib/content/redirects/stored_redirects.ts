@@ -2,6 +2,7 @@ import type { Clock } from "../../clock.ts";
 import {
   CachedRecord,
   DamagedRecordError,
+  dataOf,
   knownAnswer,
   type Question,
   runQuestion,
@@ -9,8 +10,9 @@ import {
 } from "../../store/mod.ts";
 import type { ContentPort } from "../content_port.ts";
 import type { PostRedirect, RedirectPage, RedirectQuery } from "../content_source.ts";
-import { isPublic, postKey, publicFrom, type StoredPost } from "../post_record.ts";
-import { isOrganizationSlug, isPostSlug, slugToFind } from "../slug.ts";
+import { isPublic, publicFrom } from "../post_record.ts";
+import { isOrganizationSlug, slugToFind } from "../slug.ts";
+import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { redirectKey, type StoredRedirect } from "./redirect_record.ts";
 import { type FoundRedirect, readPostById, scanRedirects } from "./scan_redirects.ts";
 
@@ -71,39 +73,28 @@ async function listRedirects(
   if (!isOrganizationSlug(organizationSlug)) return { redirects: [], next: null };
   const now = clock.now();
   const { redirects, next } = await scanRedirects(store, organizationSlug, { limit, after });
-  const holders = await readHolders(store, organizationSlug, redirects);
-  const holderOf = (found: FoundRedirect): StoredPost | undefined => holders.get(slugFrom(found) ?? "");
-  const isShown = (found: FoundRedirect): boolean => {
-    const holder = holderOf(found);
-    return isPublic(found.post, now) && !(holder !== undefined && isPublic(holder, now));
-  };
-  const times = redirects.flatMap((found) =>
-    [found.post, holderOf(found)].map((post) => post && publicFrom(post)),
-  );
+  const site = await siteOf(store, organizationSlug);
+  const addresses = redirects.flatMap(({ redirect: { from, slug } }) => [from, slug ?? from]);
+  const holders = await holdersOf(store, organizationSlug, { site, addresses });
+  // While a page is public, it must not redirect.
+  const isLive = isLiveOf(site, holders, now);
+  const posts = [
+    ...redirects.map(({ post }) => post),
+    ...[...holders.values()].flatMap((one) => dataOf(one) ?? []),
+  ];
+  const times = posts.map(publicFrom).filter((time) => time > now);
   return {
-    redirects: redirects.filter(isShown).map(toPostRedirect),
+    redirects: redirects
+      .filter(({ redirect, post }) => isPublic(post, now) && !isLive(redirect.from))
+      .map((found) => toPostRedirect(found, isLive)),
     next,
-    changesAt: Math.min(...times.filter((time) => time !== undefined && time > now).map(Number), Infinity),
+    changesAt: Math.min(...times, Infinity),
   };
 }
 
-/** Reads the posts that now have a slug of a redirect. While such a post is public, its page must not redirect. */
-async function readHolders(
-  store: Store,
-  organizationSlug: string,
-  redirects: readonly FoundRedirect[],
-): Promise<Map<string, StoredPost>> {
-  const slugs = redirects.map(slugFrom).filter((slug) => slug !== undefined);
-  const locations = slugs.map((slug) => ({ partition: ["org", organizationSlug], key: postKey(slug) }));
-  const found = await store.getReadable<StoredPost[]>(locations);
-  return new Map(found.flatMap((post) => (post === null ? [] : [[post.data.slug, post.data] as const])));
-}
-
-/** Returns the slug that a redirect is from, if any. */
-function slugFrom({ redirect: { from, slug } }: FoundRedirect): string | undefined {
-  return isPostSlug(from) ? from : slug;
-}
-
-function toPostRedirect({ redirect: { from, slug: fromSlug }, post: { slug } }: FoundRedirect): PostRedirect {
-  return fromSlug === undefined ? { from, slug } : { from, fromSlug, slug };
+function toPostRedirect(
+  { redirect: { from, slug: fromSlug }, post: { slug } }: FoundRedirect,
+  isLive: (address: string) => boolean,
+): PostRedirect {
+  return fromSlug === undefined || isLive(fromSlug) ? { from, slug } : { from, fromSlug, slug };
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../html.ts";
-import { apiOriginOf } from "../origin_of.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { apiPlaceOf } from "../origin_of.ts";
+import { publicApiAddress } from "../../api_address.ts";
 import type { Visit } from "../visit.ts";
 
 /** Text in place of the value of a key, which is not stored. */
@@ -8,8 +8,7 @@ export const keyPlaceholder = "YOUR_API_KEY";
 
 /** Renders a request for the posts of the organization with curl, JavaScript and Python. Each can be copied. */
 export function keySnippets(visit: Visit, key: string): Html {
-  const slug = encodeURIComponent(visit.organization.slug);
-  const address = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}${publicApiRoot}/post/${slug}`;
+  const address = publicApiAddress(apiPlaceOf(visit), "post", visit.organization.slug);
   return html`${snippet("curl", `curl -H 'x-api-key: ${key}' '${address}'`)}
 ${snippet(
   "JavaScript",

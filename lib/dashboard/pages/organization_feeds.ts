@@ -2,10 +2,10 @@ import { card } from "../design/card.ts";
 import type { FeedPaths, StoredOrganization } from "../../content/mod.ts";
 import { type FieldErrors, inputField } from "../design/field.ts";
 import { html, type Html } from "../../html.ts";
-import { apiOriginOf } from "../origin_of.ts";
+import { apiPlaceOf } from "../origin_of.ts";
 import { optionalTextOf, textOf } from "../read_form.ts";
 import type { Visit } from "../visit.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { publicApiAddress } from "../../api_address.ts";
 
 const kinds = [
   ["rss", "RSS", "rss.xml"],
@@ -28,8 +28,7 @@ export function feedsCard(
   const isOn = entered === undefined ? feeds !== false : entered.has("feeds");
   const value = (kind: keyof FeedPaths): string =>
     entered === undefined ? (paths[kind] ?? "") : textOf(entered, fieldOf(kind));
-  const base = `${apiOriginOf(visit.request, visit)}${visit.api.options.basePath}${publicApiRoot}`;
-  const part = encodeURIComponent(slug);
+  const addressOf = (...names: string[]): string => publicApiAddress(apiPlaceOf(visit), ...names);
   const error = errors?.["feeds"];
   return card({
     id: "feeds",
@@ -42,8 +41,8 @@ ${error !== undefined && html`<p class="error">A path ${error}</p>`}
 ${
   feeds !== false &&
   html`<dl class="facts">
-${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${base}/feed/${part}/${file}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${base}/llms/${part}</code></dd>
-<dt>llms-full.txt</dt><dd><code data-copy>${base}/llms-full/${part}</code></dd>
+${kinds.map(([, label, file]) => html`<dt>${label}</dt><dd><code data-copy>${addressOf("feed", slug, file)}</code></dd>\n`)}<dt>llms.txt</dt><dd><code data-copy>${addressOf("llms", slug)}</code></dd>
+<dt>llms-full.txt</dt><dd><code data-copy>${addressOf("llms-full", slug)}</code></dd>
 </dl>`
 }`,
   });

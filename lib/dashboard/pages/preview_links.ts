@@ -7,12 +7,12 @@ import { timeOf } from "../format.ts";
 import { linkButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { layout } from "../layout.ts";
-import { apiOriginOf } from "../origin_of.ts";
+import { apiPlaceOf } from "../origin_of.ts";
 import { textOf } from "../read_form.ts";
 import type { PageHandler, Visit } from "../visit.ts";
 import { postPage } from "./post.ts";
 import { pathToPost } from "./preview_link_section.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { previewAddress } from "../../api_address.ts";
 
 /**
  * Creates a preview link. The response contains its token and is never cached, as that of a new API key. A form that is sent twice, by
@@ -44,9 +44,8 @@ export const revokePreviewLink: PageHandler = async (visit) => {
 };
 
 function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPreviewLink): PreparedResponse {
-  const { basePath } = visit.api.options;
-  const post = `${encodeURIComponent(visit.organization.slug)}/${encodeURIComponent(slug)}`;
-  const address = `${apiOriginOf(visit.request, visit)}${basePath}${publicApiRoot}/post/${post}?preview=${token}`;
+  const organizationSlug = visit.organization.slug;
+  const address = previewAddress(apiPlaceOf(visit), { organizationSlug, slug }, token);
   const body = html`<div class="secret-box">
 <p><strong>Copy the link now. Its token is not stored, and is never shown again.</strong></p>
 <code class="secret" id="new-link" data-copy>${address}</code>

@@ -3,9 +3,6 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import type { Incoming, RouteMethod } from "../../http/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 
-/** Path prefix of the admin API. */
-export const adminPath = "/api/admin/v1";
-
 /** A request to the admin API by an authenticated caller. */
 export interface AdminRequest {
   request: Incoming;

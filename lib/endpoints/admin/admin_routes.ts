@@ -28,7 +28,7 @@ import * as workingCopies from "./working_copies.ts";
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
 import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
 
-/** The paths of the admin API, below `adminPath`. */
+/** The paths of the admin API, below `adminApiRoot`. */
 export const adminRoutes: readonly AdminRoute[] = [
   { path: "posts", hasQuery: ["GET"], GET: listPosts, POST: createPost },
   { path: "posts/{slug}", GET: showPost, PUT: putPost, PATCH: updatePost, DELETE: deletePost },

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import type { AdminActor } from "../../admin/mod.ts";
+import { adminApiAddress } from "../../api_address.ts";
 import {
   type PostListQuery,
   type PostSort,
@@ -13,7 +14,8 @@ import type { EndpointDeps } from "../endpoint_deps.ts";
 import { labelParameters, sortParameter, toFilter } from "../posts/list_parameters.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
-import { type AdminHandler, adminPath } from "./admin_route.ts";
+import { relativeReference } from "../../http/relative_reference.ts";
+import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
 import { readUpload } from "./read_upload.ts";
@@ -54,7 +56,7 @@ export const listPosts: AdminHandler = async ({ url, actor }, { admin }) => {
 /** `POST /posts`: creates a post. */
 export const createPost: AdminHandler = async ({ request, actor }, deps) => {
   const post = await deps.admin.posts.create(actor, await readUpload(request, deps));
-  return createdResponse(post, actor, deps);
+  return createdResponse(post, { request, actor }, deps);
 };
 
 /** `GET /posts/{slug}`: a post as stored. */
@@ -66,7 +68,9 @@ export const putPost: AdminHandler = async ({ request, params, actor }, deps) =>
   const conditions = readConditions(request.headers);
   const upload = await readUpload(request, deps);
   const { post, outcome } = await deps.admin.posts.put({ actor, slug: slugOf(params) }, upload, conditions);
-  return outcome === "created" ? createdResponse(post, actor, deps) : writtenResponse(post, actor, deps);
+  return outcome === "created"
+    ? createdResponse(post, { request, actor }, deps)
+    : writtenResponse(post, actor, deps);
 };
 
 /** `PATCH /posts/{slug}`: changes some fields of a post. */
@@ -126,9 +130,10 @@ export async function writtenResponse(
 
 async function createdResponse(
   post: StoredPostWithHtml,
-  actor: AdminActor,
+  { request, actor }: Pick<AdminRequest, "request" | "actor">,
   deps: EndpointDeps,
 ): Promise<PreparedResponse> {
-  const location = `${deps.options.basePath}${adminPath}/posts/${encodeURIComponent(post.slug)}`;
+  const { basePath } = deps.options;
+  const location = relativeReference(request.target, adminApiAddress({ basePath }, "posts", post.slug));
   return writtenResponse(post, actor, deps, { location });
 }

@@ -2,7 +2,7 @@ import type { PreviewLinkInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import { readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { previewAddress } from "../../api_address.ts";
 
 /** `GET /posts/{slug}/preview-links`: the valid links of a post. */
 export const listPreviewLinks: AdminHandler = async ({ params, actor }, { admin }) =>
@@ -13,8 +13,9 @@ export const createPreviewLink: AdminHandler = async ({ request, params, actor }
   const input: PreviewLinkInput = await readOptionalJsonBody(request, options.limits.bodyBytes);
   const slug = params["slug"] ?? "";
   const link = await admin.previews.create({ actor, slug }, input);
-  const post = `${encodeURIComponent(actor.organizationSlug)}/${encodeURIComponent(slug)}`;
-  const path = `${options.basePath}${publicApiRoot}/post/${post}?preview=${link.token}`;
+  const { organizationSlug } = actor;
+  const { basePath } = options;
+  const path = previewAddress({ basePath }, { organizationSlug, slug }, link.token);
   return jsonResponse({ ...link, path }, 201);
 };
 

@@ -44,7 +44,7 @@ import {
   describeSuggest,
 } from "../search/describe_search.ts";
 import { describeOrganizationSitemap, describePostSitemap } from "../sitemaps/describe_sitemaps.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { publicApiAddress } from "../../api_address.ts";
 
 /** The endpoints in the order of the specification, then the other endpoints. */
 const endpoints = [
@@ -130,7 +130,7 @@ Send the API key in the header \`x-api-key\`. ${readAccess === "key" ? "Reading 
 
 Some responses have several media types, of which \`Accept\` selects one; without it, the first one is sent. Types that are generated from this document are unions of them. Name the media type to get one type, such as \`createClient<paths, "application/json" | "application/problem+json">\` of openapi-fetch.`,
     version: "1.0.0",
-    server: `${basePath}${publicApiRoot}`,
+    server: publicApiAddress({ basePath }),
     tags: [
       { name: "Posts", description: "The published posts of an organization." },
       { name: "Organizations", description: "The publisher of the posts." },

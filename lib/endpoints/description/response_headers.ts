@@ -73,16 +73,18 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: 120,
   },
   Link: {
-    description: 'URL of the next page, with `rel="next"`. Absent on the last page.',
+    description:
+      'Address of the next page, relative to that of the request, with `rel="next"`. Absent on the last page.',
     isRequired: false,
     schema: text,
-    example: '</api/public/v1/post/acme?limit=1&cursor=WyJ0Il0>; rel="next"',
+    example: '<?limit=1&cursor=WyJ0Il0>; rel="next"',
   },
   Location: {
-    description: "Path of the post's present address in this API, with the query of the request.",
+    description:
+      "Address of the post by its present slug, relative to that of the request, and with its query.",
     isRequired: true,
     schema: text,
-    example: "/api/public/v1/post/acme/when-we-are-open",
+    example: "when-we-are-open",
   },
   RateLimit: {
     description:

@@ -1,6 +1,6 @@
 import type { FeedPaths, Organization } from "../../content/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { publicApiAddress } from "../../api_address.ts";
 
 /** The addresses of an organization's feeds. */
 export type FeedLinks = Required<FeedPaths>;
@@ -21,13 +21,8 @@ export function feedLinks(organization: Organization, options: ResolvedOptions):
   const link = (format: keyof FeedLinks): string => {
     const path = paths[format];
     return path === undefined
-      ? apiLink(`feed/${slug}/${files[format]}`, options)
+      ? publicApiAddress(options, "feed", slug, files[format])
       : new URL(siteUrl + path).href;
   };
   return { rss: link("rss"), atom: link("atom"), json: link("json") };
-}
-
-/** Returns the address of a path of the API. */
-export function apiLink(path: string, { apiOrigin = "", basePath }: ResolvedOptions): string {
-  return `${apiOrigin}${basePath}${publicApiRoot}/${path}`;
 }

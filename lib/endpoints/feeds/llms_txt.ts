@@ -4,7 +4,7 @@ import { planCollection } from "../collection_endpoint.ts";
 import { type Endpoint, textResponse } from "../../exchange/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { readNewest } from "./read_newest.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { publicApiAddress } from "../../api_address.ts";
 
 /** Maximum number of posts in an llms.txt. */
 const overviewLength = 500;
@@ -31,22 +31,16 @@ type Link = (organization: Organization, slug: string) => string;
  * Links to the Markdown of a post, or to its page if the API serves no Markdown without a key. Without `apiOrigin` the link is a path,
  * because the request's URL is not reliable behind proxies.
  */
-function linkTo({ apiOrigin = "", basePath, readAccess }: EndpointDeps["options"]): Link {
+function linkTo(options: EndpointDeps["options"]): Link {
   return (organization, slug) => {
-    const isServed = readAccess === "public" && !unreachable.has(slug);
+    const isServed = options.readAccess === "public" && !unreachable.has(slug);
     if (!isServed) return postUrl(organization, slug);
-    const path = `${basePath}${publicApiRoot}/post/${organization.slug}/${encodeURIComponent(wellFormed(slug))}`;
-    return `${apiOrigin}${path}?format=markdown`;
+    return `${publicApiAddress(options, "post", organization.slug, slug)}?format=markdown`;
   };
 }
 
 /** Slugs of hosts that the API cannot serve: names of other routes, and segments that URL parsers remove. */
 const unreachable: ReadonlySet<string> = new Set(["", ".", "..", "sitemap"]);
-
-/** Replaces lone surrogates, which URLs cannot contain. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
-}
 
 /** Groups the posts by section. The section with the newest post comes first. */
 function toOverview(organization: Organization, posts: readonly Post[], linkOf: Link): LlmsTxt {

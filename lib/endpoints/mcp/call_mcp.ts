@@ -11,7 +11,7 @@ import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
-import { publicApiRoot } from "../../public_api_root.ts";
+import { publicApiAddress } from "../../api_address.ts";
 
 /** Headers that the transport of the protocol reads. */
 const transportHeaders = ["accept", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version"];
@@ -89,7 +89,8 @@ interface CallParts {
 
 /** The requests of tools go to the other endpoints. A message counts once, whatever its tool requests. */
 function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts): McpBackend {
-  const root = `${new URL(request.incoming.url).origin}${deps.options.basePath}${publicApiRoot}/`;
+  const { basePath } = deps.options;
+  const root = `${publicApiAddress({ apiOrigin: new URL(request.incoming.url).origin, basePath })}/`;
   return {
     organizationSlug: request.organizationSlug,
     permissions: caller === null ? withoutKey : usablePermissions(caller),

@@ -3,7 +3,8 @@ import { refuseQuery } from "../../http/query_parameters.ts";
 import { toPublicOrganization } from "../../representations/represent_organization.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
-import { apiLink, feedLinks } from "../feeds/feed_links.ts";
+import { publicApiAddress } from "../../api_address.ts";
+import { feedLinks } from "../feeds/feed_links.ts";
 import { lastModifiedOf } from "../last_modified.ts";
 import { planOrganizationEndpoint } from "../organization_endpoint.ts";
 
@@ -21,8 +22,8 @@ export function getOrganization(deps: EndpointDeps): Endpoint {
             ? {}
             : {
                 feeds,
-                llmsTxt: apiLink(`llms/${slug}`, deps.options),
-                llmsFullTxt: apiLink(`llms-full/${slug}`, deps.options),
+                llmsTxt: publicApiAddress(deps.options, "llms", slug),
+                llmsFullTxt: publicApiAddress(deps.options, "llms-full", slug),
               };
         const { now } = request;
         const { startedAt } = deps;

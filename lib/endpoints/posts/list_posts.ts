@@ -47,9 +47,9 @@ function toSelectedItem(
   return pickFields({ ...item, html: isWithheld ? "" : post.html }, fields);
 }
 
-/** Returns a `Link` to the next page (RFC 8288). It is relative to the host, because a proxy can use a different host name. */
+/** Returns a `Link` to the next page (RFC 8288). It is relative to the request, because a proxy can use a different host name and path. */
 export function linkToNext(url: URL, cursor: string): string {
-  const next = new URL(url);
-  next.searchParams.set("cursor", cursor);
-  return `<${next.pathname}${next.search}>; rel="next"`;
+  const query = new URLSearchParams(url.searchParams);
+  query.set("cursor", cursor);
+  return `<?${query}>; rel="next"`;
 }

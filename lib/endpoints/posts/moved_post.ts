@@ -1,5 +1,6 @@
 import type { Post, StoredRedirect } from "../../content/mod.ts";
 import { emptyResponse, type ExchangeRequest, type PreparedResponse } from "../../exchange/mod.ts";
+import { relativeReference } from "../../http/relative_reference.ts";
 import { withCacheTags } from "../cache_tags.ts";
 import type { Question } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -23,7 +24,7 @@ export function postQuestions(
  * @throws {ProblemError} if no public post had the slug
  */
 export async function movedPost(
-  { match, organizationSlug }: ExchangeRequest,
+  { match, organizationSlug, incoming }: ExchangeRequest,
   redirect: StoredRedirect | null | undefined,
   { content, options }: Pick<EndpointDeps, "content" | "options">,
 ): Promise<PreparedResponse> {
@@ -33,7 +34,7 @@ export async function movedPost(
   const pattern = (match.pattern ?? "").split("/");
   const segments = match.path.split("/");
   segments[segments.length - pattern.length + pattern.indexOf("{slug}")] = encodeURIComponent(slug);
-  const location = `${segments.join("/")}${match.search}`;
+  const location = relativeReference(incoming.target, segments.join("/")) + match.search;
   const response = emptyResponse(308, { location, "content-length": "0" });
   return withCacheTags(response, { organizationSlug, slugs: [slug, former] }, options);
 }

@@ -28,7 +28,7 @@ export function toPostEntry(
   if (entry.loc.length > longestLoc) return undefined;
   const { lastmod } = postDates(post, now);
   const alternates = alternatesOf(organization, post, publicity);
-  const image = webUrl(post.image ?? "");
+  const image = webUrl(post.image);
   if (lastmod !== undefined) entry.lastmod = lastmod;
   if (alternates.length > 0) entry.alternates = alternates;
   if (image !== undefined) entry.images = [image];

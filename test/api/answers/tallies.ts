@@ -50,7 +50,7 @@ export function describeTallies(openStorage: OpenStorage, size: SuiteSize): void
         found.push(...pairs(page));
         const link = /^<(.*)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
         expect(link === undefined).toBe(nextCursor === null);
-        path = link?.replace("/api/public/v1", "") ?? null;
+        path = link === undefined ? null : `/tags/acme${link}`;
       }
       expect(found).toEqual(await tags(`?sort=${sort}`));
     }

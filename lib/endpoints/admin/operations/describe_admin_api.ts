@@ -19,7 +19,7 @@ import { faqEntrySchema } from "../../../representations/post_schema.ts";
 import { invalidFieldSchema, problemSchema } from "../../../problems/problem_schema.ts";
 import { articleSchema, faqPageSchema } from "../../../representations/structured_data_schema.ts";
 import { abandonedFilter, rollWebhookInput } from "../../../webhooks/mod.ts";
-import { adminPath } from "../admin_route.ts";
+import { adminApiAddress } from "../../../api_address.ts";
 import * as insight from "../insight_schemas.ts";
 import * as keys from "../key_schemas.ts";
 import * as organizations from "../organization_schemas.ts";
@@ -140,10 +140,10 @@ const headers: Readonly<Record<string, HeaderDescription>> = {
     example: '"12-3"',
   },
   Location: {
-    description: "Path of the new post.",
+    description: "Address of the new post, relative to that of the request.",
     isRequired: true,
     schema: v.string(),
-    example: `${adminPath}/posts/when-we-are-open`,
+    example: "posts/when-we-are-open",
   },
 };
 
@@ -159,7 +159,7 @@ Send an API key in the header \`x-api-key\`. It determines the user and the orga
 
 \`HEAD\` works on every path with \`GET\`. \`OPTIONS\` returns the methods of a path. Any other method returns 405 with \`Allow\`. Caches do not store the responses, and pages of other origins cannot read them.`,
     version: "1.0.0",
-    server: `${basePath}${adminPath}`,
+    server: adminApiAddress({ basePath }),
     tags: [
       { name: "Posts", description: "Posts of every status, and their history." },
       { name: "Redirects", description: "Redirects from earlier addresses of posts." },

@@ -128,7 +128,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: upload,
     responses: [written, created],
-    problems: [...writeProblems, ...textProblems],
+    problems: [...writeProblems, "already-exists", ...textProblems],
   }),
   adminOperation({
     operationId: "updatePost",

@@ -1,0 +1,39 @@
+import type { Clock } from "../../clock.ts";
+import { AlreadyExistsError } from "../../errors.ts";
+import type { Store } from "../../store/mod.ts";
+import type { StoredPost } from "../post_record.ts";
+import type { Site } from "../post_url.ts";
+import { sortAliases } from "./live_addresses.ts";
+
+/** The write of a post with aliases. */
+interface AliasWrite {
+  organization: Site & { slug: string };
+  /** Slug of the post after the write. */
+  slug: string;
+  before: StoredPost | null;
+  /** True to leave out aliases that are the pages of other posts, for content that the caller cannot correct. Default: they are refused. */
+  leavesOut?: boolean;
+}
+
+/**
+ * Returns the input of a post without aliases that are the pages of other public posts. Aliases that the post has already are not refused.
+ *
+ * @throws {AlreadyExistsError} if an alias is the page of another public post
+ */
+export async function settleAliases<Input extends { aliases?: readonly string[] }>(
+  { store, clock }: { store: Store; clock: Clock },
+  input: Input,
+  { organization, slug, before, leavesOut = false }: AliasWrite,
+): Promise<Input> {
+  const { aliases = [] } = input;
+  if (aliases.length === 0) return input;
+  const post = { organizationSlug: organization.slug, slug, aliases, now: clock.now() };
+  const { kept, live } = await sortAliases(store, organization, post);
+  if (live.length === 0) return input;
+  if (leavesOut) return { ...input, aliases: kept };
+  const refused = live.find(({ alias }) => before?.aliases?.includes(alias) !== true);
+  if (refused === undefined) return input;
+  throw new AlreadyExistsError(
+    `Cannot write the post: its alias "${refused.alias}" is the address of the post "${refused.slug}"`,
+  );
+}

@@ -1,6 +1,9 @@
 import { ProblemError } from "../problems/problem.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
+/** A request with a JSON body. */
+type JsonRequest = IncomingBody & { method?: string };
+
 /** A complete body: its bytes and the parsed object. */
 export interface JsonBody {
   bytes: Uint8Array;
@@ -13,7 +16,7 @@ export interface JsonBody {
  *
  * @throws {ProblemError} if the body is missing, has a different type, is too large, or is not a JSON object
  */
-export async function readJsonBody(request: IncomingBody, mostBytes: number): Promise<JsonBody> {
+export async function readJsonBody(request: JsonRequest, mostBytes: number): Promise<JsonBody> {
   requireJson(request);
   const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) {
@@ -32,7 +35,7 @@ export async function readJsonBody(request: IncomingBody, mostBytes: number): Pr
  *
  * @throws {ProblemError} if there is a body that {@link readJsonBody} would refuse
  */
-export async function readOptionalJsonBody(request: IncomingBody, mostBytes: number): Promise<object> {
+export async function readOptionalJsonBody(request: JsonRequest, mostBytes: number): Promise<object> {
   if (request.headers.has("content-type")) return (await readJsonBody(request, mostBytes)).value;
   // Some runtimes cannot detect a missing body before it is read.
   const { length } = await readBytes(request, mostBytes);
@@ -48,12 +51,18 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function requireJson({ headers }: IncomingBody): void {
+/** Media type of a merge patch (RFC 7396), which every `PATCH` takes beside JSON. */
+export const mergePatchType = "application/merge-patch+json";
+
+function requireJson({ headers, method }: JsonRequest): void {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((name) => name.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type.trim() !== "application/json" || !isUtf8) {
-    const detail = "The content-type must be application/json, in UTF-8";
-    throw new ProblemError("unsupported-media-type", detail, { headers: { accept: "application/json" } });
+  const isPatch = method === "PATCH";
+  const types = isPatch ? [mergePatchType, "application/json"] : ["application/json"];
+  if (!types.includes(type.trim()) || !isUtf8) {
+    const detail = `The content-type must be ${types.join(" or ")}, in UTF-8`;
+    const headers = { [isPatch ? "accept-patch" : "accept"]: types.join(", ") };
+    throw new ProblemError("unsupported-media-type", detail, { headers });
   }
 }

@@ -5,6 +5,7 @@ import type {
   Operation,
   ResponseDescription,
 } from "./api_description.ts";
+import { mergePatchType } from "../http/read_json_body.ts";
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -82,7 +83,7 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
     security: needsKey ? [{ [keyScheme]: [] }] : [{}, { [keyScheme]: [] }],
     ...(permissions.length === 0 ? {} : { "x-permissions": [...permissions] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body && { requestBody: toRequestBody(body, schemas) }),
+    ...(body && { requestBody: toRequestBody(body, operation.method, schemas) }),
     responses: Object.fromEntries(
       operation.responses.map((response) => [response.status, toResponse(response, schemas)]),
     ),
@@ -91,9 +92,11 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
 
 function toRequestBody(
   { description, isOptional = false, schema, examples, alternative }: BodyDescription,
+  method: Operation["method"],
   schemas: SchemaConverter,
 ): NonNullable<OperationObject["requestBody"]> {
-  const json = toContent({ mediaType: "application/json", schema, examples }, schemas);
+  const patch = method === "patch" ? toContent({ mediaType: mergePatchType, schema, examples }, schemas) : {};
+  const json = { ...patch, ...toContent({ mediaType: "application/json", schema, examples }, schemas) };
   const other = alternative === undefined ? {} : toContent(alternative, schemas);
   return { required: !isOptional, description, content: { ...json, ...other } };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { languageTagInput } from "../language_tag_input.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
@@ -23,9 +24,7 @@ export interface WebhookInput {
 }
 
 /** Changes of a webhook. `null` removes a description or a filter. */
-export type WebhookChanges = { [Name in keyof Omit<WebhookInput, "url">]?: WebhookInput[Name] | null } & {
-  url?: string;
-};
+export type WebhookChanges = PatchOf<WebhookInput>;
 
 /** Options of a roll. */
 export interface RollWebhookInput {
@@ -77,28 +76,25 @@ function urlInput(rules: UrlRules): v.GenericSchema<string> {
   );
 }
 
-/** Creates the schema of a new webhook. */
-export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookInput> {
-  return v.strictObject({
+function webhookEntries(rules: UrlRules) {
+  return {
     url: urlInput(rules),
     description: v.exactOptional(text),
     events: v.exactOptional(events),
     sections: v.exactOptional(texts),
     tags: v.exactOptional(texts),
     languages: v.exactOptional(languages),
-  });
+  };
+}
+
+/** Creates the schema of a new webhook. */
+export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookInput> {
+  return v.strictObject(webhookEntries(rules));
 }
 
 /** Creates the schema of changes of a webhook. */
 export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, WebhookChanges> {
-  return v.strictObject({
-    url: v.exactOptional(urlInput(rules)),
-    description: v.exactOptional(v.nullable(text)),
-    events: v.exactOptional(v.nullable(events)),
-    sections: v.exactOptional(v.nullable(texts)),
-    tags: v.exactOptional(v.nullable(texts)),
-    languages: v.exactOptional(v.nullable(languages)),
-  });
+  return patchOf<WebhookInput>(webhookEntries(rules));
 }
 
 /** Schema of a filter of abandoned events. */

@@ -138,7 +138,10 @@ export class ApiKeyActions {
     };
     const { organizationSlug } = actor;
     const changes = networks === undefined ? {} : { networks };
-    return this.#deps.apiKeys.update({ organizationSlug, keyId }, { ...changes, judge, ...signatureOf(actor) });
+    return this.#deps.apiKeys.update(
+      { organizationSlug, keyId },
+      { ...changes, judge, ...signatureOf(actor) },
+    );
   }
 
   /**

@@ -143,7 +143,10 @@ export class WorkingCopyActions {
     await workingCopies.requireBase({ organizationSlug: actor.organizationSlug, slug }, post, copy);
     const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
     const input = uploadOfCopy(post, copy, content);
-    const publication = publish && { status: "published" as const, ...(publishedAt !== undefined && { publishedAt }) };
+    const publication = publish && {
+      status: "published" as const,
+      ...(publishedAt !== undefined && { publishedAt }),
+    };
     const put = await posts.put(
       actor.organizationSlug,
       { ...input, ...publication },

@@ -9,7 +9,10 @@ export function withOneByline<Fields extends PatchOf<Byline>>(fields: Fields): F
 }
 
 /** Removes the authors of a post if `changes` names authors. A change of `author` or `authors` replaces both fields. */
-export function withoutChangedByline<Fields extends Byline>(fields: Fields, changes: PatchOf<Byline>): Fields {
+export function withoutChangedByline<Fields extends Byline>(
+  fields: Fields,
+  changes: PatchOf<Byline>,
+): Fields {
   if ((changes.author ?? changes.authors ?? null) === null) return fields;
   const { author: _author, authors: _authors, ...others } = fields;
   return others as Fields;

@@ -31,7 +31,14 @@ export async function completePost(
   { id, html, now, before, isImport = false, importedFrom }: Completion,
   countWords: CountWords,
 ): Promise<StoredPost> {
-  const { html: _html, markdown: _markdown, markdownDialect: _dialect, status, publishedAt, ...input } = fields;
+  const {
+    html: _html,
+    markdown: _markdown,
+    markdownDialect: _dialect,
+    status,
+    publishedAt,
+    ...input
+  } = fields;
   const slug = input.slug ?? toSlug(input.name);
   if (slug === "") {
     throw new InvalidInputError("Cannot create the post", [

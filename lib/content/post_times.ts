@@ -46,7 +46,10 @@ export function publicationAfter(
     return { status: before.status, ...timeIn(before.publishedAt ?? null) };
   }
   if (wanted === "published" && time === null) return { status: wanted, publishedAt: now };
-  const decided = { status: isAhead && wanted === "published" ? "scheduled" : wanted, ...timeIn(time) } as const;
+  const decided = {
+    status: isAhead && wanted === "published" ? "scheduled" : wanted,
+    ...timeIn(time),
+  } as const;
   return withStoredStatus(decided, before, now);
 }
 

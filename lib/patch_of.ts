@@ -1,5 +1,8 @@
 import * as v from "valibot";
 
+/** Media type of a merge patch (RFC 7396), which every `PATCH` takes beside JSON. */
+export const mergePatchType = "application/merge-patch+json";
+
 /** Names of the fields that an input can leave out. */
 type OptionalName<Input> = {
   [Name in keyof Input]-?: object extends Pick<Input, Name> ? Name : never;
@@ -19,14 +22,17 @@ export function patchOf<Input>(entries: v.ObjectEntries): v.GenericSchema<unknow
   return v.strictObject(Object.fromEntries(fields)) as unknown as v.GenericSchema<unknown, PatchOf<Input>>;
 }
 
-/** Returns a resource without the fields that a patch removes. */
-export function withoutNulls<Changed extends object>(changed: object): Changed {
-  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== null)) as Changed;
+/** Returns fields without those that a patch removes. */
+export function withoutNulls<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], null> } {
+  const kept = Object.entries(fields).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept) as { [Name in keyof Fields]: Exclude<Fields[Name], null> };
 }
 
 function fieldOf(entry: v.ObjectEntries[string]): v.GenericSchema {
   if (!isOptional(entry)) return v.exactOptional(entry as v.GenericSchema);
-  const restored = v.getDefault(entry) as unknown;
+  const restored = v.getDefault(entry);
   const field = v.nullable(entry.wrapped);
   if (restored === undefined) return v.exactOptional(field);
   return v.exactOptional(

@@ -221,16 +221,18 @@ export class ApiKeys {
     { by, via, judge, ...input }: ApiKeyChanges & Actor & { judge?: (former: readonly string[]) => void },
   ): Promise<ApiKey> {
     const action = "Cannot change the key";
-    const valid = validate(keyChanges, input, action);
+    const { networks } = validate(keyChanges, input, action);
     const { key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { data, version } = await this.#find(organizationSlug, keyId, action);
       requireLive(data, this.#deps.clock.now(), action);
       const { networks: former = [], ...kept } = data;
-      const { networks = former } = valid;
       judge?.(former);
-      const changed: Credential = { ...kept, ...networksOf(networks ?? []) };
-      if (isEqualJson(former, networks ?? [])) return toApiKey(changed);
+      const changed: Credential = {
+        ...kept,
+        ...networksOf(networks === undefined ? former : (networks ?? [])),
+      };
+      if (isEqualJson(former, changed.networks ?? [])) return toApiKey(changed);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
       const event = { type: "key.updated", data: keyEventData(changed) } as const;
       if (!(await commitKey(this.#deps, changed, changes, event))) continue;

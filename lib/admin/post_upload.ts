@@ -69,7 +69,7 @@ export async function toPostChanges(
   const dialect = markdownDialect === undefined ? before?.markdownDialect : markdownDialect;
   if (text === undefined) return changes;
   const { html: _html, ...others } = changes;
-  const upload = { ...withoutNulls<Partial<PostInput>>(others), markdown: text };
+  const upload = { ...withoutNulls(others), markdown: text };
   if (dialect === undefined || dialect === null) delete upload.markdownDialect;
   else upload.markdownDialect = dialect;
   return { ...(await toPostInput(upload, action, options)), ...nullsIn(others) };

@@ -10,8 +10,9 @@ import { toSlug } from "./slug.ts";
 /** Counts the words of HTML. */
 export type CountWords = (html: string, organizationSlug: string) => Awaitable<number>;
 
-/** The fields of a post after a write. `status` and times are missing if the write does not name them. */
-export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication> & NamedPublication;
+/** The fields of a post after a write. `status` and times are missing if the write does not name them. An `updatedAt` of null gets its default. */
+export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updatedAt"> &
+  NamedPublication & { updatedAt?: string | null };
 
 /** Context of a write. */
 interface Completion {

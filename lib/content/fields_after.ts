@@ -9,12 +9,13 @@ import { contentOf } from "./post_revision.ts";
 /** Returns the fields of a post after changes (RFC 7396). Status and times are missing if the changes do not name them. */
 export function fieldsAfter(changes: PatchOf<ValidPostInput>, found: FoundPost): WrittenFields {
   const { data } = found.post;
-  const { publishedAt } = changes;
+  const { publishedAt, updatedAt } = changes;
   const kept = { ...withoutChangedByline(contentOf(data), changes), slug: data.slug };
   const { html: _html, markdown: _markdown, markdownDialect: _dialect, ...merged } = { ...kept, ...changes };
   return {
-    ...withoutNulls<ValidPostInput>(merged),
+    ...withoutNulls(merged),
     ...contentAfter(changes, found),
     ...(publishedAt !== undefined && { publishedAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
   };
 }

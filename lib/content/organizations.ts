@@ -172,7 +172,7 @@ export class Organizations {
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
     const before = fromRecord(found.data);
-    const changed = withoutNulls<StoredOrganization>({ ...before, ...valid });
+    const changed = withoutNulls({ ...before, ...valid });
     if (isEqualJson(changed, before)) return before;
     const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
     const update = {

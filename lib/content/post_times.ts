@@ -1,7 +1,6 @@
 import { InvalidInputError } from "../errors.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { followsSource } from "./import_origin.ts";
-import type { ValidPostInput } from "./post_input.ts";
 import { statusAt } from "./post_list_query.ts";
 import { lastChange, publicFrom, type StoredPost } from "./post_record.ts";
 
@@ -80,12 +79,22 @@ export function updatedAtOf(post: StoredPost, now: number): string {
   return isLater && !isUpdatedAtStated ? publishedAt : updatedAt;
 }
 
-/** True if the input states an `updatedAt` of its own. An unchanged date counts as before. */
-export function statesUpdatedAt(
-  { updatedAt }: Pick<ValidPostInput, "updatedAt">,
-  before: StoredPost | null,
-): boolean {
-  return updatedAt !== undefined && (updatedAt !== before?.updatedAt || before.isUpdatedAtStated === true);
+/** A write's `updatedAt`. It is missing if the write does not name it, and null if the write restores its default. */
+interface NamedUpdate {
+  updatedAt?: string | null;
+}
+
+/** True if a write states an `updatedAt` of its own. An unchanged date counts as before. */
+export function statesUpdatedAt({ updatedAt = null }: NamedUpdate, before: StoredPost | null): boolean {
+  return updatedAt !== null && (updatedAt !== before?.updatedAt || before.isUpdatedAtStated === true);
+}
+
+/** True if a write leaves the `updatedAt` of a post as it is stored, or as it is shown at `now`. */
+export function keepsUpdatedAt({ updatedAt }: NamedUpdate, before: StoredPost, now: string): boolean {
+  if (updatedAt === undefined || updatedAt === before.updatedAt) return true;
+  return updatedAt === null
+    ? before.updatedAt === before.changedAt
+    : updatedAt === updatedAtOf(before, Date.parse(now));
 }
 
 /**

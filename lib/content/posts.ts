@@ -40,7 +40,6 @@ import {
 } from "./post_precondition.ts";
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
-  changedFields,
   type PostRevision,
   revisionChanges,
   revisionKey,
@@ -50,8 +49,8 @@ import {
 import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
+import { isUnchanged } from "./is_unchanged.ts";
 import { nextPostId } from "./post_ids.ts";
-import { updatedAtOf } from "./post_times.ts";
 import { inputOfRevision, readRevisions, shownRevision } from "./read_revisions.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
@@ -343,12 +342,7 @@ export class Posts {
       { id: before.id, html, now, before, isImport, ...(importedFrom && { importedFrom }) },
       this.#deps.countWords,
     );
-    const contentBefore = contentIfReadable(found);
-    const { updatedAt = before.updatedAt } = fields;
-    const isSame =
-      contentBefore !== undefined &&
-      (updatedAt === before.updatedAt || updatedAt === updatedAtOf(before, this.#deps.clock.now())) &&
-      changedFields({ post: before, content: contentBefore }, { post, content }).length === 0;
+    const isSame = isUnchanged(found, { post, content }, { fields, now });
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
         dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));

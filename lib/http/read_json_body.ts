@@ -1,3 +1,4 @@
+import { mergePatchType } from "../patch_of.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
@@ -51,18 +52,13 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Media type of a merge patch (RFC 7396), which every `PATCH` takes beside JSON. */
-export const mergePatchType = "application/merge-patch+json";
-
 function requireJson({ headers, method }: JsonRequest): void {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((name) => name.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  const isPatch = method === "PATCH";
-  const types = isPatch ? [mergePatchType, "application/json"] : ["application/json"];
+  const types = method === "PATCH" ? [mergePatchType, "application/json"] : ["application/json"];
   if (!types.includes(type.trim()) || !isUtf8) {
     const detail = `The content-type must be ${types.join(" or ")}, in UTF-8`;
-    const headers = { [isPatch ? "accept-patch" : "accept"]: types.join(", ") };
-    throw new ProblemError("unsupported-media-type", detail, { headers });
+    throw new ProblemError("unsupported-media-type", detail, { headers: { accept: types.join(", ") } });
   }
 }

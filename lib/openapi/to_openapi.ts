@@ -5,7 +5,7 @@ import type {
   Operation,
   ResponseDescription,
 } from "./api_description.ts";
-import { mergePatchType } from "../http/read_json_body.ts";
+import { mergePatchType } from "../patch_of.ts";
 import type {
   MediaTypeObject,
   OpenApiDocument,

@@ -135,7 +135,7 @@ export class Webhooks {
     const action = "Cannot change the webhook";
     const valid = validate(webhookChanges(this.#deps.options), changes, action);
     return this.#change(address, { action, actor }, (record) => {
-      const changed = withoutNulls<WebhookRecord>({ ...record, ...valid });
+      const changed = withoutNulls({ ...record, ...valid });
       judge?.(changed, record);
       return changed;
     });
@@ -321,7 +321,8 @@ export class Webhooks {
       if (!sealed) continue;
       const sets = [{ key, data: { ...found.data, secrets: sealed } }];
       const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
-      if (!result.committed) throw contention("Cannot encrypt the secrets");
+      if (!result.committed)
+        throw new ContentionError("Cannot encrypt the secrets: it was changed at the same time");
       changed++;
     }
     return changed;
@@ -382,7 +383,7 @@ export class Webhooks {
       });
       if (result.committed) return toWebhook(data, clock.now());
     }
-    throw contention(action);
+    throw new ContentionError(`${action}: it was changed at the same time`);
   }
 }
 
@@ -396,8 +397,4 @@ interface ChangeOptions {
 
 function noWebhook(action: string, { organizationSlug, webhookId }: WebhookAddress): NotFoundError {
   return new NotFoundError(`${action}: "${organizationSlug}" has no webhook "${webhookId}"`);
-}
-
-function contention(action: string): ContentionError {
-  return new ContentionError(`${action}: it was changed at the same time`);
 }

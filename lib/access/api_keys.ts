@@ -228,10 +228,7 @@ export class ApiKeys {
       requireLive(data, this.#deps.clock.now(), action);
       const { networks: former = [], ...kept } = data;
       judge?.(former);
-      const changed: Credential = {
-        ...kept,
-        ...networksOf(networks === undefined ? former : (networks ?? [])),
-      };
+      const changed: Credential = { ...kept, ...networksOf(networks === undefined ? former : networks) };
       if (isEqualJson(former, changed.networks ?? [])) return toApiKey(changed);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
       const event = { type: "key.updated", data: keyEventData(changed) } as const;
@@ -381,8 +378,8 @@ function checkedExpiry(
   throw new InvalidInputError(action, [{ pointer, message }]);
 }
 
-function networksOf(networks: readonly string[] = []): Pick<Credential, "networks"> {
-  return networks.length === 0 ? {} : { networks };
+function networksOf(networks: readonly string[] | null = []): Pick<Credential, "networks"> {
+  return networks === null || networks.length === 0 ? {} : { networks };
 }
 
 function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {

@@ -18,6 +18,8 @@ import { schemasOf } from "./schemas_of.ts";
 
 const keyScheme = "apiKey";
 
+const patchRule = "A merge patch (RFC 7396): `null` removes an optional field, or restores its default.";
+
 /** Writes the OpenAPI 3.1 document of an API. */
 export function toOpenApi(api: ApiDescription): OpenApiDocument {
   const { title, summary, description, version } = api;
@@ -98,7 +100,8 @@ function toRequestBody(
   const patch = method === "patch" ? toContent({ mediaType: mergePatchType, schema, examples }, schemas) : {};
   const json = { ...patch, ...toContent({ mediaType: "application/json", schema, examples }, schemas) };
   const other = alternative === undefined ? {} : toContent(alternative, schemas);
-  return { required: !isOptional, description, content: { ...json, ...other } };
+  const text = method === "patch" ? `${description} ${patchRule}` : description;
+  return { required: !isOptional, description: text, content: { ...json, ...other } };
 }
 
 /** Types of schemas that accept a missing parameter. */

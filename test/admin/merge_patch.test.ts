@@ -102,8 +102,9 @@ describe("a merge patch", () => {
         operation,
         ["application/merge-patch+json", "application/json"],
       ]);
-      const { $ref = "" } = content["application/merge-patch+json"]?.schema as { $ref?: string };
-      const { properties = {} } = components.schemas[$ref.split("/").at(-1) ?? ""] ?? {};
+      const schema = JSON.stringify(content["application/merge-patch+json"]);
+      const name = /schemas\/(\w+)/.exec(schema)?.[1] ?? "";
+      const { properties = {} } = components.schemas[name] ?? {};
       const takesNull = Object.entries(properties).filter(([, schema]) =>
         JSON.stringify(schema).includes('"null"'),
       );
@@ -137,8 +138,8 @@ describe("a merge patch", () => {
       expect(before[name]).toEqual(value);
       const cleared = await change({ [name]: null });
       const shown = (await cleared.json()) as Record<string, unknown>;
-      if (after === required) return expect(cleared.status).toBe(422);
-      expect([cleared.status, shown[name]]).toEqual([200, after === kept ? value : after]);
+      const expected = after === required ? [422, undefined] : [200, after === kept ? value : after];
+      expect([cleared.status, shown[name]]).toEqual(expected);
     },
   );
 

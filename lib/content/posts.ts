@@ -296,13 +296,14 @@ export class Posts {
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(store, partition, slug));
     if (replaces !== null && remains === null) return null;
-    const content = contentIn(valid);
+    const [content, now] = [contentIn(valid), this.#now()];
     const { html } = content;
-    const now = this.#now();
     const before = remains?.before ?? null;
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
     const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
-    const post = await completePost(organization, valid, completion, countWords);
+    // The status of a damaged post without a readable revision is unknown, and may have been a draft.
+    const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
+    const post = await completePost(organization, fields, completion, countWords);
     const shown = this.#shown({ ...post, ...content });
     if (dryRun) return shown;
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });

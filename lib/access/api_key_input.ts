@@ -4,6 +4,7 @@ import { nameInput } from "../name.ts";
 import { type Timestamp, toMilliseconds } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
 import { keyNetworks } from "./key_networks.ts";
 import { type Permission, permissions } from "./permissions.ts";
 import { userIdInput } from "./user_input.ts";
@@ -46,11 +47,8 @@ export type ValidOwnKeyInput = Pick<
   "name" | "expiresIn" | "expiresAt" | "permissions" | "networks"
 >;
 
-/** Changes of a key. */
-export interface ApiKeyChanges {
-  /** Networks from which the key works from now on. An empty list allows all networks. */
-  networks: readonly string[];
-}
+/** Changes of a key: the networks from which it works from now on. An empty list and `null` allow all networks. */
+export type ApiKeyChanges = PatchOf<Pick<ApiKeyInput, "networks">>;
 
 /** Options for rolling a key. Set `expiresIn` or `expiresAt`, not both. Without either, the new key gets the old key's lifetime. */
 export interface RollInput {
@@ -135,7 +133,9 @@ export const apiKeyInput: v.GenericSchema<unknown, ValidApiKeyInput> = v.pipe(
 );
 
 /** Validates the changes of a key. */
-export const keyChanges: v.GenericSchema<unknown, ApiKeyChanges> = v.strictObject({ networks: keyNetworks });
+export const keyChanges: v.GenericSchema<unknown, ApiKeyChanges> = patchOf<Pick<ApiKeyInput, "networks">>({
+  networks: ownEntries.networks,
+});
 
 /** Validates the options for rolling a key. */
 export const rollInput: v.GenericSchema<unknown, ValidRollInput> = v.pipe(

@@ -228,12 +228,12 @@ export class ApiKeys {
       requireLive(data, this.#deps.clock.now(), action);
       const { networks: former = [], ...kept } = data;
       judge?.(former);
-      const changed: Credential = { ...kept, ...networksOf(networks) };
-      if (isEqualJson(former, networks)) return toApiKey(changed);
+      const changed: Credential = { ...kept, ...networksOf(networks === undefined ? former : networks) };
+      if (isEqualJson(former, changed.networks ?? [])) return toApiKey(changed);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
       const event = { type: "key.updated", data: keyEventData(changed) } as const;
       if (!(await commitKey(this.#deps, changed, changes, event))) continue;
-      const detail = networks.length === 0 ? "all networks" : networks.join(", ");
+      const detail = changed.networks?.join(", ") ?? "all networks";
       const act = { action: "key.updated", subject: keyId, by, via, detail } as const;
       await this.#deps.store.commit(["org", organizationSlug], { sets: [auditRecord(this.#deps, act)] });
       return toApiKey(changed);
@@ -378,8 +378,8 @@ function checkedExpiry(
   throw new InvalidInputError(action, [{ pointer, message }]);
 }
 
-function networksOf(networks: readonly string[] = []): Pick<Credential, "networks"> {
-  return networks.length === 0 ? {} : { networks };
+function networksOf(networks: readonly string[] | null = []): Pick<Credential, "networks"> {
+  return networks === null || networks.length === 0 ? {} : { networks };
 }
 
 function endOfOverlap({ overlap }: { overlap: number }, now: number, action: string): number {

@@ -142,6 +142,7 @@ export class Memberships {
       if (found === null)
         throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
       judge?.(found.data.role);
+      if (found.data.role === role) return;
       const checks = [{ key, version: found.version }];
       if (found.data.role === "owner" && role !== "owner") {
         checks.push(await this.#otherOwner(organizationSlug, userId, action));

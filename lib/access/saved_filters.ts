@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { ContentionError, InvalidInputError } from "../errors.ts";
 import { compareNames } from "../fold_text.ts";
 import { nameInput, toName } from "../name.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import { sha256Hex } from "../sha256.ts";
 import type { KeyPart, Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
@@ -87,7 +88,9 @@ export class SavedFilters {
     const key = savedFiltersKey(userId);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#store.get<SavedFiltersRecord>({ partition, key });
-      const filters = change(found?.data.filters ?? []);
+      const before = found?.data.filters ?? [];
+      const filters = change(before);
+      if (isEqualJson(filters, before)) return;
       const result = await this.#store.commit(partition, {
         checks: [found === null ? { key, exists: false } : { key, version: found.version }],
         ...(filters.length > 0 ? { sets: [{ key, data: { filters } }] } : { deletes: [key] }),

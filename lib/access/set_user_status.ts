@@ -29,6 +29,7 @@ export async function setUserStatus(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await deps.store.get<User>({ partition, key });
     if (found === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
+    if (found.data.status === status) return found.data;
     const user: User = { ...found.data, status };
     const audit = auditRecord(deps, { action: "user.status", subject: userId, by, detail: status });
     const changes = {
@@ -36,7 +37,7 @@ export async function setUserStatus(
       checks: [{ key, version: found.version }],
       sets: [{ key, data: user }, audit],
     };
-    const events = found.data.status === status ? [] : [memberEvent({ id: userId, status })];
+    const events = [memberEvent({ id: userId, status })];
     const organizationSlugs = await listMemberships(deps, userId);
     const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
     if (!result.committed) continue;

@@ -126,18 +126,22 @@ export class ApiKeyActions {
    * @throws {GrantRefusedError} if the key would work in further networks, and has more permissions than the actor, or exceeds the
    *   networks of the actor's own key
    */
-  async update({ actor, keyId }: AdminKeyAddress, changes: ApiKeyChanges): Promise<ApiKey> {
+  async update({ actor, keyId }: AdminKeyAddress, input: ApiKeyChanges): Promise<ApiKey> {
     requirePermitted(actor, "keys:manage");
     const action = "Cannot change the key";
-    const { networks } = validate(keyChanges, changes, action);
+    const { networks } = validate(keyChanges, input, action);
     const requireWidenable = await this.#widening(actor, keyId, action);
     const judge = (former: readonly string[]): void => {
-      if (isWithinNetworks(networks, former)) return;
-      grantedNetworks(actor, networks, action);
+      if (networks === undefined || isWithinNetworks(networks ?? [], former)) return;
+      grantedNetworks(actor, networks ?? [], action);
       requireWidenable();
     };
     const { organizationSlug } = actor;
-    return this.#deps.apiKeys.update({ organizationSlug, keyId }, { networks, judge, ...signatureOf(actor) });
+    const changes = networks === undefined ? {} : { networks };
+    return this.#deps.apiKeys.update(
+      { organizationSlug, keyId },
+      { ...changes, judge, ...signatureOf(actor) },
+    );
   }
 
   /**

@@ -15,7 +15,8 @@ import {
   type Users,
   validInvitation,
 } from "../access/mod.ts";
-import { AlreadyExistsError } from "../errors.ts";
+import { AlreadyExistsError, NotFoundError } from "../errors.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
@@ -46,7 +47,7 @@ const name = v.pipe(string, v.metadata({ pattern: String.raw`\S`, minLength: 1, 
 const role = v.picklist(roles, `must be one of ${roles.join(", ")}`);
 
 /** Validates the new role of a member. */
-export const roleInput: v.GenericSchema<unknown, { role: Role }> = v.strictObject({ role });
+export const roleInput: v.GenericSchema<unknown, PatchOf<{ role: Role }>> = patchOf<{ role: Role }>({ role });
 
 /** Validates a new member. `users.create` validates the name of a new user. */
 export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
@@ -128,20 +129,22 @@ export class MemberActions {
   }
 
   /**
-   * Changes the role of a member.
+   * Changes the role of a member. Without a role, nothing changes.
    *
    * @throws {InvalidInputError} if the role does not exist
    * @throws {NotFoundError} if the organization has no such member
    * @throws {GrantRefusedError} if the old or the new role has more permissions than the actor
    * @throws {LastOwnerError} if no owner would be left
    */
-  async changeRole({ actor, userId }: AdminMemberAddress, role: Role): Promise<ListedMember> {
+  async changeRole({ actor, userId }: AdminMemberAddress, wanted?: Role): Promise<ListedMember> {
     requirePermitted(actor, "members:manage");
     const action = "Cannot change the member's role";
+    const { organizationSlug } = actor;
+    const role = wanted ?? (await this.#memberships.roleOf(organizationSlug, userId));
+    if (role === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
     requireRole(role, action);
     const judge = await this.#judge(actor, action);
     judge(role);
-    const { organizationSlug } = actor;
     return this.#memberships.changeRole({ organizationSlug, userId, role, judge, ...signatureOf(actor) });
   }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import {
   type HostFaq,
   type Organizations,
+  type PostChanges,
   type PostInput,
   type PostListQuery,
   type PostNumbers,
@@ -179,7 +180,7 @@ export class PostActions {
   }
 
   /**
-   * Changes some fields of a post. `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
+   * Changes some fields of a post (RFC 7396). `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
    * `html` without `markdown` removes the Markdown that the post had.
    *
    * @throws {InvalidInputError} if a change is not allowed
@@ -189,7 +190,7 @@ export class PostActions {
    */
   async update(
     { actor, slug }: AdminPostAddress,
-    changes: Partial<PostInput>,
+    changes: PostChanges,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
@@ -250,8 +251,8 @@ export class PostActions {
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const changes = { status, ...(publishedAt !== undefined && { publishedAt }) };
-    const options = { ...conditions, removesPublishedAt: true, ...signatureOf(actor) };
+    const changes = { status, publishedAt: publishedAt ?? null };
+    const options = { ...conditions, ...signatureOf(actor) };
     return this.#deps.posts.update(address, changes, options);
   }
 

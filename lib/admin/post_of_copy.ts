@@ -29,12 +29,11 @@ export async function contentOfCopy(
 
 /** Returns the input that replaces the text of a post with that of its working copy. */
 export function uploadOfCopy(post: StoredPostWithHtml, copy: WorkingCopy, content: PostContent): PostInput {
-  const { slug, status, isAccessibleForFree, translations, aliases } = post;
+  const { slug, isAccessibleForFree, translations, aliases } = post;
   return {
     ...textOfCopy(copy),
     ...content,
     slug,
-    status,
     isAccessibleForFree,
     ...(translations !== undefined && { translations }),
     ...(aliases !== undefined && { aliases }),

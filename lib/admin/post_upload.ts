@@ -1,6 +1,13 @@
-import { markdownPostInput, type PostContent, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import {
+  markdownPostInput,
+  type PostChanges,
+  type PostContent,
+  type PostInput,
+  withoutChangedByline,
+} from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
+import { withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 
 /**
@@ -50,18 +57,27 @@ function withoutEmpty(input: PostInput): PostInput {
  * @throws {InvalidInputError} as {@link toPostInput}
  */
 export async function toPostChanges(
-  changes: Partial<PostInput>,
+  changes: PostChanges,
   action: string,
   { readPost, ...options }: { now: number; textWork: TextWork; readPost: () => Promise<PostContent | null> },
-): Promise<Partial<PostInput>> {
-  const { html } = changes;
-  if (html !== undefined) return changes;
-  if (changes.markdown === undefined && changes.markdownDialect === undefined) return changes;
-  const isWhole = changes.markdown !== undefined && changes.markdownDialect !== undefined;
-  const before = isWhole ? null : await readPost();
-  const { markdown = before?.markdown, markdownDialect = before?.markdownDialect, ...fields } = changes;
-  if (markdown === undefined) return changes;
-  return toPostInput({ ...fields, markdown, ...(markdownDialect && { markdownDialect }) }, action, options);
+): Promise<PostChanges> {
+  const { html, markdown, markdownDialect } = changes;
+  const hasNewDialect = html === undefined && markdown === undefined && typeof markdownDialect === "string";
+  if (typeof markdown === "string" ? typeof html === "string" : !hasNewDialect) return changes;
+  const before = markdown === undefined || markdownDialect === undefined ? await readPost() : null;
+  const text = markdown ?? before?.markdown;
+  const dialect = markdownDialect === undefined ? before?.markdownDialect : markdownDialect;
+  if (text === undefined) return changes;
+  const { html: _html, ...others } = changes;
+  const upload = { ...withoutNulls(others), markdown: text };
+  if (dialect === undefined || dialect === null) delete upload.markdownDialect;
+  else upload.markdownDialect = dialect;
+  return { ...(await toPostInput(upload, action, options)), ...nullsIn(others) };
+}
+
+/** Returns the fields that changes remove, except the content. */
+function nullsIn({ markdownDialect: _dialect, ...changes }: PostChanges): PostChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value === null));
 }
 
 function invalidMarkdown(action: string, message: string): InvalidInputError {

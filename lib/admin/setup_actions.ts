@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { organizationKey, type Organizations, sitemapUrl, type StoredOrganization } from "../content/mod.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import { checkSite, type SiteCheck } from "../site_checks/mod.ts";
 import { checkOf, type KeyPart, type Store } from "../store/mod.ts";
 import type { ResolvedWebhookOptions } from "../webhooks/mod.ts";
@@ -74,7 +75,9 @@ export class SetupActions {
     const partition = ["org", organizationSlug];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await this.#deps.store.get<Setup>({ partition, key });
-      const data = change(found?.data ?? { isHidden: false });
+      const before = found?.data ?? { isHidden: false };
+      const data = change(before);
+      if (isEqualJson(data, before)) return;
       const checks = [checkOf(key, found), { key: organizationKey, exists: true }];
       const result = await this.#deps.store.commit(partition, { checks, sets: [{ key, data }] });
       if (result.committed) return;

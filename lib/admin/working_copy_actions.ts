@@ -143,12 +143,13 @@ export class WorkingCopyActions {
     await workingCopies.requireBase({ organizationSlug: actor.organizationSlug, slug }, post, copy);
     const content = await contentOfCopy(copy, action, this.#rendering({ actor, slug }));
     const input = uploadOfCopy(post, copy, content);
-    const publication = publish
-      ? ({ status: publishedAt === undefined ? "published" : "scheduled" } as const)
-      : {};
+    const publication = publish && {
+      status: "published" as const,
+      ...(publishedAt !== undefined && { publishedAt }),
+    };
     const put = await posts.put(
       actor.organizationSlug,
-      { ...input, ...publication, ...(publish && publishedAt !== undefined && { publishedAt }) },
+      { ...input, ...publication },
       { ifMatch: [postTag(post)], workingCopy: copy.version, ...signatureOf(actor) },
     );
     return put.post;

@@ -2,10 +2,10 @@ import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_input.ts";
-import { type ImportOrigin, normalOrigin } from "./import_origin.ts";
+import { followsSource, type ImportOrigin, normalOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_record.ts";
 import { settleAliases } from "./redirects/settle_aliases.ts";
-import { changeTime, publicationOf, statesUpdatedAt } from "./post_times.ts";
+import { changeTime, type NamedPublication, publicationAfter, statesUpdatedAt } from "./post_times.ts";
 import { bindReferences } from "./references/bind_references.ts";
 import { toSlug } from "./slug.ts";
 
@@ -17,14 +17,16 @@ interface CompletionDeps extends Pick<ContentDeps, "store" | "clock"> {
   countWords: CountWords;
 }
 
+/** The fields of a post after a write. `status` and times are missing if the write does not name them. An `updatedAt` of null gets its default. */
+export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updatedAt"> &
+  NamedPublication & { updatedAt?: string | null };
+
 /** Context of a write. */
 interface Completion {
   id: number;
   html: string;
   now: string;
   before: StoredPost | null;
-  /** The input as given, which may state an `updatedAt`. */
-  valid: Pick<ValidPostInput, "updatedAt">;
   /** True if the post comes from another system. */
   isImport?: boolean;
   /** Number of the revision that is restored. */
@@ -39,15 +41,18 @@ interface Completion {
  */
 export async function completePost(
   organization: StoredOrganization,
-  {
+  fields: WrittenFields,
+  { id, html, now, before, isImport = false, restoredFrom, importedFrom }: Completion,
+  deps: CompletionDeps,
+): Promise<StoredPost> {
+  const {
     html: _html,
     markdown: _markdown,
     markdownDialect: _dialect,
+    status,
+    publishedAt,
     ...given
-  }: ValidPostInput & { createdAt: string },
-  { id, html, now, before, valid, isImport = false, restoredFrom, importedFrom }: Completion,
-  deps: CompletionDeps,
-): Promise<StoredPost> {
+  } = fields;
   const slug = given.slug ?? toSlug(given.name);
   if (slug === "") {
     throw new InvalidInputError("Cannot create the post", [
@@ -56,27 +61,33 @@ export async function completePost(
   }
   const leavesOut = isImport || restoredFrom !== undefined;
   const input = await settleAliases(deps, given, { organization, slug, before, leavesOut });
+  const named = { ...(status && { status }), ...(publishedAt !== undefined && { publishedAt }) };
+  const createdAt = input.createdAt ?? before?.createdAt ?? now;
   const post: StoredPost = {
     ...input,
+    createdAt,
     id,
     slug,
     inLanguage: input.inLanguage ?? organization.language,
     wordCount: await deps.countWords(html, organization.slug),
     articleSection: input.articleSection ?? organization.section,
     isAccessibleForFree: input.isAccessibleForFree ?? true,
-    updatedAt: input.updatedAt ?? input.createdAt,
+    updatedAt: input.updatedAt ?? (before === null ? createdAt : now),
     changedAt: changeTime(before, now),
-    ...publicationOf(input, now),
+    ...publicationAfter(named, { before, now, isImport }),
     revision: (before?.revision ?? 0) + 1,
   };
-  const isUndated = isImport && input.publishedAt === undefined && post.publishedAt !== undefined;
+  const isDated = typeof publishedAt === "string" || before?.publishedAt !== undefined;
+  const isUndated = isImport && !isDated && post.publishedAt !== undefined;
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;
   if (isUndated || isStillUnknown) post.isPublicationDateUnknown = true;
   else delete post.isPublicationDateUnknown;
-  if (statesUpdatedAt(valid, before) && post.status === "scheduled") post.isUpdatedAtStated = true;
+  if (statesUpdatedAt(input, before) && post.status === "scheduled") post.isUpdatedAtStated = true;
   else delete post.isUpdatedAtStated;
-  if (importedFrom !== undefined)
-    post.importedFrom = { ...normalOrigin(importedFrom), revision: post.revision };
+  const isHidden = post.status === "draft" || post.status === "archived";
+  const isStatusKept = isHidden && status === undefined && before !== null && !followsSource(before);
+  const origin = { ...(isStatusKept && { isStatusKept }), revision: post.revision };
+  if (importedFrom !== undefined) post.importedFrom = { ...normalOrigin(importedFrom), ...origin };
   else if (before?.importedFrom !== undefined) post.importedFrom = normalOrigin(before.importedFrom);
   return bindReferences(deps.store, organization, post, { ...before?.references, ...post.references });
 }

@@ -13,6 +13,8 @@ export interface ImportOrigin {
 export interface ImportedFrom extends ImportOrigin {
   /** The revision that the last import wrote. A higher revision of the post is an edit. */
   revision: number;
+  /** True if the last import kept a status that was set in Postern, because the item names none. Default: the status follows the item. */
+  isStatusKept?: true;
 }
 
 /** Returns an origin in Unicode form NFC. Names of files are decomposed on macOS, and composed on other systems. */
@@ -37,6 +39,11 @@ export const importOriginPrefix = (source: string): KeyPart[] => ["imported", sh
 /** Returns the key of the record of the item that the post was imported from, if any. */
 export function originKeys({ importedFrom }: Imported): KeyPart[][] {
   return importedFrom === undefined ? [] : [importOriginKey(importedFrom)];
+}
+
+/** True if an import wrote the post last, and its status comes from the item. */
+export function followsSource({ importedFrom, revision }: Imported & { revision: number }): boolean {
+  return importedFrom?.revision === revision && importedFrom.isStatusKept !== true;
 }
 
 /** True if the post was imported from this item before, or from no item if none is given. */

@@ -68,6 +68,7 @@ export {
   copiedFields,
   longestContent,
   markdownPostInput,
+  type PostChanges,
   postChanges,
   postInput,
   type PostInput,
@@ -79,11 +80,11 @@ export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
 export { shownPost } from "./post_times.ts";
-export { postTag, type PostWriteOptions, type PutPostOptions } from "./post_precondition.ts";
+export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
 export type { StoredPost } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
-export { type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";
+export { followsSource, type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
 export { postWarnings } from "./post_warnings.ts";
 export { PostIndexes } from "./post_indexes.ts";

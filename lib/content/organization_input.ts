@@ -4,6 +4,7 @@ import type { FeedPaths, PaidContent } from "./content_source.ts";
 import { faqInput } from "./faq_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { nameInput } from "../name.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 import { isOrganizationSlug, organizationSlugRule } from "./slug.ts";
@@ -51,13 +52,8 @@ export interface OrganizationInput {
   rateLimit?: KeyRateLimit;
 }
 
-/** Fields that an organization can be without. In changes, `null` removes them. */
-export type RemovableField = "description" | "logo" | "sitemapUrl" | "postSitemapUrl";
-
-/** Changes to an organization: any of the fields except the slug. */
-export type OrganizationUpdate = Partial<Omit<OrganizationInput, "slug" | RemovableField>> & {
-  [Name in RemovableField]?: string | null;
-};
+/** Changes to an organization: any of the fields except the slug. `null` removes an optional field, or restores its default. */
+export type OrganizationUpdate = PatchOf<Omit<OrganizationInput, "slug">>;
 
 /** An organization's input after validation, with defaults filled in. */
 export interface ValidOrganizationInput {
@@ -143,9 +139,8 @@ const feeds = v.union(
 );
 const paidContent = v.picklist(["open", "key"], 'must be "open" or "key"');
 
-/** Validates the input of a new organization. */
-export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
-  slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),
+/** Fields that members may change. */
+const ownEntries = {
   name,
   siteUrl,
   postUrlTemplate: v.optional(postUrlTemplate, "/blog/{slug}"),
@@ -160,50 +155,25 @@ export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput>
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
   faq: v.exactOptional(faqInput),
-  rateLimit: v.exactOptional(keyRateLimit),
+};
+
+const changeableEntries = { ...ownEntries, rateLimit: v.exactOptional(keyRateLimit) };
+
+/** Validates the input of a new organization. */
+export const organizationInput: v.GenericSchema<unknown, ValidOrganizationInput> = v.strictObject({
+  slug: v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule)),
+  ...changeableEntries,
 });
-
-/** Changes after validation. */
-type ValidOrganizationUpdate = Partial<Omit<ValidOrganizationInput, "slug" | RemovableField>> & {
-  [Name in RemovableField]?: string | null;
-};
-
-/** A field that `null` removes. */
-function removable<Schema extends v.GenericSchema<unknown, string>>(
-  schema: Schema,
-): v.ExactOptionalSchema<v.NullableSchema<Schema, undefined>, undefined> {
-  return v.exactOptional(v.nullable(schema));
-}
-
-/** Fields that members may change. */
-const ownChanges = {
-  name: v.exactOptional(name),
-  siteUrl: v.exactOptional(siteUrl),
-  postUrlTemplate: v.exactOptional(postUrlTemplate),
-  sitemapUrl: removable(pageUrl),
-  postSitemapUrl: removable(pageUrl),
-  language: v.exactOptional(languageTagInput),
-  section: v.exactOptional(name),
-  speakable: v.exactOptional(speakable),
-  description: removable(description),
-  logo: removable(webUrlInput),
-  sameAs: v.exactOptional(sameAs),
-  feeds: v.exactOptional(feeds),
-  paidContent: v.exactOptional(paidContent),
-  faq: v.exactOptional(faqInput),
-};
 
 /** Validates the changes of a member. Only the operator can change `rateLimit`. */
 export const ownOrganizationChanges: v.GenericSchema<
   unknown,
-  Omit<ValidOrganizationUpdate, "rateLimit">
-> = v.strictObject(ownChanges);
+  Omit<OrganizationUpdate, "rateLimit">
+> = patchOf<Omit<OrganizationInput, "slug" | "rateLimit">>(ownEntries);
 
 /** Validates the changes to an organization: any of the fields except the slug. */
-export const organizationChanges: v.GenericSchema<unknown, ValidOrganizationUpdate> = v.strictObject({
-  ...ownChanges,
-  rateLimit: v.exactOptional(keyRateLimit),
-});
+export const organizationChanges: v.GenericSchema<unknown, OrganizationUpdate> =
+  patchOf<Omit<OrganizationInput, "slug">>(changeableEntries);
 
 function isPageUrl(text: string): boolean {
   return pageUrlForm.test(text) && URL.canParse(text);

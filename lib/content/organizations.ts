@@ -8,6 +8,8 @@ import { toMilliseconds } from "../timestamp.ts";
 import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit.ts";
 import { organizationKey } from "./organization_key.ts";
 import { randomId } from "../random_id.ts";
+import { isEqualJson } from "../is_equal_json.ts";
+import { withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import type { PostIndexes } from "./post_indexes.ts";
@@ -157,7 +159,7 @@ export class Organizations {
   }
 
   /**
-   * Changes some fields of an organization. `null` removes description, logo, `sitemapUrl` and `postSitemapUrl`.
+   * Changes some fields of an organization. `null` removes an optional field, or restores its default. Writes nothing if nothing changes.
    *
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization does not exist
@@ -169,8 +171,10 @@ export class Organizations {
     const found = await store.get<OrganizationRecord>({ partition, key });
     if (found === null)
       throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
-    const updatedAt = changeAfter(found.data, clock.now());
-    const organization = withoutNulls({ ...fromRecord(found.data), ...valid, updatedAt });
+    const before = fromRecord(found.data);
+    const changed = withoutNulls({ ...before, ...valid });
+    if (isEqualJson(changed, before)) return before;
+    const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
     const update = {
       checks: [{ key, version: found.version }],
       sets: [{ key, data: toRecord(organization) }],
@@ -239,12 +243,6 @@ export class Organizations {
       (await store.has({ partition: organizationDirectory, key: [slug] }))
     );
   }
-}
-
-/** Leaves out the fields that a change removes. */
-function withoutNulls(changed: object): StoredOrganization {
-  const entries = Object.entries(changed).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries) as unknown as StoredOrganization;
 }
 
 function updateOf({ id, slug, name, siteUrl }: StoredOrganization): Change {

@@ -4,6 +4,9 @@ import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { distinctNames, nameInput } from "../name.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
+import { withOneByline } from "./byline.ts";
+import { postTagPattern } from "./post_precondition.ts";
 import { type PostStatus, postStatuses } from "./post_status.ts";
 import { isPostSlug, longestSlug, slugPattern, slugRule } from "./slug.ts";
 import { translations } from "./translations_input.ts";
@@ -44,11 +47,11 @@ export interface PostInput {
   translations?: Readonly<Record<string, string>>;
   /** Default: true. */
   isAccessibleForFree?: boolean;
-  /** Default: `published`. */
+  /** Default: `published` for a new post. An existing post keeps its status. */
   status?: PostStatus;
   /** Default: the time of publication. Required if `status` is `scheduled`. */
   publishedAt?: Timestamp;
-  /** Default: now. */
+  /** Default: now for a new post. An existing post keeps its time. */
   createdAt?: Timestamp;
   /** Default: `createdAt` for a new post, now for a changed post. */
   updatedAt?: Timestamp;
@@ -131,14 +134,20 @@ const entries = {
   ),
 };
 
-/** Validates the input of a new post. */
-export const postInput: v.GenericSchema<unknown, ValidPostInput> = v.strictObject(entries);
+/** Changes to a post. `null` removes an optional field, or restores its default. A status of null is a write without a status. */
+export type PostChanges = PatchOf<PostInput>;
 
-/** Validates the changes to a post. All fields are optional. */
-export const postChanges: v.GenericSchema<unknown, Partial<ValidPostInput>> = v.strictObject({
-  ...entries,
-  name: v.exactOptional(entries.name),
-});
+/** Validates the input of a new post. */
+export const postInput: v.GenericSchema<unknown, ValidPostInput> = v.pipe(
+  v.strictObject(entries),
+  v.transform(withOneByline),
+);
+
+/** Validates the changes to a post. */
+export const postChanges: v.GenericSchema<unknown, PatchOf<ValidPostInput>> = v.pipe(
+  patchOf<ValidPostInput>(entries),
+  v.transform(withOneByline),
+);
 
 const { html: _html, markdown: _markdown, ...metadata } = entries;
 
@@ -146,16 +155,19 @@ const { html: _html, markdown: _markdown, ...metadata } = entries;
 export type MarkdownPostInput = { markdown: string } & Partial<Omit<ValidPostInput, "html" | "markdown">>;
 
 /** Validates a post with Markdown content. */
-export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.strictObject({
-  markdown: v.pipe(
-    content,
-    v.description(
-      "The content, with optional front matter. The other fields of this object override the front matter.",
+export const markdownPostInput: v.GenericSchema<unknown, MarkdownPostInput> = v.pipe(
+  v.strictObject({
+    markdown: v.pipe(
+      content,
+      v.description(
+        "The content, with optional front matter. The other fields of this object override the front matter.",
+      ),
     ),
-  ),
-  ...metadata,
-  name: v.exactOptional(entries.name),
-});
+    ...metadata,
+    name: v.exactOptional(entries.name),
+  }),
+  v.transform(withOneByline),
+);
 
 /** Fields of a post that a working copy replaces. */
 export const copiedFields = [
@@ -198,8 +210,8 @@ export const workingCopyInput: v.GenericSchema<unknown, WorkingCopyInput> = v.pi
     base: v.exactOptional(
       v.pipe(
         v.string("must be a string"),
-        v.maxLength(31, "must be the tag of a post, such as 12-3"),
-        v.regex(/^\d{1,15}-\d{1,15}$/, "must be the tag of a post, such as 12-3"),
+        v.maxLength(41, "must be the tag of a post, such as 12-3"),
+        v.regex(postTagPattern, "must be the tag of a post, such as 12-3"),
         v.description("The tag of the post that the text started from, as in its `ETag`."),
       ),
     ),
@@ -208,4 +220,5 @@ export const workingCopyInput: v.GenericSchema<unknown, WorkingCopyInput> = v.pi
     ({ html, markdown }) => (html === undefined) !== (markdown === undefined),
     "must have either html or markdown",
   ),
+  v.transform(withOneByline),
 );

@@ -36,13 +36,13 @@ export function statusAt(
   return post.status === "published" ? "scheduled" : post.status;
 }
 
-/** True if two posts have the same effective status, see {@link statusAt}. */
-export function haveSameStatus(
-  one: Pick<PostIndexEntry, "status" | "publishedAt">,
-  other: Pick<PostIndexEntry, "status" | "publishedAt">,
+/** Returns a post as it is shown to people: with its effective status, see {@link statusAt}. */
+export function withStatusAt<Shown extends Pick<PostIndexEntry, "status" | "publishedAt">>(
+  post: Shown,
   now: number,
-): boolean {
-  return statusAt(one, now) === statusAt(other, now);
+): Shown {
+  const status = statusAt(post, now);
+  return status === post.status ? post : { ...post, status };
 }
 
 /** Creates the predicate for the index entries that match a query. */

@@ -14,8 +14,6 @@ export interface PostWriteOptions extends Actor {
   importedFrom?: ImportOrigin;
   /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
   isSilent?: boolean;
-  /** True if an update without `publishedAt` removes the time of publication. Default: the post keeps it. */
-  removesPublishedAt?: boolean;
 }
 
 /** Options of `posts.put`. */
@@ -31,9 +29,22 @@ export interface PutPostOptions extends PostWriteOptions {
   workingCopy?: string;
 }
 
+/** Form of a post's tags: its id, the number of its revision, and the state of a post whose publication is still to come. */
+export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:-scheduled)?$/;
+
 /** Returns the tag of one write of one post. No other write of any post has the same tag. */
 export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
   return `${id}-${revision}`;
+}
+
+/** Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public. */
+export function shownTag(post: Pick<StoredPost, "id" | "revision" | "status">): string {
+  return post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
+}
+
+/** True if a tag is that of the post's last write, whether or not the post has become public since. */
+export function isTagOf(tag: string, post: Pick<StoredPost, "id" | "revision">): boolean {
+  return tag.replace(/-scheduled$/, "") === postTag(post);
 }
 
 /**
@@ -65,7 +76,7 @@ export function requireExpected(
   }
   if (ifMatch === undefined) return;
   if (post === null) throw new PreconditionFailedError(`${action}: it does not exist`);
-  if (ifMatch === "*" || ifMatch.includes(postTag(post))) return;
+  if (ifMatch === "*" || ifMatch.some((tag) => isTagOf(tag, post))) return;
   throw new PreconditionFailedError(
     `${action}: "${post.slug}" has changed since you read it. Its tag is now "${postTag(post)}"`,
   );

@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { KeyPart, StoreChanges } from "../store/mod.ts";
+import { isEqualJson } from "../is_equal_json.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
 import type { StoredPost } from "./post_record.ts";
@@ -94,9 +95,7 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
   const old: Record<string, unknown> = { ...before.post, ...before.content };
   const now: Record<string, unknown> = { ...after.post, ...after.content };
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return names.filter(
-    (name) => !derivedFields.has(name) && JSON.stringify(old[name]) !== JSON.stringify(now[name]),
-  );
+  return names.filter((name) => !derivedFields.has(name) && !isEqualJson(old[name], now[name]));
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
+import { withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
-import { withoutChangedByline } from "./byline.ts";
-import { contentAfter } from "./content_after.ts";
 import { commitPost } from "./commit_post.ts";
-import { completePost, type CountWords } from "./complete_post.ts";
+import { completePost, type CountWords, type WrittenFields } from "./complete_post.ts";
+import { fieldsAfter } from "./fields_after.ts";
 import { findRemains, obsoleteKeys } from "./damaged_post.ts";
 import {
   contentIfReadable,
@@ -23,9 +23,15 @@ import {
 } from "./organizations.ts";
 import { attempts, contention, slugTaken } from "./post_write_errors.ts";
 import { deletionOf } from "./post_deletion.ts";
-import { haveSameStatus, matcherOf, type PostListQuery } from "./post_list_query.ts";
+import { matcherOf, type PostListQuery, withStatusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
-import { postChanges, postInput, type PostInput, type ValidPostInput } from "./post_input.ts";
+import {
+  type PostChanges,
+  postChanges,
+  postInput,
+  type PostInput,
+  type ValidPostInput,
+} from "./post_input.ts";
 import {
   type PostWriteOptions,
   type PutPostOptions,
@@ -34,7 +40,6 @@ import {
 } from "./post_precondition.ts";
 import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
 import {
-  changedFields,
   type PostRevision,
   revisionChanges,
   revisionKey,
@@ -44,8 +49,8 @@ import {
 import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
+import { isUnchanged } from "./is_unchanged.ts";
 import { nextPostId } from "./post_ids.ts";
-import { inheritPublishedAt, inheritTimes } from "./post_times.ts";
 import { inputOfRevision, readRevisions, shownRevision } from "./read_revisions.ts";
 import { showReferences } from "./references/present_references.ts";
 import { withoutReferences } from "./references/reference_record.ts";
@@ -126,22 +131,25 @@ export class Posts {
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && withoutReferences({ ...found.post.data, ...readableContent(found) });
+    return found && this.#shown({ ...found.post.data, ...readableContent(found) });
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
   async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
-    return findPostHeads(this.#deps.store, organizationSlug, slugs);
+    const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
+    return posts.map((post) => this.#shown(post));
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */
   async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
-    return findImported(this.#deps.store, organizationSlug, origin);
+    const post = await findImported(this.#deps.store, organizationSlug, origin);
+    return post && this.#shown(post);
   }
 
   /** Lists all posts that were imported from a source, without their HTML. */
-  iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
-    return iterateImported(this.#deps.store, organizationSlug, source);
+  async *iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
+    const posts = iterateImported(this.#deps.store, organizationSlug, source);
+    for await (const post of posts) yield this.#shown(post);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -156,7 +164,7 @@ export class Posts {
   }
 
   /**
-   * Changes some fields of a post. Sets `updatedAt` to now unless the changes include it.
+   * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes.
    *
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the post does not exist
@@ -165,32 +173,19 @@ export class Posts {
    */
   async update(
     { organizationSlug, slug }: PostAddress,
-    changes: Partial<PostInput>,
-    { importedFrom, isSilent = false, removesPublishedAt = false, ...options }: PostWriteOptions = {},
+    changes: PostChanges,
+    options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
     const valid = validate(postChanges, changes, action);
-    requireHtml(valid, action);
+    requireHtml(withoutNulls(valid), action);
     const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
     for (let attempt = 0; attempt < attempts; attempt++) {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const content = contentAfter(valid, found);
-      const now = this.#now();
-      const before = found.post.data;
-      const { publishedAt: _publishedAt, ...kept } = withoutChangedByline(before, valid);
-      const inherited = removesPublishedAt ? {} : inheritPublishedAt(valid, before, now);
-      const after = { ...kept, updatedAt: now, ...valid, ...inherited };
-      const post = await completePost(
-        organization,
-        after,
-        { id: before.id, html: content.html, now, before, valid, ...(importedFrom && { importedFrom }) },
-        this.#deps,
-      );
-      const result = await this.#replace(organizationSlug, found, { post, content, isSilent }, options);
-      if (result.committed) return withoutReferences({ ...post, ...content });
-      if (result.failedChecks.includes(1)) throw slugTaken(action, organizationSlug, post.slug);
+      const put = await this.#replaceWhole(organization, found, fieldsAfter(valid, found), options);
+      if (put !== null) return put.post;
     }
     throw contention(action, slug);
   }
@@ -235,14 +230,15 @@ export class Posts {
     const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };
     await indexes.complete(organizationSlug, query);
     const page = await scanPosts(store, ["org", organizationSlug], scan);
-    return { ...page, posts: await showReferences(store, organizationSlug, page.posts) };
+    const posts = await showReferences(store, organizationSlug, page.posts);
+    return { ...page, posts: posts.map((post) => this.#shown(post)) };
   }
 
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    const read = found && (await readRevisions(this.#deps.store, organizationSlug, found.post.data));
-    return (read ?? []).map(shownRevision);
+    if (found === null) return [];
+    return (await readRevisions(this.#deps.store, organizationSlug, found.post.data)).map(shownRevision);
   }
 
   /** Returns one revision of a post, or null. */
@@ -294,15 +290,16 @@ export class Posts {
     const slug = valid.slug ?? toSlug(valid.name);
     const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
     if (replaces !== null && remains === null) return null;
-    const content = contentIn(valid);
+    const [content, now] = [contentIn(valid), this.#now()];
     const { html } = content;
-    const now = this.#now();
     const before = remains?.before ?? null;
-    const input = before ? inheritTimes(valid, before, now) : { ...valid, createdAt: valid.createdAt ?? now };
     const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
-    const completion = { id, html, now, before, valid, isImport, ...(importedFrom && { importedFrom }) };
-    const post = await completePost(organization, input, completion, this.#deps);
-    if (dryRun) return withoutReferences({ ...post, ...content });
+    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    // The status of a damaged post without a readable revision is unknown, and may have been a draft.
+    const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
+    const post = await completePost(organization, fields, completion, this.#deps);
+    const shown = this.#shown({ ...post, ...content });
+    if (dryRun) return shown;
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
     const sets = [...setsOf(post, content), ...revision.sets];
@@ -320,48 +317,43 @@ export class Posts {
       after: post,
       isSilent,
     });
-    return result.committed ? withoutReferences({ ...post, ...content }) : null;
+    return result.committed ? shown : null;
   }
 
   /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
   async #replaceWhole(
     organization: StoredOrganization,
     found: FoundPost,
-    valid: ValidPostInput,
+    fields: WrittenFields,
     options: PutPostOptions & RevisionOrigin & AppliedCopy,
   ): Promise<PutPost | null> {
     const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
     const [now, before] = [this.#now(), found.post.data];
-    const content = contentIn(valid);
+    const content = contentIn(fields);
     const { html } = content;
-    const input = inheritTimes(valid, before, now);
     const post = await completePost(
       organization,
-      input,
-      { id: before.id, html, now, before, valid, isImport, ...origin, ...(importedFrom && { importedFrom }) },
+      fields,
+      { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
       this.#deps,
     );
-    const wanted = haveSameStatus(before, post, this.#deps.clock.now())
-      ? { ...post, status: before.status }
-      : post;
-    const contentBefore = contentIfReadable(found);
-    const isSame =
-      contentBefore !== undefined &&
-      (valid.updatedAt ?? before.updatedAt) === before.updatedAt &&
-      changedFields({ post: before, content: contentBefore }, { post: wanted, content }).length === 0;
+    const isSame = isUnchanged(found, { post, content }, { fields, now });
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
         dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
-      return isDone ? { post: withoutReferences({ ...before, ...content }), outcome: "unchanged" } : null;
+      return isDone ? { post: this.#shown({ ...before, ...content }), outcome: "unchanged" } : null;
     }
     // An import that only records the post's origin keeps its times.
-    const after = isSame ? { ...wanted, updatedAt: before.updatedAt } : post;
-    const shown = withoutReferences({ ...after, ...content });
+    const after = isSame ? { ...post, updatedAt: before.updatedAt } : post;
+    const shown = this.#shown({ ...after, ...content });
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
     const written = { post: after, content, isSilent, applied };
     const result = await this.#replace(organization.slug, found, written, origin);
-    return result.committed ? put : null;
+    if (result.committed) return put;
+    const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
+    if (isTaken) throw slugTaken("Cannot update the post", organization.slug, after.slug);
+    return null;
   }
 
   #replace(
@@ -390,6 +382,10 @@ export class Posts {
       ],
     };
     return commitPost(this.#deps, organizationSlug, changes, { before, after: after.post, isSilent });
+  }
+
+  #shown<Shown extends StoredPost>(post: Shown): Shown {
+    return withStatusAt(withoutReferences(post), this.#deps.clock.now());
   }
 
   #now(): string {

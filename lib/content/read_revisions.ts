@@ -3,6 +3,7 @@ import { withNames } from "../name.ts";
 import type { Store } from "../store/mod.ts";
 import { contentIfReadable, type FoundPost } from "./find_post.ts";
 import type { ValidPostInput } from "./post_input.ts";
+import { withStatusAt } from "./post_list_query.ts";
 import type { StoredPost } from "./post_record.ts";
 import {
   contentOf,
@@ -25,6 +26,11 @@ export async function readRevisions(
   return records.map(({ data }) => data);
 }
 
+/** Shows a revision with the status that was in force at the time of its write. Its references are as they were written. */
+export function shownRevision(revision: PostRevision): PostRevision {
+  return { ...revision, post: withStatusAt(withoutReferences(revision.post), Date.parse(revision.at)) };
+}
+
 /**
  * Returns the input that gives a post the content of a revision.
  *
@@ -35,17 +41,12 @@ export async function inputOfRevision(
   organizationSlug: string,
   { found, number, action }: { found: FoundPost; number: number; action: string },
 ): Promise<ValidPostInput> {
-  const { slug, status } = found.post.data;
+  const { slug } = found.post.data;
   const revisions = (await readRevisions(store, organizationSlug, found.post.data)).toReversed();
   const [revision, ...later] = revisions.slice(revisions.findIndex((one) => one.number === number));
   if (revision?.number !== number) throw new NotFoundError(`${action}: "${slug}" has no such revision`);
   const content = revisedContent([revision, ...later], contentIfReadable(found));
   if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
   const [post = revision.post] = await presentReferences(store, organizationSlug, [revision.post]);
-  return { ...withNames(contentOf(post)), ...content, slug, status };
-}
-
-/** Returns a revision for its readers. Its references are as they were written. */
-export function shownRevision(revision: PostRevision): PostRevision {
-  return { ...revision, post: withoutReferences(revision.post) };
+  return { ...withNames(contentOf(post)), ...content, slug };
 }

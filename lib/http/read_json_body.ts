@@ -1,3 +1,4 @@
+import { mergePatchType } from "../patch_of.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { pointerOf } from "../validate.ts";
 import { findLoneSurrogate } from "../well_formed.ts";
@@ -5,6 +6,8 @@ import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
 /** The escape of a surrogate in JSON. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
+/** A request with a JSON body. */
+type JsonRequest = IncomingBody & { method?: string };
 
 /** A complete body: its bytes and the parsed object. */
 export interface JsonBody {
@@ -18,7 +21,7 @@ export interface JsonBody {
  *
  * @throws {ProblemError} if the body is missing, has a different type, is too large, or is not a JSON object
  */
-export async function readJsonBody(request: IncomingBody, mostBytes: number): Promise<JsonBody> {
+export async function readJsonBody(request: JsonRequest, mostBytes: number): Promise<JsonBody> {
   requireJson(request);
   const bytes = await readBytes(request, mostBytes);
   if (bytes.length === 0) {
@@ -37,7 +40,7 @@ export async function readJsonBody(request: IncomingBody, mostBytes: number): Pr
  *
  * @throws {ProblemError} if there is a body that {@link readJsonBody} would refuse
  */
-export async function readOptionalJsonBody(request: IncomingBody, mostBytes: number): Promise<object> {
+export async function readOptionalJsonBody(request: JsonRequest, mostBytes: number): Promise<object> {
   if (request.headers.has("content-type")) return (await readJsonBody(request, mostBytes)).value;
   // Some runtimes cannot detect a missing body before it is read.
   const { length } = await readBytes(request, mostBytes);
@@ -74,12 +77,13 @@ export function requireWellFormed(value: unknown): void {
   throw new ProblemError("invalid-body", "The body has a text that is not valid Unicode", { fields });
 }
 
-function requireJson({ headers }: IncomingBody): void {
+function requireJson({ headers, method }: JsonRequest): void {
   const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
   const charset = parameters.map((parameter) => parameter.trim()).find((name) => name.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type.trim() !== "application/json" || !isUtf8) {
-    const detail = "The content-type must be application/json, in UTF-8";
-    throw new ProblemError("unsupported-media-type", detail, { headers: { accept: "application/json" } });
+  const types = method === "PATCH" ? [mergePatchType, "application/json"] : ["application/json"];
+  if (!types.includes(type.trim()) || !isUtf8) {
+    const detail = `The content-type must be ${types.join(" or ")}, in UTF-8`;
+    throw new ProblemError("unsupported-media-type", detail, { headers: { accept: types.join(", ") } });
   }
 }

@@ -1,4 +1,5 @@
 import {
+  followsSource,
   type ImportOrigin,
   normalOrigin,
   type PostInput,
@@ -22,6 +23,7 @@ import { reasonOfRefusal, TextWork } from "../text_work/mod.ts";
 import { renameAuthors } from "./rename_authors.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
+import { statusDifference } from "./status_difference.ts";
 
 /** The result of an import. */
 export interface ImportSummary extends ImportCounts {
@@ -96,7 +98,10 @@ export class ImportRun {
         this.#keep(place, slug);
         continue;
       }
-      const options = { ifMatch: [postTag(post)], importedFrom: originIn(importedFrom), isSilent: true };
+      // A draft that was set in Postern stays edited, so a later import does not publish it.
+      const isFollowing = status !== "draft" || followsSource(post);
+      const origin = isFollowing ? { importedFrom: originIn(importedFrom) } : {};
+      const options = { ifMatch: [postTag(post)], ...origin, isSilent: true };
       if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
       this.#report({ outcome: "archived", slug, place });
     }
@@ -266,6 +271,8 @@ export class ImportRun {
         const text = `the alias "${alias}" is left out, because it is the address of another post`;
         this.#note({ category: "alias-of-post", text, place });
       }
+      const difference = statusDifference(input, post);
+      if (difference !== undefined) this.#note({ ...difference, place });
       const unread = lost && this.#lostQuestions?.add(lost, place);
       if (unread !== undefined) {
         const text = `the post was not searched for questions that are not FAQ entries: ${unread}`;

@@ -5,6 +5,7 @@ import type {
   Operation,
   ResponseDescription,
 } from "./api_description.ts";
+import { mergePatchType } from "../patch_of.ts";
 import type {
   MediaTypeObject,
   OpenApiDocument,
@@ -16,6 +17,8 @@ import { SchemaConverter } from "./schema_converter.ts";
 import { schemasOf } from "./schemas_of.ts";
 
 const keyScheme = "apiKey";
+
+const patchRule = "A merge patch (RFC 7396): `null` removes an optional field, or restores its default.";
 
 /** Writes the OpenAPI 3.1 document of an API. */
 export function toOpenApi(api: ApiDescription): OpenApiDocument {
@@ -82,7 +85,7 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
     security: needsKey ? [{ [keyScheme]: [] }] : [{}, { [keyScheme]: [] }],
     ...(permissions.length === 0 ? {} : { "x-permissions": [...permissions] }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body && { requestBody: toRequestBody(body, schemas) }),
+    ...(body && { requestBody: toRequestBody(body, operation.method, schemas) }),
     responses: Object.fromEntries(
       operation.responses.map((response) => [response.status, toResponse(response, schemas)]),
     ),
@@ -91,11 +94,14 @@ function toOperationObject(operation: Operation, schemas: SchemaConverter): Oper
 
 function toRequestBody(
   { description, isOptional = false, schema, examples, alternative }: BodyDescription,
+  method: Operation["method"],
   schemas: SchemaConverter,
 ): NonNullable<OperationObject["requestBody"]> {
-  const json = toContent({ mediaType: "application/json", schema, examples }, schemas);
+  const patch = method === "patch" ? toContent({ mediaType: mergePatchType, schema, examples }, schemas) : {};
+  const json = { ...patch, ...toContent({ mediaType: "application/json", schema, examples }, schemas) };
   const other = alternative === undefined ? {} : toContent(alternative, schemas);
-  return { required: !isOptional, description, content: { ...json, ...other } };
+  const text = method === "patch" ? `${description} ${patchRule}` : description;
+  return { required: !isOptional, description: text, content: { ...json, ...other } };
 }
 
 /** Types of schemas that accept a missing parameter. */

@@ -129,7 +129,14 @@ const post = withFieldsOf<Kept<StoredPost>>()(
     isUpdatedAtStated: v.exactOptional(boolean),
     revision: positive,
     aliases: v.exactOptional(texts),
-    importedFrom: v.exactOptional(v.strictObject({ source: string, key: string, revision: positive })),
+    importedFrom: v.exactOptional(
+      v.strictObject({
+        source: string,
+        key: string,
+        revision: positive,
+        isStatusKept: v.exactOptional(v.literal(true)),
+      }),
+    ),
     references: v.exactOptional(
       v.pipe(
         v.record(string, v.union([positive, string], "must be the id or the slug of a post")),

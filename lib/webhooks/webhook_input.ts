@@ -3,6 +3,7 @@ import { durationPattern, durationRule, longestDuration, parseDuration } from ".
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { distinctNames, nameInput } from "../name.ts";
+import { patchOf, type PatchOf } from "../patch_of.ts";
 import type { Timestamp } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
@@ -24,9 +25,7 @@ export interface WebhookInput {
 }
 
 /** Changes of a webhook. `null` removes a description or a filter. */
-export type WebhookChanges = { [Name in keyof Omit<WebhookInput, "url">]?: WebhookInput[Name] | null } & {
-  url?: string;
-};
+export type WebhookChanges = PatchOf<WebhookInput>;
 
 /** Options of a roll. */
 export interface RollWebhookInput {
@@ -72,28 +71,25 @@ function urlInput(rules: UrlRules): v.GenericSchema<string> {
   );
 }
 
-/** Creates the schema of a new webhook. */
-export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookInput> {
-  return v.strictObject({
+function webhookEntries(rules: UrlRules) {
+  return {
     url: urlInput(rules),
     description: v.exactOptional(text),
     events: v.exactOptional(events),
     sections: v.exactOptional(names),
     tags: v.exactOptional(names),
     languages: v.exactOptional(languages),
-  });
+  };
+}
+
+/** Creates the schema of a new webhook. */
+export function webhookInput(rules: UrlRules): v.GenericSchema<unknown, WebhookInput> {
+  return v.strictObject(webhookEntries(rules));
 }
 
 /** Creates the schema of changes of a webhook. */
 export function webhookChanges(rules: UrlRules): v.GenericSchema<unknown, WebhookChanges> {
-  return v.strictObject({
-    url: v.exactOptional(urlInput(rules)),
-    description: v.exactOptional(v.nullable(text)),
-    events: v.exactOptional(v.nullable(events)),
-    sections: v.exactOptional(v.nullable(names)),
-    tags: v.exactOptional(v.nullable(names)),
-    languages: v.exactOptional(v.nullable(languages)),
-  });
+  return patchOf<WebhookInput>(webhookEntries(rules));
 }
 
 /** Schema of a filter of abandoned events. */

@@ -2,6 +2,8 @@ import { auditRecord } from "../access/mod.ts";
 import type { Actor } from "../actor.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
 import { announceWork } from "../events/mod.ts";
+import { isEqualJson } from "../is_equal_json.ts";
+import { withoutNulls } from "../patch_of.ts";
 import { randomId } from "../random_id.ts";
 import { validate } from "../validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
@@ -133,8 +135,7 @@ export class Webhooks {
     const action = "Cannot change the webhook";
     const valid = validate(webhookChanges(this.#deps.options), changes, action);
     return this.#change(address, { action, actor }, (record) => {
-      const merged = Object.entries({ ...record, ...valid }).filter(([, value]) => value !== null);
-      const changed = Object.fromEntries(merged) as unknown as WebhookRecord;
+      const changed = withoutNulls({ ...record, ...valid });
       judge?.(changed, record);
       return changed;
     });
@@ -184,7 +185,9 @@ export class Webhooks {
    */
   async resume(address: WebhookAddress, { judge, ...actor }: JudgedActor = {}): Promise<Webhook> {
     const options = { action: "Cannot resume the webhook", actor, detail: "enabled" };
-    judge?.(await this.#require(address, options.action));
+    const before = await this.#require(address, options.action);
+    judge?.(before);
+    if (before.status === "enabled") return toWebhook(before, this.#deps.clock.now());
     await resetDeliveries(this.#deps.store, address);
     const webhook = await this.#change(address, options, (record) => {
       judge?.(record);
@@ -318,7 +321,8 @@ export class Webhooks {
       if (!sealed) continue;
       const sets = [{ key, data: { ...found.data, secrets: sealed } }];
       const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
-      if (!result.committed) throw contention("Cannot encrypt the secrets");
+      if (!result.committed)
+        throw new ContentionError("Cannot encrypt the secrets: it was changed at the same time");
       changed++;
     }
     return changed;
@@ -369,7 +373,9 @@ export class Webhooks {
     for (let attempt = 0; attempt < commitAttempts; attempt++) {
       const found = await store.get<WebhookRecord>({ partition, key });
       if (found === null) throw noWebhook(action, address);
-      const data = { ...change(found.data), updatedAt: new Date(clock.now()).toISOString() };
+      const changed = change(found.data);
+      if (isEqualJson(changed, found.data)) return toWebhook(found.data, clock.now());
+      const data = { ...changed, updatedAt: new Date(clock.now()).toISOString() };
       const act = { action: audited, subject: data.id, ...actorOf(actor) };
       const result = await store.commit(partition, {
         checks: [{ key, version: found.version }],
@@ -377,7 +383,7 @@ export class Webhooks {
       });
       if (result.committed) return toWebhook(data, clock.now());
     }
-    throw contention(action);
+    throw new ContentionError(`${action}: it was changed at the same time`);
   }
 }
 
@@ -391,8 +397,4 @@ interface ChangeOptions {
 
 function noWebhook(action: string, { organizationSlug, webhookId }: WebhookAddress): NotFoundError {
   return new NotFoundError(`${action}: "${organizationSlug}" has no webhook "${webhookId}"`);
-}
-
-function contention(action: string): ContentionError {
-  return new ContentionError(`${action}: it was changed at the same time`);
 }

@@ -83,7 +83,8 @@ describe.each(storages)("the audit on %s", (_name, open) => {
 
   it("returns 100 entries by default, and only audit entries for any `after`", async () => {
     const { userId } = await world.createKey();
-    for (let entry = 0; entry < 101; entry++) await world.api.users.setStatus(userId, "active");
+    for (let entry = 0; entry < 101; entry++)
+      await world.api.users.setStatus(userId, entry % 2 === 0 ? "disabled" : "active");
     const page = await world.api.audit.listOfUser(userId);
     expect(page.entries).toHaveLength(100);
     for (const after of ["zzzz", "user", "member!", "audit!z"]) {

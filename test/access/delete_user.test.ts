@@ -118,7 +118,7 @@ describe("a deleted user", () => {
       }
       return result;
     });
-    const late = createPublicApi({ storage: driver }).users.setStatus(ada.id, "active");
+    const late = createPublicApi({ storage: driver }).users.setStatus(ada.id, "disabled");
     await expect(late).rejects.toThrow(/there is no user/);
     expect(await office.state()).toEqual(office.stateWithoutAda);
   });

@@ -86,7 +86,7 @@ describe("posts of the admin API", () => {
     for (const method of ["PUT", "PATCH"]) {
       const current = (await send("GET", "/posts/hello")).headers.get("etag") ?? "";
       const write = async (name: string): Promise<Response> =>
-        send(method, "/posts/hello", { name }, { "if-match": current });
+        send(method, "/posts/hello", { name: `${method} ${name}` }, { "if-match": current });
       const responses = await Promise.all(["One", "Two", "Three"].map(write));
       expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(["200", "412", "412"]);
     }

@@ -49,7 +49,8 @@ describe("putting posts", () => {
     expect(planned.post.status).toBe("scheduled");
     expect((await api.posts.put("acme", { name: "Hello", publishedAt })).outcome).toBe("unchanged");
     clock.advance(1000);
-    const published = await api.posts.put("acme", { name: "Hello" });
+    expect((await api.posts.put("acme", { name: "Hello" })).post).toMatchObject({ status: "scheduled" });
+    const published = await api.posts.put("acme", { name: "Hello", status: "published" });
     expect(published.post).toMatchObject({ status: "published", publishedAt: "2026-06-15T12:00:01.000Z" });
     clock.advance(1000);
     const changed = await api.posts.put("acme", { name: "Hello", html: "more" });

@@ -136,6 +136,14 @@ function describeDamage(openStore: () => Promise<DamagedStore>): void {
       ).toEqual([2, 1]);
     });
 
+    it("keeps its status if a put names none, and is a draft if no revision shows the status", async () => {
+      const input = { name: "New", slug: "bad", html: "<p>new</p>" };
+      expect((await api.posts.put("acme", input)).post.status).toBe("published");
+      await damage(post, kind);
+      for (const number of [1, 2]) await damage(at(["org", "acme"], "revision", 1, number), kind);
+      expect((await api.posts.put("acme", input)).post.status).toBe("draft");
+    });
+
     it("is not replaced by a put with a version", async () => {
       const input = { name: "New", slug: "bad", status: "published" } as const;
       await expect(api.posts.put("acme", input, { ifMatch: ["1-1"] })).rejects.toThrow(DamagedRecordError);

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type ImportedPost, type ImportItem, importPosts } from "../../lib/import/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { ManualClock } from "../manual_clock.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { importItems, newApi, postOf } from "./_import.ts";
 
@@ -212,6 +214,67 @@ describe("prune", () => {
     await expect(importPosts(api.posts, [], { organizationSlug: "acme", prune: true })).rejects.toThrow(
       "Cannot import: prune requires the option source",
     );
+  });
+});
+
+describe("the status of an imported post", () => {
+  const planned = "2090-01-01T00:00:00.000Z";
+  const address = { organizationSlug: "acme", slug: "one" };
+  const options = { source, overwriteEdits: true };
+
+  it("stays scheduled, which a note says, and follows a new time of the source", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one", { publishedAt: planned })], options);
+    const kept = `note one: the source has no status, so it stays scheduled for ${planned}`;
+    for (const input of [{}, { publishedAt: "2020-01-01" }, { publishedAt: "2020-01-01" }]) {
+      expect((await importItems(api, [post("one", input)], options)).at(-1)).toBe(kept);
+    }
+    const later = "2091-01-01T00:00:00.000Z";
+    expect(await importItems(api, [post("one", { publishedAt: later })], options)).toEqual(["updated one"]);
+    expect(await postOf(api, "one")).toMatchObject({ status: "scheduled", publishedAt: later });
+    const named = post("one", { status: "published", publishedAt: "2020-01-01" });
+    expect(await importItems(api, [named], options)).toEqual(["updated one"]);
+    expect((await postOf(api, "one"))?.status).toBe("published");
+  });
+
+  it.each(["draft", "archived"] as const)(
+    "stays %s if it was set here, in every later import",
+    async (status) => {
+      const api = await newApi();
+      await importItems(api, [post("one")], options);
+      await api.posts.update(address, { status });
+      const kept = `note one: the source has no status, so it stays ${status === "draft" ? "a draft" : status}`;
+      for (const html of ["<p>1</p>", "<p>2</p>", "<p>2</p>"]) {
+        expect((await importItems(api, [post("one", { html })], options)).at(-1)).toBe(kept);
+        expect((await postOf(api, "one"))?.status).toBe(status);
+      }
+      expect((await postOf(api, "one"))?.importedFrom).toMatchObject({ isStatusKept: true });
+      await importItems(api, [post("one", { status: "published" })], options);
+      expect((await postOf(api, "one"))?.importedFrom).not.toHaveProperty("isStatusKept");
+    },
+  );
+
+  it("is draft as long as the source says so", async () => {
+    const api = await newApi();
+    await importItems(api, [post("one", { status: "draft" })], options);
+    expect(await importItems(api, [post("one")], options)).toEqual(["updated one"]);
+    expect((await postOf(api, "one"))?.status).toBe("published");
+  });
+
+  it("is draft after a missed schedule, which a note says, unless the post is public since", async () => {
+    const clock = new ManualClock();
+    const api = createPublicApi({ storage: memoryDriver({ clock }), clock });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const missed = post("two", { status: "scheduled", publishedAt: "2020-01-01" });
+    const note = "note two: the time of its schedule has passed, so it is a draft";
+    expect(await importItems(api, [missed], options)).toEqual(["created two", note]);
+    expect(await importItems(api, [missed], options)).toEqual(["unchanged two", note]);
+    const publishedAt = new Date(clock.now() + 60_000).toISOString();
+    const soon = post("one", { status: "scheduled", publishedAt });
+    expect(await importItems(api, [soon], options)).toEqual(["created one"]);
+    clock.advance(60_000);
+    expect(await importItems(api, [soon], options)).toEqual(["unchanged one"]);
+    expect((await postOf(api, "one"))?.status).toBe("published");
   });
 });
 

@@ -1,11 +1,13 @@
 import type { Actor } from "../../actor.ts";
 import { NotFoundError } from "../../errors.ts";
+import { isEqualJson } from "../../is_equal_json.ts";
 import { validate } from "../../validate.ts";
 import { findPost } from "../find_post.ts";
 import type { ContentDeps } from "../organizations.ts";
 import type { PostAddress } from "../post_address.ts";
 import { workingCopyInput, type WorkingCopyInput, type WorkingCopyText } from "../post_input.ts";
 import { attempts, contention } from "../post_write_errors.ts";
+import { postTagPattern } from "../post_precondition.ts";
 import { postIdKey, type StoredPost } from "../post_record.ts";
 import { slugToFind } from "../slug.ts";
 import { hasChangedText } from "./has_changed_text.ts";
@@ -113,6 +115,7 @@ export class WorkingCopies {
         ? (current?.baseRevision ?? post.revision)
         : await this.#revisionOf(base, address, post);
     if (baseRevision === undefined) throw postChanged(saveAction, current);
+    if (current !== null && isSameCopy(current, { ...text, baseRevision })) return current;
     const data: StoredWorkingCopy = { ...text, baseRevision, at: new Date(clock.now()).toISOString() };
     if (by !== undefined) data.by = by;
     if (via !== undefined) data.via = via;
@@ -148,9 +151,17 @@ export class WorkingCopies {
 
 /** Returns the revision that a tag of the post names, or undefined for a tag of another post. */
 function revisionIn(tag: string, { id, revision }: StoredPost): number | undefined {
-  const [, ofPost, number] = /^(\d{1,15})-(\d{1,15})$/.exec(tag) ?? [];
+  const [, ofPost, number] = postTagPattern.exec(tag) ?? [];
   const isOfPost = Number(ofPost) === id && Number(number) >= 1 && Number(number) <= revision;
   return isOfPost ? Number(number) : undefined;
+}
+
+/** True if a working copy has this text already, and started from the same revision of the post. */
+function isSameCopy(
+  { version: _version, baseTag: _baseTag, at: _at, by: _by, via: _via, ...stored }: WorkingCopy,
+  wanted: Omit<StoredWorkingCopy, "at">,
+): boolean {
+  return isEqualJson(stored, wanted);
 }
 
 function postChanged(action: string, current: WorkingCopy | null): WorkingCopyConflictError {

@@ -1,4 +1,3 @@
-import type { ApiKeyChanges } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
@@ -21,9 +20,7 @@ export const showKey: AdminHandler = async ({ params, actor }, { admin }) =>
 /** `PATCH /api-keys/{id}`: changes the networks of a key. */
 export const updateKey: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonResponse(
-    await admin.apiKeys.update({ actor, keyId: params["id"] ?? "" }, value as ApiKeyChanges),
-  );
+  return jsonResponse(await admin.apiKeys.update({ actor, keyId: params["id"] ?? "" }, value));
 };
 
 /** `POST /api-keys/{id}/roll`: replaces a key. Only this response contains the new value. */

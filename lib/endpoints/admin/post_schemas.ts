@@ -44,7 +44,7 @@ const entries = {
   isAccessibleForFree: v.boolean(),
   status: v.pipe(
     status,
-    v.description("A scheduled post stays `scheduled` here. It is public from `publishedAt` on."),
+    v.description("The status in force: a scheduled post is `published` from its `publishedAt` on."),
   ),
   publishedAt: v.exactOptional(instantSchema),
   isPublicationDateUnknown: v.exactOptional(
@@ -82,9 +82,15 @@ const entries = {
   ),
   importedFrom: v.exactOptional(
     v.pipe(
-      v.strictObject({ source: v.string(), key: v.string(), revision: v.pipe(v.number(), v.integer()) }),
+      v.strictObject({
+        source: v.string(),
+        key: v.string(),
+        revision: v.pipe(v.number(), v.integer()),
+        isStatusKept: v.exactOptional(v.literal(true)),
+      }),
       v.description(
-        "The item of another system that the post was imported from, and the revision that the last import wrote.",
+        "The item of another system that the post was imported from, and the revision that the last import wrote. `isStatusKept` is true " +
+          "if that import kept a status that was set in Postern.",
       ),
     ),
   ),

@@ -5,8 +5,8 @@ import {
   type PostListQuery,
   type PostSort,
   postStatuses,
-  postTag,
   type PostWarning,
+  shownTag,
   type StoredPostWithHtml,
 } from "../../content/mod.ts";
 import { type PreparedResponse, emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
@@ -107,13 +107,13 @@ function slugOf(params: Readonly<Record<string, string>>): string {
   return params["slug"] ?? "";
 }
 
-/** Creates the response with a post. Its ETag changes with every write of the post, and only then does the body change. */
+/** Creates the response with a post. Its ETag changes with the body: with every write of the post, and when a scheduled post becomes public. */
 function postResponse(
   post: StoredPostWithHtml & { warnings?: PostWarning[] },
   status = 200,
   headers: Record<string, string> = {},
 ): PreparedResponse {
-  return jsonResponse(post, status, { ...headers, etag: `"${postTag(post)}"` });
+  return jsonResponse(post, status, { ...headers, etag: `"${shownTag(post)}"` });
 }
 
 /** Creates the response with a written post and its warnings. */

@@ -112,7 +112,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: "ApiKey",
   },
   Accept: {
-    description: "The supported media type, if the request has a different type.",
+    description: "The supported media types, if the request has a different type.",
     isRequired: false,
     schema: text,
     example: "application/json",

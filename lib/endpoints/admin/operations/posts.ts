@@ -99,7 +99,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts",
     tag,
     summary: "Create a post",
-    description: "A post without a `status` is published. A post without a `slug` gets one from its name.",
+    description:
+      "A post without a `status` is published. A post without a `slug` gets one from its name. The status `scheduled` needs a `publishedAt` in the future.",
     needs: "posts:write",
     body: upload,
     responses: [created],
@@ -111,7 +112,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     tag,
     summary: "Get a stored post",
-    description: "The `ETag` changes with every write of the post. Send it in `If-Match`.",
+    description:
+      "The `ETag` changes with every write of the post, and when a scheduled post becomes public. Send it in `If-Match`, which also takes the tag of the time before.",
     needs: "posts:read",
     parameters: [postSlug, ...readConditions],
     responses: [current, notModified],
@@ -123,7 +125,7 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     tag,
     summary: "Create or replace a post",
     description:
-      "Replaces a post except its id. `createdAt` and `publishedAt` stay the same unless the body sets them. A body without changes writes nothing, so the request can be repeated.",
+      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated.",
     needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: upload,
@@ -136,7 +138,8 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}",
     tag,
     summary: "Change some fields of a post",
-    description: "`status` publishes, schedules, unpublishes (`draft`) and archives.",
+    description:
+      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing.",
     needs: "posts:write",
     parameters: [postSlug, ifMatch, ifNoneMatchAny],
     body: {

@@ -165,7 +165,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
       "Fields that are left out stay unchanged. Another URL or more events need the permissions that read its events, too.",
     parameters,
     body: {
-      description: "The changes. `null` removes a description or a filter.",
+      description: "The changes.",
       schema: schemas.webhookChangesSchema,
       examples: { tags: { summary: "Only some tags", value: { tags: ["release"], sections: null } } },
     },

@@ -1,0 +1,21 @@
+import { withoutNulls, type PatchOf } from "../patch_of.ts";
+import { withoutChangedByline } from "./byline.ts";
+import type { WrittenFields } from "./complete_post.ts";
+import { contentAfter } from "./content_after.ts";
+import type { FoundPost } from "./find_post.ts";
+import type { ValidPostInput } from "./post_input.ts";
+import { contentOf } from "./post_revision.ts";
+
+/** Returns the fields of a post after changes (RFC 7396). Status and times are missing if the changes do not name them. */
+export function fieldsAfter(changes: PatchOf<ValidPostInput>, found: FoundPost): WrittenFields {
+  const { data } = found.post;
+  const { publishedAt, updatedAt } = changes;
+  const kept = { ...withoutChangedByline(contentOf(data), changes), slug: data.slug };
+  const { html: _html, markdown: _markdown, markdownDialect: _dialect, ...merged } = { ...kept, ...changes };
+  return {
+    ...withoutNulls(merged),
+    ...contentAfter(changes, found),
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(updatedAt !== undefined && { updatedAt }),
+  };
+}

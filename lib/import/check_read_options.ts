@@ -21,12 +21,14 @@ const siteUrl: Check = textRule("an absolute http or https URL such as https://e
   /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""),
 );
 
-const readCheck = fields<ReadOptions>({ siteUrl }, ["siteUrl"]);
+const now = integer(-8.64e15, 8.64e15);
+
+const readCheck = fields<ReadOptions>({ siteUrl, now }, ["siteUrl"]);
 
 const fileChecks: Checks<FileOptions> = {
   path: textRule("a path with / between its parts", (text) => text !== ""),
   siteUrl,
-  now: integer(-8.64e15, 8.64e15),
+  now,
   slugFrom: choice(...slugSources),
   languageFrom: choice(...languageSources),
   permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),

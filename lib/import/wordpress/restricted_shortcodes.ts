@@ -1,0 +1,79 @@
+import type { Audience } from "../audience.ts";
+import { restrictsByName } from "./restricting_names.ts";
+import type { Steps } from "./steps.ts";
+
+interface Tag {
+  name: string;
+  attributes: string;
+  isClosing: boolean;
+  start: number;
+  end: number;
+}
+
+const shortcodeTag = /\[(\/?)([a-z_][\w-]{0,60})((?:\s[^\]]{0,1000})?\/?)\]/gi;
+
+/** Attributes for content that visitors see: for nobody who is logged in, or not for a role. */
+const publicAttribute =
+  /=\s*["']?(?:logged[_-]?out|not[_-]?logged[_-]?in(?:[_-]users[_-]only)?|visitors?|guests?|non[_-]?members?|everyone)["']?(?=\s|$)|\soperator\s*=\s*["']?!|\s(?:access\s*=\s*["']?no|operation\s*=\s*["']?hide)\b/i;
+/** Levels of Paid Memberships Pro without positive numbers are for visitors. */
+const publicLevels = /\slevels?\s*=\s*["']?(?:\s*(?:0|-\d+)\s*,?)+["']?(?=\s|$)/;
+const publicConditions = /^\s*!|\b(?:is_user_not_logged_in|current_user_is_not|current_user_cannot)\b/;
+
+/**
+ * Leaves out the shortcodes whose content membership plugins show only to some readers, with their content. A shortcode
+ * without a closing tag has no content.
+ */
+export function* withoutRestrictedShortcodes(content: string, audience: Audience): Steps<string> {
+  const tags: Tag[] = [];
+  const lastClosing = new Map<string, number>();
+  for (const found of content.matchAll(shortcodeTag)) {
+    yield;
+    const tag = toTag(found);
+    const isEscaped = content[tag.start - 1] === "[" && content[tag.end] === "]";
+    if (isEscaped || !restrictsByName(tag.name)) continue;
+    if (tag.isClosing) lastClosing.set(tag.name, tags.length);
+    tags.push(tag);
+  }
+  const parts: string[] = [];
+  let written = 0;
+  for (let at = 0; at < tags.length; at++) {
+    yield;
+    const tag = tags[at];
+    if (tag === undefined || tag.isClosing || isPublic(tag) || (lastClosing.get(tag.name) ?? -1) < at) continue;
+    at = closingOf(tags, at);
+    parts.push(content.slice(written, tag.start));
+    written = tags[at]?.end ?? content.length;
+    audience.leaveOut(`the shortcode [${tag.name}]`);
+  }
+  return parts.join("") + content.slice(written);
+}
+
+function toTag({ 0: text, 1: slash, 2: name = "", 3: attributes = "", index }: RegExpExecArray): Tag {
+  const isClosing = slash === "/";
+  return { name, attributes, isClosing, start: index, end: index + text.length };
+}
+
+function isPublic({ name, attributes }: Tag): boolean {
+  if (attributes.endsWith("/")) return true;
+  if (/s2if$/i.test(name)) {
+    return attributes.split(/\b(?:AND|OR)\b|&&|\|\|/).every((condition) => publicConditions.test(condition));
+  }
+  return publicAttribute.test(attributes) || publicLevels.test(attributes);
+}
+
+/** Returns the index of the closing tag. If tags of the name are missing, it is the last closing tag. */
+function closingOf(tags: readonly Tag[], opening: number): number {
+  const name = tags[opening]?.name;
+  let depth = 0;
+  let closing = opening;
+  for (let at = opening; at < tags.length; at++) {
+    const tag = tags[at];
+    if (tag?.name !== name) continue;
+    if (tag?.isClosing !== true) depth++;
+    else {
+      closing = at;
+      if (--depth === 0) break;
+    }
+  }
+  return closing;
+}

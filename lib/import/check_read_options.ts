@@ -11,7 +11,7 @@ import {
 } from "../check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
 import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
-import { HugoSite, JekyllSite } from "./site_config/mod.ts";
+import { HugoSite, JekyllSite, ListedSite } from "./site_config/mod.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
@@ -34,7 +34,7 @@ const fileChecks: Checks<FileOptions> = {
   permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),
   site: rule(
     "a site that readSiteConfig returned",
-    (site) => site instanceof JekyllSite || site instanceof HugoSite,
+    (site) => [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
   ),
   content: flag,
 };

@@ -35,6 +35,7 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const main = siteConfigPaths.find((path) => folder.has(path));
   const parts = main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
   const lists = await listPages(folder);
+  if (main === undefined && lists.length === 0) return noSite;
   const files: ConfigFile[] = [];
   let length = 0;
   for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {

@@ -29,8 +29,7 @@ export function* withoutRestrictedShortcodes(content: string, audience: Audience
   for (const found of content.matchAll(shortcodeTag)) {
     yield;
     const tag = toTag(found);
-    const isEscaped = content[tag.start - 1] === "[" && content[tag.end] === "]";
-    if (isEscaped || !restrictsByName(tag.name)) continue;
+    if (isEscaped(content, tag.start, tag.end) || !restrictsByName(tag.name)) continue;
     if (tag.isClosing) lastClosing.set(tag.name, tags.length);
     tags.push(tag);
   }
@@ -41,11 +40,18 @@ export function* withoutRestrictedShortcodes(content: string, audience: Audience
     const tag = tags[at];
     if (tag === undefined || tag.isClosing || isPublic(tag) || (lastClosing.get(tag.name) ?? -1) < at) continue;
     at = closingOf(tags, at);
+    const end = tags[at]?.end ?? content.length;
+    if (isEscaped(content, tag.start, end)) continue;
     parts.push(content.slice(written, tag.start));
-    written = tags[at]?.end ?? content.length;
+    written = end;
     audience.leaveOut(`the shortcode [${tag.name}]`);
   }
   return parts.join("") + content.slice(written);
+}
+
+/** True for a shortcode in two brackets, which WordPress shows as text. */
+function isEscaped(content: string, start: number, end: number): boolean {
+  return content[start - 1] === "[" && content[end] === "]";
 }
 
 function toTag({ 0: text, 1: slash, 2: name = "", 3: attributes = "", index }: RegExpExecArray): Tag {

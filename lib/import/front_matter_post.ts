@@ -78,9 +78,10 @@ export function* frontMatterPost(text: string, { file, options, readBody }: Sour
       yield { kind: "skipped", ...why, place: { file, line: at } };
       return;
     }
+    const notes = audience.takeParts(read.notes ?? []);
     yield* audience.items({ ...toItem(data, { fields, read, options }), place });
     yield* duplicateNotes(duplicates, file);
-    for (const { category, text: note, count, isLoss } of read.notes ?? []) {
+    for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
     const templates = read.markdown === undefined ? templatesOf(body) : undefined;

@@ -346,6 +346,13 @@ const markdownRows: Row[] = [
   ["a collection without output", "restricted", jekyll("collections: [staff]", "_staff/post.md")],
   ["a collection with output", "open", jekyll("collections: { staff: { output: true } }", "_staff/post.md")],
   ["a folder that begins with _", "restricted", jekyll("title: x", "_private/post.md")],
+  ...["{{< private >}}secret{{< /private >}}", "{{% members-only %}}a {{% members-only %}}b{{% /members-only %}} secret{{% /members-only %}}"].map(
+    (part): Row => [part, "part", markdown(`${yaml("")}${part}`)],
+  ),
+  ...["<MembersOnly plan={1}>secret</MembersOnly>", "<Private>a <Private>b</Private> secret</Private>"].map(
+    (part): Row => [part, "part", markdown(`${yaml("")}${part}`, { path: "post.mdx" })],
+  ),
+  ["{% private %}", "part", markdown(`${yaml("")}{% private %}secret{% endprivate %}`)],
   [
     "a comment of kramdown",
     "open",

@@ -1,4 +1,4 @@
-import { restrictsByName } from "./restricting_names.ts";
+import { restrictsByName } from "../../restricting_names.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 

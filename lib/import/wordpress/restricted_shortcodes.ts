@@ -1,5 +1,5 @@
 import type { Audience } from "../audience.ts";
-import { restrictsByName } from "./restricting_names.ts";
+import { restrictsByName } from "../../restricting_names.ts";
 import type { Steps } from "./steps.ts";
 
 interface Tag {

@@ -53,6 +53,8 @@ export class WordPressIndex {
     if (type === "wp_block") this.#addPattern(id, record);
     if (type === "memberpressrule") this.#rules.add(record);
     const url = childText(record, "wp:attachment_url");
+    // WordPress shows no attachments in the trash, and private ones only to editors.
+    if (/^(?:trash|private)$/.test(childText(record, "wp:status") ?? "")) return;
     if (url !== undefined && url.length <= maxUrlLength) this.#addAttachment(detachedText(id), url, record);
   }
 

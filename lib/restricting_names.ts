@@ -1,7 +1,7 @@
 /** Names of shortcodes and blocks whose content plugins show only to some readers, in lower case with `_`. */
 const names: ReadonlySet<string> = new Set(
+  // Paid Memberships Pro, MemberPress, Restrict Content Pro
   (
-    // Paid Memberships Pro, MemberPress, Restrict Content Pro
     "membership pmpro_member pmpro_membership mepr_show mepr_active is_paid is_free is_active user_has_access " +
     // s2Member, Members, Ultimate Member, Groups, WooCommerce Memberships and Subscriptions
     "s2if s2_if members_access access is_user_logged_in um_loggedin um_show_content groups_member groups_can member_content " +

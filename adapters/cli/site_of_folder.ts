@@ -34,17 +34,17 @@ export interface FoundSite {
 export async function siteOfFolder(folder: string): Promise<FoundSite> {
   const path = resolve(folder);
   const above = contentFolder.test(basename(path)) ? dirname(path) : contentRoot.exec(path)?.[1];
-  for (const root of [path, ...(above === undefined ? [] : [above])]) {
+  const roots = [{ root: folder, below: "" }];
+  if (above !== undefined) roots.push({ root: above, below: relative(above, path) });
+  for (const { root, below } of roots) {
     const main = await firstFile(root, siteConfigPaths);
-    if (main !== undefined) return siteAt(root, { folder: relative(root, path), main });
+    if (main !== undefined) return siteAt(root, below, main);
   }
-  return siteAt(above ?? path, { folder: above === undefined ? "" : relative(above, path) });
+  const { root, below } = roots.at(-1) ?? { root: folder, below: "" };
+  return siteAt(root, below);
 }
 
-async function siteAt(
-  root: string,
-  { folder, main }: { folder: string; main?: ConfigFile },
-): Promise<FoundSite> {
+async function siteAt(root: string, folder: string, main?: ConfigFile): Promise<FoundSite> {
   const others = main?.path.startsWith(splitFolder) === true ? await splitFiles(root) : [];
   const lists = await listPages(root, folder);
   try {

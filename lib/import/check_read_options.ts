@@ -32,9 +32,8 @@ const fileChecks: Checks<FileOptions> = {
   slugFrom: choice(...slugSources),
   languageFrom: choice(...languageSources),
   permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),
-  site: rule(
-    "a site that readSiteConfig returned",
-    (site) => [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
+  site: rule("a site that readSiteConfig returned", (site) =>
+    [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
   ),
   content: flag,
 };

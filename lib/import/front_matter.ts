@@ -48,8 +48,8 @@ const jsonStart = /^\{\s*(?:"|\}|$)/;
 const byteOrderMark = "\ufeff";
 /** Maximum length of the white space and comments before front matter. */
 const maxLeadLength = 10_000;
-/** The first line of YAML or TOML that is no text between two rules. */
-const firstName = /^.{3,10}\s+(?:#.*\s+)*["']?[\w.-]{1,100}["']?\s*[:=]/;
+/** The first line of YAML or TOML, and not of text between two rules. */
+const firstName = /^["']?[\w.-]{1,100}["']?[ \t]*[:=]/;
 
 /**
  * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
@@ -84,7 +84,9 @@ export function hasFrontMatter(text: string): boolean {
  * same name in lower case, as in Hugo.
  */
 export function withLowerCaseNames(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const names = Object.keys(data).toSorted((one, other) => Number(hasCapital(one)) - Number(hasCapital(other)));
+  const names = Object.keys(data).toSorted(
+    (one, other) => Number(hasCapital(one)) - Number(hasCapital(other)),
+  );
   return Object.fromEntries(names.map((name) => [name.toLowerCase(), data[name]]));
 }
 
@@ -110,8 +112,14 @@ function startOf(text: string): { start: number; isInComment: boolean } {
   blank.lastIndex = at;
   at += blank.exec(text)?.[0].length ?? 0;
   const format = at === own ? undefined : formatOf(text.slice(at));
-  const isFound = format === "json" || (format !== undefined && firstName.test(text.slice(at, at + maxLeadLength)));
+  const isFound = format === "json" || (format !== undefined && hasNames(text.slice(at, at + maxLeadLength)));
   return isFound ? { start: at, isInComment } : { start: own, isInComment: false };
+}
+
+/** True if the first line after a fence, besides comments, has a name. */
+function hasNames(text: string): boolean {
+  const [, ...lines] = text.split("\n");
+  return firstName.test(lines.find((line) => /^[^\s#]/.test(line)) ?? "");
 }
 
 function formatOf(text: string): Format | "json" | undefined {

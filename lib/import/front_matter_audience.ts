@@ -27,7 +27,9 @@ const rows: readonly Row[] = [
   },
   {
     // Other pages use these names for lists and texts.
-    names: "hidden ishidden hide internal members subscribers paid ispaid premium ispremium headless".split(" "),
+    names: "hidden ishidden hide internal members subscribers paid ispaid premium ispremium headless".split(
+      " ",
+    ),
     restricts: isOn,
   },
   {
@@ -35,9 +37,10 @@ const rows: readonly Row[] = [
     restricts: isOff,
   },
   {
-    names: "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility privacy visibleto viewableby".split(
-      " ",
-    ),
+    names:
+      "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility privacy visibleto viewableby".split(
+        " ",
+      ),
     restricts: (value) => !isOpen(value),
   },
   { names: ["status", "audience"], restricts: (value) => closedWords.test(textValue(value) ?? "") },
@@ -74,7 +77,11 @@ export function audienceOf(data: Data, now: number): Audience {
 /** True for a value that is true in a generator: Hugo also reads texts and numbers, and YAML 1.1 has more words. */
 export function isOn(value: unknown): boolean {
   if (typeof value === "string") return /^\s*(?:true|t|yes|y|on|1)\s*$/i.test(value);
-  return value === true || (typeof value === "number" && value !== 0) || (typeof value === "bigint" && value !== 0n);
+  return (
+    value === true ||
+    (typeof value === "number" && value !== 0) ||
+    (typeof value === "bigint" && value !== 0n)
+  );
 }
 
 /** True for a value that is false in a generator. A value that is missing or empty is not. */

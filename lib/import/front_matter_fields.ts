@@ -12,7 +12,9 @@ type Data = Readonly<Record<string, unknown>>;
 const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
 /** Names of the publication date. The first that has a date is used. Hugo also reads `published` as a date. */
 const publicationNames =
-  "publishedat published_at publishdate publish_date publishat publish_at pubdate pub_date published date".split(" ");
+  "publishedat published_at publishdate publish_date publishat publish_at pubdate pub_date published date".split(
+    " ",
+  );
 /** Keywords for dates that Eleventy determines itself. */
 const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 
@@ -23,10 +25,7 @@ const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
  * @param data front matter by {@link withLowerCaseNames}
  * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
  */
-export function frontMatterFields(
-  data: Data,
-  { siteUrl }: { siteUrl: string },
-): FoundFields {
+export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }): FoundFields {
   const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
   const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
   const tags = listOf(data["tags"] ?? data["tag"] ?? taxonomies["tags"]).filter(

@@ -33,7 +33,8 @@ const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
 /** Reads the configuration of a Jekyll or Hugo site in a zip. Reading a post of the site needs it. */
 export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {
   const main = siteConfigPaths.find((path) => folder.has(path));
-  const parts = main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const parts =
+    main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
   const lists = await listPages(folder);
   if (main === undefined && lists.length === 0) return noSite;
   const files: ConfigFile[] = [];

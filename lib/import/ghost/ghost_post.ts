@@ -117,7 +117,8 @@ function readAudience(value: JsonObject, audience: Audience, { tables }: Context
   const visibility = textOf(value["visibility"]) ?? "public";
   if (visibility !== "public") audience.restrict(`has the visibility ${visibility.slice(0, 50)}`);
   const isEmailOnly = tables.metaOf(textOf(value["id"]) ?? "")?.isEmailOnly === true;
-  if (value["status"] === "sent" || (isEmailOnly && value["status"] !== "draft")) audience.restrict("was an email");
+  if (value["status"] === "sent" || (isEmailOnly && value["status"] !== "draft"))
+    audience.restrict("was an email");
 }
 
 /** Yields notes about fields that posts do not have here, and about values that cannot be kept. */

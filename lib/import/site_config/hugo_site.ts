@@ -4,7 +4,7 @@ import { encodePath, isMapping, mappingOf, segmentsOf, textOf, toAddress } from 
 import { type DateParts, datePartsOf } from "./date_parts.ts";
 import { type HugoFile, HugoFiles } from "./hugo_files.ts";
 import { toHugoPath } from "./hugo_path.ts";
-import { ListPages } from "./list_pages.ts";
+import type { ListPages } from "./list_pages.ts";
 import type { Data, Site, SitePage } from "./site.ts";
 
 /** Maximum number of names for a date that are read. */

@@ -47,8 +47,11 @@ export class JekyllSite implements Site {
     const { type, path: ownPath } = this.#fileOf(path);
     const parts = segmentsOf(ownPath);
     const excluded: unknown = this.#config["exclude"];
-    const patterns = Array.isArray(excluded) ? (excluded as unknown[]).flatMap((one) => textOf(one) ?? []) : [];
-    if (patterns.some((pattern) => isBelow(ownPath, pattern))) return "is excluded in the site's configuration";
+    const patterns = Array.isArray(excluded)
+      ? (excluded as unknown[]).flatMap((one) => textOf(one) ?? [])
+      : [];
+    if (patterns.some((pattern) => isBelow(ownPath, pattern)))
+      return "is excluded in the site's configuration";
     if (type === "posts") return undefined;
     const names = type === "pages" ? parts : parts.slice(-1);
     if (names.some((name) => name.startsWith("_"))) return "has a path with a name that begins with _";

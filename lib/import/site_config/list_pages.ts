@@ -23,6 +23,8 @@ interface ListPage {
   folder: string[];
   language: string | undefined;
   isDraft: boolean;
+  /** Time at which Hugo removes the list page, and with it the pages below. Undefined if it does not. */
+  expiry: unknown;
   cascades: Cascade[];
 }
 
@@ -43,7 +45,8 @@ export class ListPages {
 
   /** @param cascade the cascade of the site's configuration */
   constructor(files: readonly { path: string; text: string }[], cascade?: unknown) {
-    const root = { folder: [], language: undefined, isDraft: false, cascades: cascadesOf(cascade) };
+    const cascades = cascadesOf(cascade);
+    const root: ListPage = { folder: [], language: undefined, isDraft: false, expiry: undefined, cascades };
     this.#pages = [...files.flatMap(toListPage), root].toSorted(
       (one, other) => other.folder.length - one.folder.length,
     );
@@ -58,7 +61,8 @@ export class ListPages {
         (language === undefined || page.language === undefined || language === page.language),
     );
     let inherited: Data = {};
-    for (const { cascades } of above) {
+    for (const { cascades, expiry } of above) {
+      if (expiry !== undefined) inherited = merged({ expirydate: expiry }, inherited);
       for (const { target, values } of cascades) {
         if (isTarget(target, page)) inherited = merged(values, inherited);
       }
@@ -75,10 +79,13 @@ function toListPage({ path, text }: { path: string; text: string }): ListPage[] 
     const data = withLowerCaseNames(readFrontMatter(text).data);
     const cascades = cascadesOf(data["cascade"]);
     // A cascade is also about its own page.
-    const isDraft = [data, ...cascades.filter(({ target }) => Object.keys(target).length === 0).map(({ values }) => values)].some(
-      ({ draft }) => isSet(draft),
-    );
-    return [{ folder: parts.slice(0, -1), language: language?.toLowerCase(), isDraft, cascades }];
+    const isDraft = [
+      data,
+      ...cascades.filter(({ target }) => Object.keys(target).length === 0).map(({ values }) => values),
+    ].some(({ draft }) => isSet(draft));
+    const expiry = data["expirydate"] ?? data["unpublishdate"];
+    const folder = parts.slice(0, -1);
+    return [{ folder, language: language?.toLowerCase(), isDraft, expiry, cascades }];
   } catch (error) {
     // The list page itself is reported as a file that cannot be read.
     if (error instanceof FrontMatterError) return [];

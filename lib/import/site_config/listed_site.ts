@@ -1,5 +1,5 @@
 import { segmentsOf } from "./config_values.ts";
-import { ListPages } from "./list_pages.ts";
+import type { ListPages } from "./list_pages.ts";
 import type { Data, Site } from "./site.ts";
 
 /** A site without a configuration that is read, such as one of Zola. Its list pages are known. */

@@ -69,7 +69,9 @@ class CommentRemover {
     let wasRemoved = false;
     /** The open block that is left out, and the number of blocks of its name that are open. */
     let leftOut: { name: string; open: number } | undefined;
-    for (const { kind, text } of htmlTokens(yield* withoutRestrictedShortcodes(content, this.#options.audience))) {
+    for (const { kind, text } of htmlTokens(
+      yield* withoutRestrictedShortcodes(content, this.#options.audience),
+    )) {
       yield;
       if (this.#hasEnded) return;
       if (leftOut !== undefined) {
@@ -96,7 +98,8 @@ class CommentRemover {
   addFootnotes(): void {
     if (this.#footnotesAt === undefined) return;
     const { audience, footnotes } = this.#options;
-    this.parts[this.#footnotesAt] = footnotes?.(audience.hasLostParts ? this.parts.join("") : undefined) ?? "";
+    this.parts[this.#footnotesAt] =
+      footnotes?.(audience.hasLostParts ? this.parts.join("") : undefined) ?? "";
   }
 
   /** Returns the name of the block that a comment opens if not everybody reads the block. */

@@ -9,7 +9,8 @@ const viewports = ["mobile", "tablet", "desktop"];
 /** Attributes of plugins that decide about readers, and values that name some readers. */
 const conditionAttribute =
   /"[\w-]{0,60}(?:visibility|restrict|conditions?|access|permission|display_?to|who_?can)[\w-]{0,60}":/i;
-const someReaders = /logged[_-]?in|user[_-]?role|\broles?"|members?\b|subscribe|"(?:private|paid|premium|enrolled)/i;
+const someReaders =
+  /logged[_-]?in|user[_-]?role|\broles?"|members?\b|subscribe|"(?:private|paid|premium|enrolled)/i;
 const publicReaders = /not[_-]?logged|logged[_-]?out|non[_-]?members?|not[_-]?enrolled/i;
 
 /** True for a block that ends the part of the post that everybody reads. */
@@ -51,7 +52,8 @@ function isHidden({ metadata }: Data): boolean {
 
 /** True for a block of Paid Memberships Pro for readers without a membership. */
 function isInverted({ levels, invert_restrictions }: Data): boolean {
-  const isForVisitors = Array.isArray(levels) && levels.length > 0 && levels.every((level) => Number(level) <= 0);
+  const isForVisitors =
+    Array.isArray(levels) && levels.length > 0 && levels.every((level) => Number(level) <= 0);
   return isForVisitors || invert_restrictions === true || Number(invert_restrictions) === 1;
 }
 
@@ -64,7 +66,10 @@ function isRestrictedByPlugin(attributes: Data): boolean {
   return (
     (um_is_restrict === true && Number(um_who_access) === 1) ||
     (typeof llms_visibility === "string" && !/^(?:all|logged_out|not_enrolled)?$/.test(llms_visibility)) ||
-    (enabled === true && !publicReaders.test(String(dataIn(dataIn(dataIn(attributes["contentControls"])["rules"])["user"])["userStatus"]))) ||
+    (enabled === true &&
+      !publicReaders.test(
+        String(dataIn(dataIn(dataIn(attributes["contentControls"])["rules"])["user"])["userStatus"]),
+      )) ||
     hideBlock === true ||
     display_to === "" ||
     loggedIn === true ||

@@ -17,7 +17,10 @@ const rows: readonly Row[] = [
   { plugin: "Jetpack", key: /^_jetpack_newsletter_access$/ },
   { plugin: "Members", key: /^_members_access_(?:role|all_logged_in)$/ },
   { plugin: "Restrict Content Pro", key: /^(?:rcp_(?:subscription|access|user)_level|_is_paid)$/ },
-  { plugin: "Paid Member Subscriptions", key: /^(?:pms|wppb)-content-restrict-(?:user-status|(?:all-)?subscription-plans?)$/ },
+  {
+    plugin: "Paid Member Subscriptions",
+    key: /^(?:pms|wppb)-content-restrict-(?:user-status|(?:all-)?subscription-plans?)$/,
+  },
   {
     plugin: "Ultimate Member",
     key: /^um_content_restriction$/,
@@ -26,7 +29,11 @@ const rows: readonly Row[] = [
   { plugin: "Ultimate Member", key: /^_um_accessible$/, restricts: /^2$/ },
   { plugin: "LifterLMS", key: /^_llms_is_restricted$/ },
   { plugin: "WP-Members", key: /^_wpmem_block$/ },
-  { plugin: "Leaky Paywall", key: /^_issuem_leaky_paywall_visibility$/, restricts: /"visibility_type";s:\d+:"only"/ },
+  {
+    plugin: "Leaky Paywall",
+    key: /^_issuem_leaky_paywall_visibility$/,
+    restricts: /"visibility_type";s:\d+:"only"/,
+  },
   { plugin: "Patreon", key: /^patreon-level$/ },
   { plugin: "Memberful", key: /^memberful_(?:acl|viewable_by_any_registered_users)$/ },
   { plugin: "Groups", key: /^groups-(?:read|groups_read_post)$/ },

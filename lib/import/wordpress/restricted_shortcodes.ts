@@ -15,8 +15,8 @@ const shortcodeTag = /\[(\/?)([a-z_][\w-]{0,60})((?:\s[^\]]{0,1000})?\/?)\]/gi;
 /** Attributes for content that visitors see: for nobody who is logged in, or not for a role. */
 const publicAttribute =
   /=\s*["']?(?:logged[_-]?out|not[_-]?logged[_-]?in(?:[_-]users[_-]only)?|visitors?|guests?|non[_-]?members?|everyone)["']?(?=\s|$)|\soperator\s*=\s*["']?!|\s(?:access\s*=\s*["']?no|operation\s*=\s*["']?hide)\b/i;
-/** Levels of Paid Memberships Pro without positive numbers are for visitors. */
-const publicLevels = /\slevels?\s*=\s*["']?(?:\s*(?:0|-\d+)\s*,?)+["']?(?=\s|$)/;
+/** The attribute of Paid Memberships Pro. Levels without positive numbers are for visitors. */
+const levelAttribute = /\slevels? ?= ?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/;
 const publicConditions = /^\s*!|\b(?:is_user_not_logged_in|current_user_is_not|current_user_cannot)\b/;
 
 /**
@@ -38,7 +38,8 @@ export function* withoutRestrictedShortcodes(content: string, audience: Audience
   for (let at = 0; at < tags.length; at++) {
     yield;
     const tag = tags[at];
-    if (tag === undefined || tag.isClosing || isPublic(tag) || (lastClosing.get(tag.name) ?? -1) < at) continue;
+    if (tag === undefined || tag.isClosing || isPublic(tag) || (lastClosing.get(tag.name) ?? -1) < at)
+      continue;
     at = closingOf(tags, at);
     const end = tags[at]?.end ?? content.length;
     if (isEscaped(content, tag.start, end)) continue;
@@ -64,7 +65,8 @@ function isPublic({ name, attributes }: Tag): boolean {
   if (/s2if$/i.test(name)) {
     return attributes.split(/\b(?:AND|OR)\b|&&|\|\|/).every((condition) => publicConditions.test(condition));
   }
-  return publicAttribute.test(attributes) || publicLevels.test(attributes);
+  const levels = levelAttribute.exec(attributes)?.slice(1).join("").split(",");
+  return publicAttribute.test(attributes) || levels?.every((level) => Number(level) <= 0) === true;
 }
 
 /** Returns the index of the closing tag. If tags of the name are missing, it is the last closing tag. */

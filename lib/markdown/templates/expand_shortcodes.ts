@@ -38,7 +38,11 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
       }
     } else if (!shortcode.isClosing && closings[index] !== undefined && restrictsByWord(name)) {
       replace(start, endOfContent(found, index), "");
-      options.notes.add("restricted-part", `the shortcode ${quoteName(name)} with content for some readers`, true);
+      options.notes.add(
+        "restricted-part",
+        `the shortcode ${quoteName(name)} with content for some readers`,
+        true,
+      );
     } else replace(start, end, replacementOf(shortcode, closings[index] !== undefined, options));
   });
   parts.push(text.slice(position));

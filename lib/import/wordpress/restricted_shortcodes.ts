@@ -1,6 +1,7 @@
 import type { Audience } from "../audience.ts";
 import { restrictsByName } from "../../restricting_names.ts";
 import type { Steps } from "./steps.ts";
+import { TextFinder } from "./text_finder.ts";
 
 interface Tag {
   name: string;
@@ -10,7 +11,8 @@ interface Tag {
   end: number;
 }
 
-const shortcodeTag = /\[(\/?)([a-z_][\w-]{0,60})((?:\s[^\]]{0,1000})?\/?)\]/gi;
+const tagStart = /\[(\/?)([a-z_][\w-]{0,60})(?=[\s/\]])/gi;
+const maxAttributesLength = 10_000;
 
 /** Attributes for content that visitors see: for nobody who is logged in, or not for a role. */
 const publicAttribute =
@@ -26,10 +28,14 @@ const publicConditions = /^\s*!|\b(?:is_user_not_logged_in|current_user_is_not|c
 export function* withoutRestrictedShortcodes(content: string, audience: Audience): Steps<string> {
   const tags: Tag[] = [];
   const lastClosing = new Map<string, number>();
-  for (const found of content.matchAll(shortcodeTag)) {
+  const ends = new TextFinder(content);
+  for (const { 0: opening, 1: slash, 2: name = "", index } of content.matchAll(tagStart)) {
     yield;
-    const tag = toTag(found);
-    if (isEscaped(content, tag.start, tag.end) || !restrictsByName(tag.name)) continue;
+    const last = restrictsByName(name) ? ends.indexOf("]", index) : undefined;
+    if (last === undefined || last - index > maxAttributesLength) continue;
+    const attributes = content.slice(index + opening.length, last);
+    const tag = { name, attributes, isClosing: slash === "/", start: index, end: last + 1 };
+    if (isEscaped(content, tag.start, tag.end)) continue;
     if (tag.isClosing) lastClosing.set(tag.name, tags.length);
     tags.push(tag);
   }
@@ -53,11 +59,6 @@ export function* withoutRestrictedShortcodes(content: string, audience: Audience
 /** True for a shortcode in two brackets, which WordPress shows as text. */
 function isEscaped(content: string, start: number, end: number): boolean {
   return content[start - 1] === "[" && content[end] === "]";
-}
-
-function toTag({ 0: text, 1: slash, 2: name = "", 3: attributes = "", index }: RegExpExecArray): Tag {
-  const isClosing = slash === "/";
-  return { name, attributes, isClosing, start: index, end: index + text.length };
 }
 
 function isPublic({ name, attributes }: Tag): boolean {

@@ -1,16 +1,21 @@
 import { open, readdir } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import {
   type ConfigFile,
   type ImportNote,
+  isListPage,
   readSiteConfig,
+  relevantListPages,
   SiteConfigError,
   type SiteFiles,
   siteConfigPaths,
 } from "../../lib/import/mod.ts";
+import { filesIn } from "./post_files.ts";
 
 /** Folders of content in the root of a site. */
 const contentFolder = /^(?:_.*|content|src)$/;
+/** The root of a site above a folder in its `content`. */
+const contentRoot = /^(.*?)[\\/]content[\\/]/;
 const splitFolder = "config/_default";
 const splitFile = /^(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
 /** Maximum length of a configuration in bytes. Readers accept 65,536 characters. */
@@ -22,26 +27,57 @@ export interface FoundSite {
   note?: ImportNote;
 }
 
-/** Looks for the configuration of a Jekyll or Hugo site: in the folder, or above a folder such as `_posts` or `content`. */
+/**
+ * Looks for the configuration of a Jekyll or Hugo site: in the folder, or above a folder such as `_posts` or `content`. List
+ * pages are a part of it.
+ */
 export async function siteOfFolder(folder: string): Promise<FoundSite> {
-  const own = await siteAt(folder, "");
   const path = resolve(folder);
-  if (own !== undefined || !contentFolder.test(basename(path))) return own ?? {};
-  return (await siteAt(dirname(path), basename(path))) ?? {};
+  const above = contentFolder.test(basename(path)) ? dirname(path) : contentRoot.exec(path)?.[1];
+  const roots = [{ root: folder, below: "" }];
+  if (above !== undefined) roots.push({ root: above, below: relative(above, path) });
+  for (const { root, below } of roots) {
+    const main = await firstFile(root, siteConfigPaths);
+    if (main !== undefined) return siteAt(root, below, main);
+  }
+  const { root, below } = roots.at(-1) ?? { root: folder, below: "" };
+  return siteAt(root, below);
 }
 
-async function siteAt(root: string, folder: string): Promise<FoundSite | undefined> {
-  const main = await firstFile(root, siteConfigPaths);
-  if (main === undefined) return undefined;
-  const others = main.path.startsWith(splitFolder) ? await splitFiles(root) : [];
+async function siteAt(root: string, folder: string, main?: ConfigFile): Promise<FoundSite> {
+  const others = main?.path.startsWith(splitFolder) === true ? await splitFiles(root) : [];
+  const lists = await listPages(root, folder);
   try {
-    const files = [main, ...others];
-    return readSiteConfig(files, { folder }) && { siteFiles: { files, folder } };
+    const files = [...(main === undefined ? [] : [main]), ...others, ...lists];
+    return readSiteConfig(files, { folder }) === undefined ? {} : { siteFiles: { files, folder } };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
     const place = { file: join(root, error.path) };
-    return { note: { kind: "note", category: "site-configuration", text: error.message, place } };
+    return {
+      ...(lists.length > 0 && { siteFiles: { files: lists, folder } }),
+      note: { kind: "note", category: "site-configuration", text: error.message, place },
+    };
   }
+}
+
+/** Returns the list pages in the folder and in the folders above it. */
+async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
+  const parts = folder.split(sep).filter((part) => part !== "");
+  const above = parts.map((_part, index) => join(...parts.slice(0, index), "."));
+  const paths: string[] = [];
+  for (const parent of above) {
+    const names = await readdir(join(root, parent));
+    paths.push(...names.filter(isListPage).map((name) => join(parent, name)));
+  }
+  for await (const { path, isLink } of filesIn(join(root, folder))) {
+    if (!isLink && isListPage(path)) paths.push(join(folder, path));
+  }
+  let pages: ConfigFile[] = [];
+  for (const path of paths) {
+    const text = (await textAt(join(root, path))) ?? "";
+    pages = relevantListPages([...pages, { path: path.split(sep).join("/"), text }]);
+  }
+  return pages;
 }
 
 async function firstFile(root: string, paths: readonly string[]): Promise<ConfigFile | undefined> {

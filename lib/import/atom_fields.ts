@@ -38,6 +38,12 @@ export function atomFields(entry: XmlElement, siteUrl: string): FoundFields {
   };
 }
 
+/** True for an entry that is not published yet (RFC 5023, section 13.1.1). */
+export function isAtomDraft(entry: XmlElement): boolean {
+  const control = childOf(entry, "app:control");
+  return control !== undefined && childText(control, "app:draft")?.toLowerCase() === "yes";
+}
+
 /** Converts a text construct (RFC 4287, section 3.1) to HTML. */
 function htmlOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined;

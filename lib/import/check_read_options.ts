@@ -11,7 +11,7 @@ import {
 } from "../check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
 import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
-import { HugoSite, JekyllSite } from "./site_config/mod.ts";
+import { HugoSite, JekyllSite, ListedSite } from "./site_config/mod.ts";
 
 const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
@@ -21,18 +21,19 @@ const siteUrl: Check = textRule("an absolute http or https URL such as https://e
   /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""),
 );
 
-const readCheck = fields<ReadOptions>({ siteUrl }, ["siteUrl"]);
+const now = integer(-8.64e15, 8.64e15);
+
+const readCheck = fields<ReadOptions>({ siteUrl, now }, ["siteUrl"]);
 
 const fileChecks: Checks<FileOptions> = {
   path: textRule("a path with / between its parts", (text) => text !== ""),
   siteUrl,
-  now: integer(-8.64e15, 8.64e15),
+  now,
   slugFrom: choice(...slugSources),
   languageFrom: choice(...languageSources),
   permalink: textRule("a pattern such as /:year/:title/", (text) => text !== "" && text.length <= 2000),
-  site: rule(
-    "a site that readSiteConfig returned",
-    (site) => site instanceof JekyllSite || site instanceof HugoSite,
+  site: rule("a site that readSiteConfig returned", (site) =>
+    [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
   ),
   content: flag,
 };

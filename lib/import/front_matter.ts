@@ -45,29 +45,98 @@ const namedFence = /^---([a-z]{1,20})$/i;
 /** A JSON object. `{{` and `{%` begin templates. */
 const jsonStart = /^\{\s*(?:"|\}|$)/;
 
+const byteOrderMark = "\ufeff";
+/** Maximum length of the white space and comments before front matter. */
+const maxLeadLength = 10_000;
+/** The first line of YAML or TOML, and not of text between two rules. */
+const firstName = /^["']?[\w.-]{1,100}["']?[ \t]*[:=]/;
+
 /**
  * Splits a text into its front matter and the rest. YAML is between lines of `---`, and TOML is between lines of `+++`.
  * JSON is an object at the beginning of the text. Of several equal names in YAML the last is used, as site generators do.
+ * As in Hugo, white space and comments can come before front matter, and it can be in a comment.
  *
  * @throws {FrontMatterError} if the front matter does not end, cannot be parsed, or is not a mapping
  */
 export function readFrontMatter(text: string): FrontMatter {
-  const content = text.replace(/^\ufeff/, "");
-  const fence = /^.{0,100}/.exec(content)?.[0].trimEnd() ?? "";
-  const format = Object.hasOwn(formats, fence) ? formats[fence] : undefined;
-  if (format !== undefined) return splitFenced(content, format);
-  if (jsonStart.test(fence)) return splitJson(content);
-  const [, name] = namedFence.exec(fence) ?? [];
-  if (name !== undefined && /^---\s*$/m.test(content)) {
-    throw new FrontMatterError(`its format is ${name}. Use yaml, toml or json`, 1);
+  const { start, isInComment } = startOf(text);
+  const lines = text.slice(0, start).split("\n").length - 1;
+  try {
+    const { data, body, duplicates } = split(text.slice(start));
+    return {
+      data,
+      body: isInComment ? body.replace(/^\s*-->[ \t]*\r?\n?/, "") : body,
+      duplicates: duplicates.map((key) => ({ ...key, line: key.line + lines })),
+    };
+  } catch (error) {
+    if (!(error instanceof FrontMatterError) || lines === 0) throw error;
+    throw new FrontMatterError(error.reason, error.line + lines, error);
   }
-  return { data: {}, body: content, duplicates: [] };
 }
 
 /** Returns true if a text begins with front matter. */
 export function hasFrontMatter(text: string): boolean {
-  const fence = /^\ufeff?(.{0,100})/.exec(text)?.[1]?.trimEnd() ?? "";
-  return Object.hasOwn(formats, fence) || jsonStart.test(fence);
+  return formatOf(text.slice(startOf(text).start)) !== undefined;
+}
+
+/**
+ * Returns front matter with names in lower case, because Hugo reads names in any case. A name with capitals replaces the
+ * same name in lower case, as in Hugo.
+ */
+export function withLowerCaseNames(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = Object.keys(data).toSorted(
+    (one, other) => Number(hasCapital(one)) - Number(hasCapital(other)),
+  );
+  return Object.fromEntries(names.map((name) => [name.toLowerCase(), data[name]]));
+}
+
+function hasCapital(name: string): boolean {
+  return name !== name.toLowerCase();
+}
+
+/** Returns the position after the white space and comments before front matter, or the start of the text. */
+function startOf(text: string): { start: number; isInComment: boolean } {
+  const own = text.startsWith(byteOrderMark) ? 1 : 0;
+  const blank = /[\s\ufeff]*/y;
+  let isInComment = false;
+  let at = own;
+  while (at < maxLeadLength && !isInComment) {
+    blank.lastIndex = at;
+    at += blank.exec(text)?.[0].length ?? 0;
+    if (!text.startsWith("<!--", at)) break;
+    isInComment = /^<!--\s+(?:---|\+\+\+|\{)/.test(text.slice(at, at + maxLeadLength));
+    const end = isInComment ? at + 4 : text.indexOf("-->", at) + 3;
+    if (end < at) break;
+    at = end;
+  }
+  blank.lastIndex = at;
+  at += blank.exec(text)?.[0].length ?? 0;
+  const format = at === own ? undefined : formatOf(text.slice(at));
+  const isFound = format === "json" || (format !== undefined && hasNames(text.slice(at, at + maxLeadLength)));
+  return isFound ? { start: at, isInComment } : { start: own, isInComment: false };
+}
+
+/** True if the first line after a fence, besides comments, has a name. */
+function hasNames(text: string): boolean {
+  const [, ...lines] = text.split("\n");
+  return firstName.test(lines.find((line) => /^[^\s#]/.test(line)) ?? "");
+}
+
+function formatOf(text: string): Format | "json" | undefined {
+  const fence = /^.{0,100}/.exec(text)?.[0].trimEnd() ?? "";
+  if (jsonStart.test(fence)) return "json";
+  return Object.hasOwn(formats, fence) ? formats[fence] : undefined;
+}
+
+function split(content: string): FrontMatter {
+  const format = formatOf(content);
+  if (format === "json") return splitJson(content);
+  if (format !== undefined) return splitFenced(content, format);
+  const [, name] = namedFence.exec(/^.{0,100}/.exec(content)?.[0].trimEnd() ?? "") ?? [];
+  if (name !== undefined && /^---\s*$/m.test(content)) {
+    throw new FrontMatterError(`its format is ${name}. Use yaml, toml or json`, 1);
+  }
+  return { data: {}, body: content, duplicates: [] };
 }
 
 /** Formats of configuration files by extension. */

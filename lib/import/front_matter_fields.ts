@@ -2,6 +2,7 @@ import type { PostStatus } from "../content/mod.ts";
 import { FrontMatterError } from "./front_matter.ts";
 import { type FoundFields, toByline, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
 import { addressEnd } from "./paths/mod.ts";
+import { isOff, isOn, isSet } from "./front_matter_audience.ts";
 import { textValue } from "./text_value.ts";
 import { toInstant } from "./to_instant.ts";
 
@@ -9,6 +10,11 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** Names of Eleventy's built-in collections, which it writes as tags. */
 const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
+/** Names of the publication date. The first that has a date is used. Hugo also reads `published` as a date. */
+const publicationNames =
+  "publishedat published_at publishdate publish_date publishat publish_at pubdate pub_date published date".split(
+    " ",
+  );
 /** Keywords for dates that Eleventy determines itself. */
 const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 
@@ -16,12 +22,10 @@ const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
  * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Zola, Astro, Eleventy and
  * Postern use. Ignores all other names.
  *
+ * @param data front matter by {@link withLowerCaseNames}
  * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
  */
-export function frontMatterFields(
-  data: Data,
-  { siteUrl, now }: { siteUrl: string; now: number },
-): FoundFields {
+export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }): FoundFields {
   const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
   const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
   const tags = listOf(data["tags"] ?? data["tag"] ?? taxonomies["tags"]).filter(
@@ -34,17 +38,17 @@ export function frontMatterFields(
     image: imageOf(data, siteUrl),
     ...toByline([data["authors"], data["author"]].map(namesOf).find((names) => names.length > 0) ?? []),
     tags: toTags([...categories.slice(1), ...tags]),
-    articleSection: textValue(data["section"] ?? data["articleSection"]) ?? categories[0],
-    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inLanguage"] ?? data["locale"]),
+    articleSection: textValue(data["section"] ?? data["articlesection"]) ?? categories[0],
+    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inlanguage"] ?? data["locale"]),
     translations: translationsOf(data["translations"]),
-    isAccessibleForFree: booleanOf(data["free"] ?? data["isAccessibleForFree"]),
-    status: statusOf(data, now),
-    publishedAt: dateOf(data, ["publishedAt", "publishDate", "pubDate", "date"]),
-    createdAt: dateOf(data, ["createdAt", "date"]),
+    isAccessibleForFree: booleanOf(data["free"] ?? data["isaccessibleforfree"]),
+    status: statusOf(data),
+    publishedAt: dateOf(data, publicationNames),
+    createdAt: dateOf(data, ["createdat", "date"]),
     updatedAt: dateOf(data, [
-      "updatedAt",
+      "updatedat",
       "lastmod",
-      "updatedDate",
+      "updateddate",
       "last_modified_at",
       "updated",
       "modified",
@@ -52,15 +56,15 @@ export function frontMatterFields(
   };
 }
 
-function statusOf(data: Data, now: number): PostStatus | undefined {
-  if (booleanOf(data["draft"]) === true || booleanOf(data["published"]) === false) return "draft";
-  const expiry = dateOf(data, ["expiryDate"]);
-  if (expiry !== undefined && Date.parse(expiry) <= now) return "archived";
+function statusOf(data: Data): PostStatus | undefined {
+  // Without a value, `published` is false in Jekyll and Hugo.
+  const isUnpublished = isOff(data["published"]) || data["published"] === null;
+  if (isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished) return "draft";
   return textValue(data["status"]) as PostStatus | undefined;
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {
-  const found = data["image"] ?? data["heroImage"] ?? data["cover"] ?? data["images"];
+  const found = data["image"] ?? data["heroimage"] ?? data["cover"] ?? data["images"];
   const first: unknown = Array.isArray(found) ? found[0] : found;
   if (!isMapping(first)) return toImage(first, siteUrl);
   return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
@@ -80,7 +84,11 @@ function listOf(found: unknown): string[] {
 }
 
 function dateOf(data: Data, names: readonly string[]): string | undefined {
-  const name = names.find((candidate) => data[candidate] !== undefined && data[candidate] !== null);
+  // `published` is a truth value or a date.
+  const name = names.find((candidate) => {
+    const value = data[candidate];
+    return value !== undefined && value !== null && !isOn(value) && !isOff(value);
+  });
   if (name === undefined) return undefined;
   const found = data[name];
   if (typeof found === "string" && dateKeywords.test(found.trim())) return undefined;
@@ -101,11 +109,8 @@ function translationsOf(found: unknown): FoundFields["translations"] {
   return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
 }
 
-/** Reads a truth value. YAML 1.1, which Jekyll reads, also has the words `yes`, `no`, `on` and `off`. */
 function booleanOf(found: unknown): boolean | undefined {
-  if (typeof found === "string" && /^(?:yes|on|true)$/i.test(found)) return true;
-  if (typeof found === "string" && /^(?:no|off|false)$/i.test(found)) return false;
-  return typeof found === "boolean" ? found : undefined;
+  return isOn(found) ? true : isOff(found) ? false : undefined;
 }
 
 function isMapping(found: unknown): found is Data {

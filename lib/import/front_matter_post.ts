@@ -1,8 +1,10 @@
+import type { Audience } from "./audience.ts";
 import { type FileOptions } from "./file_options.ts";
 import type { DuplicateKey } from "./front_matter/mod.ts";
 import type { MarkdownDialect, MarkdownNote } from "../markdown/mod.ts";
 import { cutText } from "../well_formed.ts";
-import { FrontMatterError, readFrontMatter } from "./front_matter.ts";
+import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
+import { audienceOf } from "./front_matter_audience.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
@@ -34,8 +36,16 @@ export interface UnreadableBody {
   isLoss?: boolean;
 }
 
-/** Reads the part of a file after its front matter. The title is undefined if the front matter has no title. */
-export type ReadBody = (body: string, title: string | undefined) => PageBody | UnreadableBody;
+/** Facts about a post that are known before its body is read. */
+export interface KnownFacts {
+  /** Undefined if the front matter has no title. */
+  title: string | undefined;
+  /** The readers. A body can restrict them. */
+  audience: Audience;
+}
+
+/** Reads the part of a file after its front matter. */
+export type ReadBody = (body: string, facts: KnownFacts) => PageBody | UnreadableBody;
 
 interface Source {
   file: string;
@@ -61,18 +71,23 @@ export function* frontMatterPost(
   }
   try {
     const { data: own, body, duplicates } = readFrontMatter(text);
-    const data = options.site?.withDefaults(options.path, own) ?? own;
+    const found = options.site?.withDefaults(options.path, own) ?? own;
+    const data = withLowerCaseNames(found);
     const fields = frontMatterFields(data, options);
-    const read = reasonToSkip(data, options.path) ?? readBody(body, fields.name);
+    const audience = audienceOf(found, options.now);
+    const restriction = restrictionOf(options);
+    if (restriction !== undefined) audience.restrict(restriction);
+    const read = reasonToSkip(data, options.path) ?? readBody(body, { title: fields.name, audience });
     if ("reason" in read) {
       const { line, ...why } = read;
       const at = line === undefined ? 1 : line + linesBefore(body, text);
       yield { kind: "skipped", ...why, place: { file, line: at } };
       return;
     }
-    yield { ...toItem(data, { fields, read, options }), place };
+    const notes = audience.takeParts(read.notes ?? []);
+    yield* audience.items({ ...toItem(data, { fields, read, options }), place });
     yield* duplicateNotes(duplicates, file);
-    for (const { category, text: note, count, isLoss } of read.notes ?? []) {
+    for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
     }
     const templates = read.markdown === undefined ? templatesOf(body) : undefined;
@@ -149,7 +164,7 @@ function isAddress(permalink = ""): boolean {
 
 /** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
 function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
-  const own = textValue(data["translationKey"] ?? data["translation_key"]);
+  const own = textValue(data["translationkey"] ?? data["translation_key"]);
   const key = own ?? (inLanguage === undefined ? undefined : textValue(data["ref"] ?? data["page_id"]));
   return key && cutText(key, maxKeyLength);
 }
@@ -166,13 +181,21 @@ function isTemplate({ path, site }: FileOptions): boolean {
   return /(?:^|\/)_(?:layouts|includes)\//.test(path) || site?.isExcluded(path) === true;
 }
 
+/** Returns the reason why a site generator leaves out the file, although it is content. */
+function restrictionOf({ path, site }: FileOptions): string | undefined {
+  if (site !== undefined) return site.restrictionOf(path);
+  // Jekyll, Astro and Docusaurus leave out such files. Hugo reads them.
+  const isLeftOut = /(?:^|\/)_[^/]*$/.test(path);
+  return isLeftOut ? "has a file name that begins with _" : undefined;
+}
+
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
   if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }
   const category = "excluded-page";
   if (data["permalink"] === false) return { category, reason: "permalink is false" };
-  if (data["eleventyExcludeFromCollections"] === true) {
+  if (data["eleventyexcludefromcollections"] === true) {
     return { category, reason: "eleventyExcludeFromCollections is true" };
   }
   return undefined;

@@ -61,6 +61,8 @@ export interface ImportSource {
 export interface ReadOptions {
   /** Absolute URL of the organization's site. Relative image URLs are resolved against it. */
   siteUrl: string;
+  /** Current time in milliseconds since the epoch. Posts that have expired are archived. Default: the system time. */
+  now?: number;
 }
 
 /** Formats a place as compilers do: `posts/a.md:3:1`. */

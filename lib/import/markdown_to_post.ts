@@ -3,7 +3,8 @@ import { systemClock } from "../clock.ts";
 import { type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
-import { readFrontMatter } from "./front_matter.ts";
+import { readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
+import { audienceOf } from "./front_matter_audience.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
@@ -57,8 +58,9 @@ const optionsCheck = fields<MarkdownToPostOptions>({
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
   const { now = systemClock.now(), dialect = "editor" } = options;
-  const { data, body } = readFrontMatter(text);
-  const found = frontMatterFields(data, { siteUrl: "", now });
+  const { data: own, body } = readFrontMatter(text);
+  const data = withLowerCaseNames(own);
+  const found = frontMatterFields(data, { siteUrl: "" });
   const hasSlug = (data["slug"] ?? "") !== "";
   const read = toPostInput({
     ...found,
@@ -66,13 +68,13 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
     slug: hasSlug || slug === "" ? found.slug : slug,
   });
   const raw: Partial<PostInput> = { slug, name: slug, ...rawFields(data) };
-  return {
+  return audienceOf(own, now).applyTo({
     ...withoutChangedByline(raw, read),
     ...read,
     html: renderMarkdown(body, { dialect }).html,
     markdown: body,
     markdownDialect: dialect,
-  };
+  });
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

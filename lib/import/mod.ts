@@ -38,7 +38,9 @@ export { readMarkdown } from "./read_markdown.ts";
 export { type CheckedSiteFiles, checkSiteFiles } from "./check_site_files.ts";
 export {
   type ConfigFile,
+  isListPage,
   readSiteConfig,
+  relevantListPages,
   type Site,
   SiteConfigError,
   type SiteConfigOptions,

@@ -1,4 +1,6 @@
-import { atomFields, toEntryTitle } from "./atom_fields.ts";
+import { atomFields, isAtomDraft, toEntryTitle } from "./atom_fields.ts";
+import { Audience } from "./audience.ts";
+import { systemClock } from "../clock.ts";
 import { checkReadArguments } from "./check_read_options.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "./import_item.ts";
 import {
@@ -13,7 +15,7 @@ import {
   toTags,
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
-import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
+import { childOf, childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
 import { ImportError } from "./import_error.ts";
 
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
@@ -30,7 +32,10 @@ export function readFeed(source: ImportSource, options: ReadOptions): AsyncGener
   return readItems(source, options);
 }
 
-async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): AsyncGenerator<ImportItem> {
+async function* readItems(
+  source: ImportSource,
+  { siteUrl, now = systemClock.now() }: ReadOptions,
+): AsyncGenerator<ImportItem> {
   await checkWhole(source);
   let language: string | undefined;
   for await (const record of xmlRecords(source, { paths })) {
@@ -45,14 +50,15 @@ async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): Async
       yield { kind: "skipped", reason: "the entry has neither a title nor a URL", place };
       continue;
     }
-    const input = toPostInput({ ...fields, name, inLanguage: fields.inLanguage ?? language });
+    const status = isAtomDraft(record) ? "draft" : undefined;
+    const input = toPostInput({ ...fields, name, status, inLanguage: fields.inLanguage ?? language });
     const key = childText(record, record.name === "item" ? "guid" : "id");
-    yield {
+    yield* audienceOf(record, now).items({
       kind: "post",
       ...(key !== undefined && { key }),
       input: { ...input, html: fields.html ?? "" },
       place,
-    };
+    });
   }
 }
 
@@ -62,6 +68,24 @@ async function checkWhole(source: ImportSource): Promise<void> {
     if (name !== "language") found++;
   if (found === 0)
     throw new ImportError({ file: source.file }, "it is not a feed: it has no RSS or Atom entries");
+}
+
+/** Elements with the end of an entry's publication: Dublin Core and PRISM. */
+const expiryElements = ["dcterms:valid", "prism:expirationDate", "expirationDate"];
+
+/** Reads who reads an entry, and until when. An export of WordPress is also a feed, with posts that are not public. */
+function audienceOf(record: XmlElement, now: number): Audience {
+  const audience = new Audience();
+  const status = childText(record, "wp:status") ?? "publish";
+  if (status !== "publish") audience.restrict(`has the status ${status.slice(0, 50)}`);
+  if (textIn(childOf(record, "wp:post_password")) !== "") audience.restrict("has a password");
+  const rights = childText(record, "dcterms:accessRights") ?? "public";
+  if (!/^(?:public|open)/i.test(rights)) audience.restrict(`has the access rights ${rights.slice(0, 50)}`);
+  const [element] = expiryElements.flatMap((name) => childText(record, name) ?? []);
+  // A period of Dublin Core has its end in a field.
+  const expiry = toInstant(/\bend=([^;]+)/.exec(element ?? "")?.[1]?.trim() ?? element);
+  if (expiry !== undefined) audience.expire(expiry, now);
+  return audience;
 }
 
 function fromRss(item: XmlElement, siteUrl: string): FoundFields {

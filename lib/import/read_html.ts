@@ -1,9 +1,10 @@
 import { type DefaultTreeAdapterMap, serialize } from "parse5";
 import { htmlToText } from "../faq/mod.ts";
+import type { Audience } from "./audience.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import type { FileOptions } from "./file_options.ts";
 import { hasFrontMatter } from "./front_matter.ts";
-import { frontMatterPost, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
+import { frontMatterPost, type KnownFacts, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
 import type { ImportItem } from "./import_item.ts";
 import { maxPageDepth, parsePage } from "./parse_page.ts";
 import { toDescription, toImage, toLanguage, toTags } from "./post_fields.ts";
@@ -11,6 +12,9 @@ import { toInstant } from "./to_instant.ts";
 
 type Node = DefaultTreeAdapterMap["node"];
 type Element = DefaultTreeAdapterMap["element"];
+
+/** schema.org's property of pages behind a paywall. */
+const notFree = /"isAccessibleForFree"\s*:\s*"?(?:https?:\/\/schema\.org\/)?false\b/i;
 
 /** Elements of a page that do not belong to the post. */
 const excludedElements: ReadonlySet<string> = new Set(["script", "style", "template", "noscript", "nav"]);
@@ -25,16 +29,20 @@ const excludedElements: ReadonlySet<string> = new Set(["script", "style", "templ
 export function readHtml(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const isNamed = hasFrontMatter(text);
-  const readBody = (body: string, title: string | undefined): PageBody | UnreadableBody => {
+  const readBody = (body: string, { title, audience }: KnownFacts): PageBody | UnreadableBody => {
     if (title !== undefined && !/<(?:html|body)[\s>]/i.test(body)) return { found: {}, html: body.trim() };
-    const page = readPage(body, options.siteUrl);
+    const page = readPage(body, options, audience);
     const hasName = isNamed || "reason" in page || page.found.name !== undefined;
     return hasName ? page : { category: "untitled-page", reason: "it has neither an h1 nor a title" };
   };
   return frontMatterPost(text, { file, options, readBody });
 }
 
-function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
+function readPage(
+  text: string,
+  { siteUrl, now }: FileOptions,
+  audience: Audience,
+): PageBody | UnreadableBody {
   const page = parsePage(text);
   if (page === undefined || isTooDeep(page)) {
     const reason = `its elements are nested more than ${maxPageDepth} levels deep`;
@@ -42,6 +50,7 @@ function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
   }
   const elements = [...elementsOf(page)];
   const metas = metasOf(elements);
+  readAudience(elements, metas, { audience, now });
   const named = (tag: string): Element | undefined => elements.find(({ tagName }) => tagName === tag);
   const content = named("article") ?? named("main") ?? named("body");
   if (content === undefined) return { category: "page-without-body", reason: "it has no body" };
@@ -63,6 +72,27 @@ function readPage(text: string, siteUrl: string): PageBody | UnreadableBody {
     updatedAt: toInstant(metas.get("article:modified_time")),
   };
   return { found, html: serialize(content).trim() };
+}
+
+/** Reads from a page's metadata who reads it, and until when. */
+function readAudience(
+  elements: readonly Element[],
+  metas: ReadonlyMap<string, string>,
+  { audience, now }: { audience: Audience; now: number },
+): void {
+  const tier = metas.get("article:content_tier") ?? "free";
+  if (tier.toLowerCase() !== "free") audience.restrict(`has the content tier ${tier.slice(0, 50)}`);
+  const isPaid = elements.some(
+    (element) => attributeOf(element, "type") === "application/ld+json" && notFree.test(rawTextOf(element)),
+  );
+  if (isPaid) audience.restrict("is not free by its JSON-LD");
+  const [, date] = /unavailable_after:\s*([^,]+)/i.exec(metas.get("robots") ?? "") ?? [];
+  const expiry = toInstant(metas.get("article:expiration_time") ?? date?.trim());
+  if (expiry !== undefined) audience.expire(expiry, now);
+}
+
+function rawTextOf({ childNodes }: Element): string {
+  return childNodes.map((child) => ("value" in child ? child.value : "")).join("");
 }
 
 function isTooDeep(page: Node): boolean {

@@ -1,7 +1,7 @@
 import { detectDialect, MarkdownError, renderMarkdown } from "../markdown/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import type { FileOptions } from "./file_options.ts";
-import { frontMatterPost, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
+import { frontMatterPost, type KnownFacts, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
 import type { ImportItem } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
 
@@ -13,7 +13,7 @@ import { linesBefore } from "./lines_before.ts";
 export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
   checkFileArguments(text, options);
   const { content = true, path } = options;
-  const readBody = (body: string, name: string | undefined): PageBody | UnreadableBody => {
+  const readBody = (body: string, { title: name }: KnownFacts): PageBody | UnreadableBody => {
     const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
     const found = { name: title };
     if (!content) return { found, html: "", markdown: "" };

@@ -17,7 +17,7 @@ export function detectDialect({ path, text }: DialectSigns): MarkdownDialect {
   const sample = text.slice(0, sampleLength);
   if (/\{\{[<%]/.test(sample) || sample.startsWith("+++")) return "hugo";
   const isJekyll = /(?:^|\/)_(?:posts|drafts)\//.test(path) || /(?:^|\/)\d{4}-\d\d?-\d\d?-[^/]*$/.test(path);
-  const isKramdown = /(?:^|[\n\])*_`])\{:{1,2}[ .#\w/-]/.test(sample);
+  const isKramdown = /(?:^|[\n\])*_`])\{:{1,2}[ .#\w/-]|\{::(?:comment|nomarkdown|options)\b/.test(sample);
   if (isKramdown) return "kramdown";
   const hasLiquid = /\{%-? *\w|\{\{-? *(?:site|page)\.\w/.test(sample);
   if (isJekyll && (hasLiquid || /^layout:/m.test(sample))) return "kramdown";

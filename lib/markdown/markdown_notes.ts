@@ -1,6 +1,6 @@
 /** A construct of the source that the HTML does not show as the source's site did. */
 export interface MarkdownNote {
-  /** `shortcode`, `template-tag`, `mdx-component`, `mdx-expression`, `footnote`, `table-of-contents` or `nesting`. */
+  /** `shortcode`, `template-tag`, `mdx-component`, `mdx-expression`, `footnote`, `table-of-contents`, `nesting` or `restricted-part`. */
   category: string;
   /** A sentence without its first capital, such as `the shortcode "gallery" was removed`. */
   text: string;

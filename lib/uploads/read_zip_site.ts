@@ -3,6 +3,8 @@ import {
   checkSiteFiles,
   type ConfigFile,
   type ImportNote,
+  isListPage,
+  relevantListPages,
   SiteConfigError,
   type SiteFiles,
   siteConfigPaths,
@@ -31,30 +33,51 @@ const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
 /** Reads the configuration of a Jekyll or Hugo site in a zip. Reading a post of the site needs it. */
 export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {
   const main = siteConfigPaths.find((path) => folder.has(path));
-  if (main === undefined) return noSite;
-  const parts = main.startsWith("config/") ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const parts =
+    main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const lists = await listPages(folder);
+  if (main === undefined && lists.length === 0) return noSite;
   const files: ConfigFile[] = [];
   let length = 0;
-  for (const path of [main, ...parts.slice(0, mostParts)]) {
+  for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {
     const text = await folder.text(path, mostCharacters + 1 - length);
     length += text.length;
-    if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`);
+    if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
     files.push({ path, text });
   }
+  const siteFiles = { files: [...files, ...lists] };
+  length = lengthOf(siteFiles.files);
   try {
-    const siteFiles = { files };
     const inline = (): CheckedSiteFiles => checkSiteFiles(siteFiles);
     const checked = await textWork.run({ name: "checkSiteFiles", input: siteFiles, length, inline });
-    if ("refused" in checked) return { ...noSite, notes: [noteOf(checked.path, checked.refused)] };
+    if ("refused" in checked) return { ...siteOf(lists), notes: [noteOf(checked.path, checked.refused)] };
     return checked.isSite ? { siteFiles, length, notes: [] } : noSite;
   } catch (error) {
     reasonOfRefusal(error);
-    return unread(main, "it takes too long to read");
+    return unread(main ?? "_index.md", "it takes too long to read", lists);
   }
 }
 
-function unread(path: string, reason: string): ZipSite {
-  return { ...noSite, notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
+/** Returns the list pages of the zip that are also about other pages. */
+async function listPages(folder: ZipFolder): Promise<ConfigFile[]> {
+  let pages: ConfigFile[] = [];
+  for (const path of folder.paths.filter(isListPage)) {
+    pages = relevantListPages([...pages, { path, text: await folder.text(path, mostCharacters) }]);
+  }
+  return pages;
+}
+
+/** Returns the site of a zip whose configuration cannot be read. */
+function siteOf(lists: readonly ConfigFile[]): ZipSite {
+  return lists.length === 0 ? noSite : { siteFiles: { files: lists }, length: lengthOf(lists), notes: [] };
+}
+
+function lengthOf(files: readonly ConfigFile[]): number {
+  return files.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function unread(path: string, reason: string, lists: readonly ConfigFile[]): ZipSite {
+  return { ...siteOf(lists), notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
 }
 
 function noteOf(file: string, text: string): ImportNote {

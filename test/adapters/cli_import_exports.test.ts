@@ -84,6 +84,32 @@ describe("postern post import reads the configuration of a site", () => {
       expect(await sourceUrls(folder)).toEqual(["https://old.example/fr/posts/hello/"]);
   });
 
+  it("and the list pages in and above the folder", async () => {
+    writeFiles({
+      "lists/hugo.toml": 'baseURL = "https://old.example/"\n',
+      "lists/content/_index.md": "---\ncascade:\n  build: { render: never }\n---\n",
+      "lists/content/posts/one.md": "---\ntitle: One\n---\n\nx",
+      "broken/_config.toml": "",
+      "broken/hugo.toml": "baseURL = [",
+      "broken/content/posts/_index.md": "---\ncascade: { params: { private: true } }\n---\n",
+      "broken/content/posts/one.md": "---\ntitle: One\n---\n\nx",
+      "zola/posts/_index.md": "---\ndraft: true\nextra: { private: true }\n---\n",
+      "zola/posts/one.md": "---\ntitle: One\nprivate: yes\n---\n\nx",
+    });
+    for (const folder of [
+      "lists",
+      "lists/content",
+      "lists/content/posts",
+      "broken",
+      "broken/content/posts",
+      "zola",
+    ]) {
+      const ran = await run(`post import ${folder} --dry-run`);
+      expect(ran.out).toContain('"One" is not for everybody');
+      expect(ran.out).toContain("noted not-public: 1");
+    }
+  });
+
   it("unless it is malformed, with a note", async () => {
     writeFiles({ "bad/_config.yml": "a: [b", "bad/_posts/2020-01-05-bad.md": "---\ntitle: Bad\n---\n\nx" });
     const ran = await run("post import bad --dry-run");

@@ -8,6 +8,7 @@
 import { execFileSync } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
+import { Audience } from "../../lib/import/audience.ts";
 import { type ImportItem, readWordPress } from "../../lib/import/mod.ts";
 import { runSteps } from "../../lib/import/wordpress/steps.ts";
 import { wordpressToHtml } from "../../lib/import/wordpress/wordpress_to_html.ts";
@@ -27,7 +28,11 @@ const script = "test/import/compare_wordpress.php";
 const wordpress = process.env["WORDPRESS"] ?? "/usr/share/wordpress";
 const inlineElements =
   /^(?:a|abbr|b|big|cite|code|del|em|i|img|ins|kbd|q|s|small|span|strong|sub|sup|tt|u|var)$/;
-const records = { attachments: { byId: () => undefined, ofPost: () => [] }, patternOf: () => undefined };
+const records = {
+  attachments: { byId: () => undefined, ofPost: () => [] },
+  patternOf: () => undefined,
+  audience: new Audience(),
+};
 
 for (const file of process.argv.slice(2)) {
   const references = JSON.parse(

@@ -259,15 +259,15 @@ describe("the content of a Ghost post", () => {
     expect(others).toMatchObject([
       {
         kind: "note",
-        category: "card",
-        text: expect.stringContaining('card "email", only for emails') as string,
-        isLoss: false,
+        category: "restricted-part",
+        text: expect.stringContaining('not for everybody, so they are left out: card "html"') as string,
+        isLoss: true,
       },
       {
         kind: "note",
         category: "card",
-        text: expect.stringContaining("only for members") as string,
-        isLoss: true,
+        text: expect.stringContaining('card "email", only for emails') as string,
+        isLoss: false,
       },
       {
         kind: "note",
@@ -286,7 +286,7 @@ describe("the content of a Ghost post", () => {
     });
     expect(input.html).not.toContain("secret");
     expect(input.html).toContain("open");
-    expect(others).toMatchObject([{ category: "card", count: 2, isLoss: true }]);
+    expect(others).toMatchObject([{ category: "restricted-part", count: 2, isLoss: true }]);
   });
 
   it("keeps the text of unknown cards, and counts them by kind", async () => {

@@ -44,7 +44,7 @@ describe("a Substack export", () => {
         { place: { line: 6 }, input: { slug: "paid", status: "draft", isAccessibleForFree: false } },
         {
           kind: "note",
-          category: "visibility",
+          category: "not-public",
           text: '"Paid" has the audience only_paid, so it becomes a draft',
         },
         { input: { name: "(Untitled)", slug: "idea", status: "draft" } },

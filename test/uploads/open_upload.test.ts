@@ -104,6 +104,30 @@ describe("a zip of Markdown", () => {
     expect(Object.keys(posts[1]?.translations ?? {}).toSorted()).toEqual(["de", "en"]);
   });
 
+  it("reads list pages, with and without the configuration of a site", async () => {
+    const lists = "---\ncascade:\n  build: { render: never }\n---\n";
+    const files = { "content/posts/_index.md": lists, "content/posts/a.md": "# A", "content/b.md": "# B" };
+    const configurations = [{}, { "hugo.toml": 'baseURL = "/"' }, { "hugo.toml": "baseURL = [" }];
+    for (const configuration of configurations) {
+      const upload = await openFile(zipOf({ ...configuration, ...files }), "site.zip");
+      const items = [];
+      for await (const item of upload.items()) items.push(item);
+      const posts = items
+        .filter((item) => item.kind === "post")
+        .map(({ input }) => [input.name, input.status]);
+      expect(Object.fromEntries(posts)).toEqual({ A: "draft", B: undefined });
+    }
+  });
+
+  it("makes drafts of all posts if the list pages are too long to read", async () => {
+    const long = `---\ncascade:\n  a: ${"x".repeat(70_000)}\n---\n`;
+    const upload = await openFile(zipOf({ "a/_index.md": long, "b.md": "# B" }), "site.zip");
+    const items = [];
+    for await (const item of upload.items()) items.push(item);
+    expect(items.filter((item) => item.kind === "post")).toMatchObject([{ input: { status: "draft" } }]);
+    expect(items.at(-1)).toMatchObject({ kind: "note", category: "not-public" });
+  });
+
   it("refuses paths that lead out of the zip, and keeps the rest", async () => {
     const file = zipOf({
       "../../etc/passwd.md": "# Out",

@@ -1,13 +1,17 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { atomFields } from "../atom_fields.ts";
+import { atomFields, isAtomDraft } from "../atom_fields.ts";
+import { Audience } from "../audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { ImportError } from "../import_error.ts";
 import type { ImportItem, ImportSource, ReadOptions } from "../import_item.ts";
 import { lastSegment, toDescription, toPostInput, toSlugOrTitle, toTags } from "../post_fields.ts";
-import { childOf, childrenOf, childText, type XmlElement, xmlRecords } from "../xml_records.ts";
+import { childrenOf, childText, type XmlElement, xmlRecords } from "../xml_records.ts";
 
 const paths = new Set(["feed/entry"]);
 const kindScheme = "http://schemas.google.com/g/2005#kind";
+
+/** Fields that are read before the first post. */
+const checkedFields: ReadonlySet<string> = new Set(["id", "content"]);
 
 /** Post statuses by the status in an export of Google Takeout. Entries in the trash are skipped. */
 const statuses: ReadonlyMap<string, PostStatus> = new Map([
@@ -32,11 +36,15 @@ async function* readItems(source: ImportSource, { siteUrl }: ReadOptions): Async
   const { file } = source;
   const others = new Map<string, number>();
   let found = 0;
-  for await (const _entry of xmlRecords(source, { paths, kept: new Set() })) found++;
+  let isPrivate = false;
+  for await (const entry of xmlRecords(source, { paths, kept: checkedFields })) {
+    found++;
+    isPrivate ||= isPrivateBlog(entry);
+  }
   if (found === 0) throw new ImportError({ file }, "it is not a Blogger export: it has no entries");
   for await (const entry of xmlRecords(source, { paths })) {
     const kind = kindOf(entry);
-    if (kind === "post" || kind === "page") yield toItem(entry, file, siteUrl);
+    if (kind === "post" || kind === "page") yield* toItems(entry, file, { siteUrl, isPrivate });
     else others.set(kind, (others.get(kind) ?? 0) + 1);
   }
   for (const [kind, count] of others) {
@@ -54,7 +62,17 @@ function kindOf(entry: XmlElement): string {
   return /^[a-z-]{1,30}$/.test(kind) ? kind : "unknown";
 }
 
-function toItem(entry: XmlElement, file: string, siteUrl: string): ImportItem {
+/** True for the setting of a backup by which only invited readers see the blog. */
+function isPrivateBlog(entry: XmlElement): boolean {
+  const isSetting = childText(entry, "id")?.endsWith(".settings.BLOG_READ_ACCESS_MODE") === true;
+  return isSetting && childText(entry, "content")?.toUpperCase() !== "PUBLIC";
+}
+
+function* toItems(
+  entry: XmlElement,
+  file: string,
+  { siteUrl, isPrivate }: { siteUrl: string; isPrivate: boolean },
+): Generator<ImportItem> {
   const place = { file, line: entry.line };
   const fields = atomFields(entry, siteUrl);
   const foreignStatus = childText(entry, "blogger:status");
@@ -62,7 +80,8 @@ function toItem(entry: XmlElement, file: string, siteUrl: string): ImportItem {
   if (status === undefined) {
     const name = (fields.name ?? childText(entry, "id") ?? "").slice(0, 200);
     const reason = `"${name}" has the status ${JSON.stringify(foreignStatus?.slice(0, 50))}`;
-    return { kind: "skipped", category: "status", reason, isLoss: foreignStatus !== "SOFT_TRASHED", place };
+    yield { kind: "skipped", category: "status", reason, isLoss: foreignStatus !== "SOFT_TRASHED", place };
+    return;
   }
   const labels = childrenOf(entry, "category")
     .filter(({ attributes }) => attributes["scheme"] !== kindScheme)
@@ -76,19 +95,19 @@ function toItem(entry: XmlElement, file: string, siteUrl: string): ImportItem {
     status,
   });
   const key = childText(entry, "id");
-  return {
+  const audience = new Audience();
+  if (isPrivate) audience.restrict("is in a blog for invited readers");
+  yield* audience.items({
     kind: "post",
     ...(key !== undefined && { key }),
     input: { ...input, html: fields.html ?? "" },
     place,
-  };
+  });
 }
 
 function statusOf(entry: XmlElement, foreignStatus: string | undefined): PostStatus | undefined {
   if (foreignStatus !== undefined) return statuses.get(foreignStatus);
-  const control = childOf(entry, "app:control");
-  const isDraft = control !== undefined && childText(control, "app:draft") === "yes";
-  return isDraft ? "draft" : "published";
+  return isAtomDraft(entry) ? "draft" : "published";
 }
 
 /** Returns the slug of the post's address. Drafts have no address, so their slug comes from the title or the id. */

@@ -1,3 +1,4 @@
+import type { Audience } from "../audience.ts";
 import type { ImportNote, Place } from "../import_item.ts";
 
 /** Why a card is not imported with all its content. */
@@ -8,8 +9,6 @@ export type CardLossReason =
   | "works-only-in-ghost"
   /** Ghost shows the card only in emails. */
   | "only-in-emails"
-  /** Ghost shows the card only to members. It must not become public. */
-  | "only-for-members"
   /** Elements nested too deep. Their text is kept. */
   | "nesting"
   /** The post has more Markdown than is rendered at once. The card's Markdown is kept as text. */
@@ -32,21 +31,27 @@ const describe: Readonly<Record<CardLossReason, string>> = {
   unknown: "unknown here: only the text is kept",
   "works-only-in-ghost": "works only in Ghost: the text is kept",
   "only-in-emails": "only for emails: left out",
-  "only-for-members": "only for members: left out",
   nesting: "nested too deep: only the text is kept",
   "too-long": `after the first ${longestMarkdown} characters of Markdown: the text is kept unformatted`,
 };
 
-const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>([
-  "unknown",
-  "only-for-members",
-  "too-long",
-]);
+const losses: ReadonlySet<CardLossReason> = new Set<CardLossReason>(["unknown", "too-long"]);
 
 /** Counts the cards of a post that are not imported with all their content. */
 export class CardLosses {
+  readonly #audience: Audience;
   readonly #losses = new Map<string, CardLoss>();
   #markdown = 0;
+
+  /** @param audience counts the cards that Ghost shows only to members */
+  constructor(audience: Audience) {
+    this.#audience = audience;
+  }
+
+  /** Counts a card that is left out, because Ghost shows it only to members. */
+  addForMembers(name: string): void {
+    this.#audience.leaveOut(nameOf(name));
+  }
 
   /** Adds the length of Markdown to render. Returns false if the post has too much of it. */
   addMarkdown(length: number): boolean {

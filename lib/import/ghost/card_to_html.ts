@@ -20,7 +20,7 @@ export function cardToHtml(kind: string, payload: JsonObject, losses: CardLosses
     return "";
   }
   if (isOnlyForMembers(payload)) {
-    losses.add("only-for-members", kind);
+    losses.addForMembers(kind);
     return "";
   }
   if (onlyInGhost.has(kind)) losses.add("works-only-in-ghost", kind);

@@ -63,7 +63,7 @@ function withoutGatedBlocks(html: string, losses: CardLosses): string {
     const options = html.slice(start + gatedStart.length, html.indexOf("-->", start));
     parts.push(html.slice(from, start));
     if (/\bnonMember:true\b/.test(options)) parts.push(html.slice(start, stop));
-    else losses.add("only-for-members", "html");
+    else losses.addForMembers("html");
     from = stop;
   }
   return parts.join("") + html.slice(from);

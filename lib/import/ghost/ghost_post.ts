@@ -1,4 +1,5 @@
 import type { PostStatus } from "../../content/mod.ts";
+import { Audience } from "../audience.ts";
 import type { ImportItem, ImportNote, Place, ReadOptions } from "../import_item.ts";
 import {
   type FoundFields,
@@ -57,29 +58,34 @@ export function* ghostPost(
     yield { kind: "skipped", category: "status", reason: `${label} has the status ${found}`, place };
     return;
   }
-  const losses = new CardLosses();
+  const audience = new Audience();
+  const losses = new CardLosses(audience);
   const body = ghostBody(value, losses);
   if ("reason" in body) {
     yield { kind: "skipped", category: "content", reason: `${label} ${body.reason}`, place };
     return;
   }
   const fields = fieldsOf(value, context);
-  const draft = draftNote(value, status, fields, context);
+  readAudience(value, audience, context);
+  const isDateless = status === "scheduled" && fields.publishedAt === undefined;
   const input = toPostInput({
     ...fields,
     name: title ?? "(Untitled)",
     slug: toSlugOrTitle(textOf(value["slug"]), title),
-    status: draft === undefined ? status : "draft",
-    isAccessibleForFree: isForAll(value),
+    status: isDateless ? "draft" : status,
+    isAccessibleForFree: true,
   });
   const key = textOf(value["uuid"]) ?? textOf(value["id"]);
-  yield {
+  yield* audience.items({
     kind: "post",
     ...(key !== undefined && { key }),
     input: { ...input, html: withSite(body.html, siteUrl) },
     place,
-  };
-  if (draft !== undefined) yield draft;
+  });
+  if (isDateless) {
+    const text = `${label} is scheduled without a readable date, so it becomes a draft`;
+    yield { kind: "note", category: "date", text, place };
+  }
   yield* losses.notes(label, place);
   yield* notesOf(value, fields, context);
 }
@@ -106,30 +112,13 @@ function fieldsOf(value: JsonObject, { tables, siteUrl }: Context): FoundFields 
   };
 }
 
-function isForAll(value: JsonObject): boolean {
-  return (textOf(value["visibility"]) ?? "public") === "public";
-}
-
-/** Returns the note for a post that must not become public, although it is published in Ghost. */
-function draftNote(
-  value: JsonObject,
-  status: PostStatus,
-  { publishedAt }: FoundFields,
-  { tables, label, place }: Context,
-): ImportNote | undefined {
-  const note = (category: string, reason: string): ImportNote => {
-    return { kind: "note", category, text: `${label} ${reason}, so it becomes a draft`, place };
-  };
-  if (!isForAll(value)) {
-    return note("visibility", `has the visibility ${textOf(value["visibility"])?.slice(0, 50)}`);
-  }
-  const isEmail =
-    value["status"] === "sent" || tables.metaOf(textOf(value["id"]) ?? "")?.isEmailOnly === true;
-  if (isEmail && (value["status"] === "sent" || status !== "draft")) return note("email", "was an email");
-  if (status === "scheduled" && publishedAt === undefined) {
-    return note("date", "is scheduled without a readable date");
-  }
-  return undefined;
+/** Reads who reads a post: all, or members, or only the readers of an email. */
+function readAudience(value: JsonObject, audience: Audience, { tables }: Context): void {
+  const visibility = textOf(value["visibility"]) ?? "public";
+  if (visibility !== "public") audience.restrict(`has the visibility ${visibility.slice(0, 50)}`);
+  const isEmailOnly = tables.metaOf(textOf(value["id"]) ?? "")?.isEmailOnly === true;
+  if (value["status"] === "sent" || (isEmailOnly && value["status"] !== "draft"))
+    audience.restrict("was an email");
 }
 
 /** Yields notes about fields that posts do not have here, and about values that cannot be kept. */

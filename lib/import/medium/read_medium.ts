@@ -1,4 +1,5 @@
 import { serialize } from "parse5";
+import { Audience } from "../audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
@@ -75,7 +76,14 @@ function* readItems(text: string, file: string, { path, siteUrl }: FileOptions):
     publishedAt: published,
     createdAt: published,
   });
-  yield { kind: "post", key: path, input: { ...input, html: serialize(content).trim() }, place };
+  // An export does not say which stories are only for members of Medium.
+  const audience = new Audience();
+  yield* audience.items({
+    kind: "post",
+    key: path,
+    input: { ...input, html: serialize(content).trim() },
+    place,
+  });
   if (isResponse && !isDraft) {
     const label = `"${title.slice(0, 200)}"`;
     const reason = "is probably a response to another post, so it becomes a draft";

@@ -1,9 +1,14 @@
+import { withLowerCaseNames } from "../front_matter.ts";
 import { toLanguage } from "../post_fields.ts";
 import { encodePath, isMapping, mappingOf, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type DateParts, datePartsOf } from "./date_parts.ts";
 import { type HugoFile, HugoFiles } from "./hugo_files.ts";
 import { toHugoPath } from "./hugo_path.ts";
+import type { ListPages } from "./list_pages.ts";
 import type { Data, Site, SitePage } from "./site.ts";
+
+/** Maximum number of names for a date that are read. */
+const maxDateNames = 50;
 
 /** A Hugo site with its configuration. */
 export class HugoSite implements Site {
@@ -11,13 +16,18 @@ export class HugoSite implements Site {
   readonly defaultLanguage: string | undefined;
   readonly #config: Data;
   readonly #files: HugoFiles;
+  readonly #folder: string;
+  readonly #lists: ListPages;
 
   /**
    * @param config its names must be in lower case
    * @param folder path of the imported folder from the root of the site, or an empty text
+   * @param lists the list pages, whose `cascade` is also about other pages
    */
-  constructor(config: Data, folder: string) {
+  constructor(config: Data, folder: string, lists: ListPages) {
     this.#config = config;
+    this.#folder = folder;
+    this.#lists = lists;
     this.#files = new HugoFiles(config, folder);
     const base = textOf(config["baseurl"]) ?? "/";
     const path = URL.canParse(base, "http://site.invalid")
@@ -36,8 +46,30 @@ export class HugoSite implements Site {
     return this.#files.isExcluded(path);
   }
 
-  withDefaults(_path: string, data: Data): Data {
-    return data;
+  restrictionOf(): undefined {
+    return undefined;
+  }
+
+  withDefaults(path: string, data: Data): Data {
+    const file = this.#files.fileOf(path);
+    const logicalPath = `/${[...(file?.folders ?? []), file?.name ?? ""].join("/")}`;
+    const page = { path: `${this.#folder}/${path}`, logicalPath, language: file?.language };
+    return this.#withDates(this.#lists.withInherited(page, data));
+  }
+
+  /** Returns front matter with the dates that the configuration reads from other names. */
+  #withDates(data: Data): Data {
+    const names = mappingOf(this.#config["frontmatter"]);
+    const found: Record<string, unknown> = {};
+    const lower = withLowerCaseNames(data);
+    for (const field of ["date", "publishdate", "lastmod", "expirydate"]) {
+      const list: unknown[] = Array.isArray(names[field]) ? names[field] : [];
+      const own = list.slice(0, maxDateNames).map((name) => textOf(name)?.toLowerCase() ?? "");
+      // A name with a colon is a rule, such as `:default`.
+      const first = own.find((name) => name.startsWith(":") || lower[name] !== undefined);
+      if (first !== undefined && lower[first] !== undefined) found[field] = lower[first];
+    }
+    return Object.keys(found).length === 0 ? data : { ...lower, ...found };
   }
 
   languageOf(path: string): string | undefined {
@@ -114,7 +146,7 @@ export class HugoSite implements Site {
     { file, page, slug }: { file: HugoFile; page: SitePage; slug: string | undefined },
   ): string | undefined {
     const { data, title, date } = page;
-    const written = data["date"] ?? data["publishDate"] ?? data["publishdate"];
+    const written = data["date"] ?? data["publishdate"];
     const isDated = date !== undefined && (written !== undefined || this.#hasFileDates());
     const parts = isDated ? datePartsOf({ written, date }) : undefined;
     const values = patternValues({ file, title, slug, parts });

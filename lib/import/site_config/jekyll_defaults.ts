@@ -34,7 +34,7 @@ export class JekyllDefaults {
   /** Returns the defaults for a file. */
   valuesFor({ path, type }: JekyllFile): Data {
     const values = this.#entries
-      .filter((entry) => (entry.type === undefined || entry.type === type) && isBelow(path, entry.path))
+      .filter((entry) => (entry.type === undefined || entry.type === type) && isInScope(path, entry.path))
       .map((entry) => entry.values);
     return Object.assign({}, ...values) as Data;
   }
@@ -50,8 +50,12 @@ function toEntry(found: unknown): Entry[] {
 }
 
 /** True if a path begins with a scope. A scope can contain `*` for any part of a name. */
-function isBelow(path: string, scope: string): boolean {
-  if (!scope.includes("*")) return path.startsWith(scope);
+function isInScope(path: string, scope: string): boolean {
+  return scope.includes("*") ? isBelow(path, scope) : path.startsWith(scope);
+}
+
+/** True if the folders and files of a path begin with those of a pattern. `*` is any part of a name. */
+export function isBelow(path: string, scope: string): boolean {
   const parts = segmentsOf(path);
   return segmentsOf(scope).every((pattern, index) => matches(parts[index], pattern));
 }

@@ -1,7 +1,7 @@
 import { toLanguage } from "../post_fields.ts";
 import { encodePath, mappingOf, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type DateParts, datePartsOf } from "./date_parts.ts";
-import { JekyllDefaults } from "./jekyll_defaults.ts";
+import { isBelow, JekyllDefaults } from "./jekyll_defaults.ts";
 import { collectionsOf, type JekyllFile, toJekyllFile } from "./jekyll_file.ts";
 import type { Data, Site, SitePage } from "./site.ts";
 
@@ -40,6 +40,24 @@ export class JekyllSite implements Site {
     const destination = textOf(this.#config["destination"]) ?? "_site";
     const [first] = segmentsOf(`${this.#folder}/${path}`);
     return first === destination.replace(/^\.\/|\/$/g, "");
+  }
+
+  /** Jekyll leaves out excluded files, files and folders whose names begin with `_`, and collections without output. */
+  restrictionOf(path: string): string | undefined {
+    const { type, path: ownPath } = this.#fileOf(path);
+    const parts = segmentsOf(ownPath);
+    const excluded: unknown = this.#config["exclude"];
+    const patterns = Array.isArray(excluded)
+      ? (excluded as unknown[]).flatMap((one) => textOf(one) ?? [])
+      : [];
+    if (patterns.some((pattern) => isBelow(ownPath, pattern)))
+      return "is excluded in the site's configuration";
+    if (type === "posts") return undefined;
+    const names = type === "pages" ? parts : parts.slice(-1);
+    if (names.some((name) => name.startsWith("_"))) return "has a path with a name that begins with _";
+    if (type === "pages") return undefined;
+    const { output } = mappingOf(mappingOf(this.#config["collections"])[type]);
+    return output === true ? undefined : "is in a collection without output";
   }
 
   withDefaults(path: string, data: Data): Data {

@@ -8,4 +8,7 @@ export {
 } from "./read_site_config.ts";
 export { HugoSite } from "./hugo_site.ts";
 export { JekyllSite } from "./jekyll_site.ts";
+export { isListPage } from "./list_pages.ts";
+export { ListedSite } from "./listed_site.ts";
+export { relevantListPages } from "./relevant_list_pages.ts";
 export type { Site } from "./site.ts";

@@ -2,11 +2,13 @@ import { FrontMatterError, readData } from "../front_matter.ts";
 import { isMapping, segmentsOf } from "./config_values.ts";
 import { HugoSite } from "./hugo_site.ts";
 import { JekyllSite } from "./jekyll_site.ts";
+import { isListPage, ListPages } from "./list_pages.ts";
+import { ListedSite } from "./listed_site.ts";
 import type { Data, Site } from "./site.ts";
 
-/** A file of a site's configuration. */
+/** A file of a site's configuration, or a list page. */
 export interface ConfigFile {
-  /** Path from the root of the site, such as `_config.yml` or `config/_default/languages.toml`. */
+  /** Path from the root of the site, such as `_config.yml`, `config/_default/languages.toml` or `content/posts/_index.md`. */
   path: string;
   text: string;
 }
@@ -48,7 +50,7 @@ export class SiteConfigError extends Error {
 
 /**
  * Reads the configuration of a Jekyll or Hugo site. Files of `config/_default/` such as `languages.fr.toml` are a part of the
- * configuration.
+ * configuration. Values of list pages such as `content/_index.md` are also about the pages below them.
  *
  * @returns undefined if the files are of another site generator
  * @throws {SiteConfigError} if a file is malformed, or longer than 65,536 characters
@@ -57,12 +59,16 @@ export function readSiteConfig(
   files: readonly ConfigFile[],
   { folder = "" }: SiteConfigOptions = {},
 ): Site | undefined {
-  const [main] = files;
-  if (main === undefined) return undefined;
-  if (main.path.startsWith("_config.")) return new JekyllSite(dataOf(main), folder);
+  const [main, ...others] = files.filter(({ path }) => !isListPage(path));
+  if (main?.path.startsWith("_config.") === true) return new JekyllSite(dataOf(main), folder);
   const config: Record<string, unknown> = {};
-  for (const file of files) addAt(config, keysOf(file.path), lowerCased(dataOf(file), maxDepth));
-  return hugoNames.some((name) => Object.hasOwn(config, name)) ? new HugoSite(config, folder) : undefined;
+  for (const file of main === undefined ? [] : [main, ...others]) {
+    addAt(config, keysOf(file.path), lowerCased(dataOf(file), maxDepth));
+  }
+  const listPages = files.filter(({ path }) => isListPage(path));
+  const lists = new ListPages(listPages, config["cascade"]);
+  if (hugoNames.some((name) => Object.hasOwn(config, name))) return new HugoSite(config, folder, lists);
+  return listPages.length > 0 ? new ListedSite(lists, folder) : undefined;
 }
 
 function dataOf({ path, text }: ConfigFile): Data {

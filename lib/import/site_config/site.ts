@@ -20,6 +20,8 @@ export interface Site {
   readonly defaultLanguage: string | undefined;
   /** True for a template and for the output of the site generator. They are no posts. */
   isExcluded(path: string): boolean;
+  /** Returns the reason why the site leaves out a file of content, such as "is excluded", or undefined. */
+  restrictionOf(path: string): string | undefined;
   /** Returns front matter with the defaults of the site for the file. */
   withDefaults(path: string, data: Data): Data;
   /** Returns the language that the configuration gives the file, or undefined if it gives none. */

@@ -1,5 +1,6 @@
 import { type Check, rule } from "../../check_options.ts";
 import type { PostStatus } from "../../content/mod.ts";
+import { Audience } from "../audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { startTag } from "../escape_html.ts";
 import { ImportError } from "../import_error.ts";
@@ -64,8 +65,9 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
     yield { kind: "skipped", category: "missing-file", reason: `${label} has no HTML file`, place };
     return;
   }
-  const audience = row.get("audience") || "everyone";
-  const isForAll = audience === "everyone";
+  const audience = new Audience();
+  const readers = row.get("audience") || "everyone";
+  if (readers !== "everyone") audience.restrict(`has the audience ${readers.slice(0, 50)}`);
   const status: PostStatus = /^(?:true|1)$/i.test(row.get("is_published") ?? "") ? "published" : "draft";
   const date = row.get("post_date") ?? "";
   const published = toInstant(date);
@@ -73,20 +75,25 @@ function* toItems(row: Row, content: string | undefined, place: Place): Generato
     name: title ?? "(Untitled)",
     slug: toSlugOrTitle(slug, title),
     description: toDescription(row.get("subtitle")),
-    status: isForAll ? status : "draft",
-    isAccessibleForFree: isForAll,
+    status,
+    isAccessibleForFree: true,
     publishedAt: status === "published" ? published : undefined,
     createdAt: published,
   });
   const player =
     podcast === "" ? "" : `<figure>${startTag("audio", { src: podcast, controls: "" })}</audio></figure>\n`;
-  yield { kind: "post", key: id, input: { ...input, html: player + (content ?? "").trim() }, place };
-  if (!isForAll) {
-    const text = `${label} has the audience ${audience.slice(0, 50)}, so it becomes a draft`;
-    yield { kind: "note", category: "visibility", text, place };
-  }
+  const html = player + beforePaywall(content ?? "", audience).trim();
+  yield* audience.items({ kind: "post", key: id, input: { ...input, html }, place });
   if (date !== "" && published === undefined) {
     const text = `${label} has a date that cannot be read: ${date.slice(0, 50)}`;
     yield { kind: "note", category: "date", text, isLoss: true, place };
   }
+}
+
+/** Returns the part of a post that everybody reads. Substack marks its end with an element. */
+function beforePaywall(content: string, audience: Audience): string {
+  const end = content.search(/<div\s[^>]{0,500}class="[^"]{0,100}\bpaywall-jump\b/);
+  if (end < 0) return content;
+  audience.leaveOut("all after the paywall");
+  return content.slice(0, end);
 }

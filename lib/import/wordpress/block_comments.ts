@@ -1,5 +1,8 @@
-import type { Counts } from "./counts.ts";
+import type { Audience } from "../audience.ts";
+import type { Counts } from "../counts.ts";
 import { htmlTokens } from "./html_tokens.ts";
+import { isPaywall, isRestrictedBlock } from "./restricted_blocks.ts";
+import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
 import type { Steps } from "./steps.ts";
 
 /** Content without the comments of the editors. */
@@ -13,13 +16,20 @@ export interface WithoutComments {
 
 /** Options of {@link withoutComments}. */
 export interface CommentOptions {
-  /** Returns the content of a synced pattern. */
-  patternOf: (id: string) => string | undefined;
-  /** HTML of the post's footnotes. Undefined if they cannot be read. */
-  footnotes?: string | undefined;
+  /** Returns a synced pattern. */
+  patternOf: (id: string) => Pattern | undefined;
+  /**
+   * Returns the HTML of the post's footnotes, only of those that a content refers to if it is given. Undefined if they
+   * cannot be read. Default: they cannot be read.
+   */
+  footnotes?: ((content?: string) => string | undefined) | undefined;
+  audience: Audience;
   /** Counts blocks without content, which WordPress renders from other data. */
   dynamicBlocks: Counts;
 }
+
+/** A synced pattern: its content, or the reason why WordPress shows nobody the pattern. */
+export type Pattern = { content: string } | { restriction: string };
 
 const blockStart = /^<!--\s{1,100}(\/?)wp:([a-z][a-z0-9_-]{0,99}(?:\/[a-z][a-z0-9_-]{0,99})?)(?=\s)/;
 const reference = /"ref":(\d{1,20})/;
@@ -28,12 +38,13 @@ const maxPatternDepth = 5;
 const maxPatternLength = 1_000_000;
 
 /**
- * Removes the comments of the block editor, and `<!--more-->` and `<!--nextpage-->`. Inserts synced patterns. Other
- * comments stay.
+ * Removes the comments of the block editor, and `<!--more-->` and `<!--nextpage-->`. Inserts synced patterns. Leaves out
+ * the parts that not everybody reads. Other comments stay.
  */
 export function* withoutComments(content: string, options: CommentOptions): Steps<WithoutComments> {
   const remover = new CommentRemover(options);
   yield* remover.add(content, 0);
+  remover.addFootnotes();
   const { parts, hasBlocks, teaserEnd } = remover;
   const result = { html: parts.join(""), hasBlocks };
   return teaserEnd === undefined ? result : { ...result, teaser: parts.slice(0, teaserEnd).join("") };
@@ -45,8 +56,10 @@ class CommentRemover {
   teaserEnd: number | undefined;
   readonly #options: CommentOptions;
   #patternLength = 0;
-  /** True after the first block of footnotes. Further ones would multiply their length. */
-  #hasFootnotes = false;
+  /** Index of the part for the footnotes. Further blocks of footnotes would multiply their length. */
+  #footnotesAt: number | undefined;
+  /** True after a paywall. */
+  #hasEnded = false;
 
   constructor(options: CommentOptions) {
     this.#options = options;
@@ -54,13 +67,51 @@ class CommentRemover {
 
   *add(content: string, depth: number): Steps<void> {
     let wasRemoved = false;
-    for (const { kind, text } of htmlTokens(content)) {
+    /** The open block that is left out, and the number of blocks of its name that are open. */
+    let leftOut: { name: string; open: number } | undefined;
+    for (const { kind, text } of htmlTokens(
+      yield* withoutRestrictedShortcodes(content, this.#options.audience),
+    )) {
       yield;
+      if (this.#hasEnded) return;
+      if (leftOut !== undefined) {
+        leftOut.open += kind === "comment" ? blocksOpenedBy(text, leftOut.name) : 0;
+        if (leftOut.open === 0) leftOut = undefined;
+        wasRemoved = true;
+        continue;
+      }
+      const restricted = kind === "comment" ? this.#restrictedBlock(text) : undefined;
+      if (restricted !== undefined) {
+        const open = blocksOpenedBy(text, restricted);
+        if (open > 0) leftOut = { name: restricted, open };
+        wasRemoved = true;
+        continue;
+      }
       const isRemoved = kind === "comment" && (yield* this.#isRemoved(text, depth));
       // The line end after a removed comment belongs to the comment.
       if (!isRemoved) this.parts.push(wasRemoved && this.hasBlocks ? text.replace(/^\n/, "") : text);
       wasRemoved = isRemoved;
     }
+  }
+
+  /** Inserts the footnotes of the parts that are kept. */
+  addFootnotes(): void {
+    if (this.#footnotesAt === undefined) return;
+    const { audience, footnotes } = this.#options;
+    this.parts[this.#footnotesAt] =
+      footnotes?.(audience.hasLostParts ? this.parts.join("") : undefined) ?? "";
+  }
+
+  /** Returns the name of the block that a comment opens if not everybody reads the block. */
+  #restrictedBlock(comment: string): string | undefined {
+    const [, slash, name] = blockStart.exec(comment) ?? [];
+    if (name === undefined || slash === "/") return undefined;
+    const endsPost = isPaywall(name);
+    if (!endsPost && !isRestrictedBlock(name, comment)) return undefined;
+    this.hasBlocks = true;
+    this.#hasEnded = endsPost;
+    this.#options.audience.leaveOut(endsPost ? `all after the block ${name}` : `the block ${name}`);
+    return name;
   }
 
   *#isRemoved(comment: string, depth: number): Steps<boolean> {
@@ -81,19 +132,29 @@ class CommentRemover {
   }
 
   *#addDynamic(name: string, comment: string, depth: number): Steps<void> {
-    const { footnotes } = this.#options;
-    if (name === "footnotes" && footnotes !== undefined) {
-      if (!this.#hasFootnotes) this.parts.push(footnotes);
-      this.#hasFootnotes = true;
+    const { audience, dynamicBlocks, footnotes, patternOf } = this.#options;
+    if (name === "footnotes" && footnotes?.() !== undefined) {
+      this.#footnotesAt ??= this.parts.push("") - 1;
       return;
     }
     const [, id] = name === "block" ? (reference.exec(comment) ?? []) : [];
-    const pattern = id === undefined || depth >= maxPatternDepth ? undefined : this.#options.patternOf(id);
-    if (pattern === undefined || this.#patternLength + pattern.length > maxPatternLength) {
-      this.#options.dynamicBlocks.add(name);
+    const pattern = id === undefined || depth >= maxPatternDepth ? undefined : patternOf(id);
+    if (pattern !== undefined && "restriction" in pattern) {
+      audience.leaveOut(`the pattern ${id}, which ${pattern.restriction}`);
       return;
     }
-    this.#patternLength += pattern.length;
-    yield* this.add(pattern, depth + 1);
+    if (pattern === undefined || this.#patternLength + pattern.content.length > maxPatternLength) {
+      dynamicBlocks.add(name);
+      return;
+    }
+    this.#patternLength += pattern.content.length;
+    yield* this.add(pattern.content, depth + 1);
   }
+}
+
+/** Returns 1 for a comment that opens a block of a name, -1 for the end of the block, and else 0. */
+function blocksOpenedBy(comment: string, opened: string): number {
+  const [, slash, name] = blockStart.exec(comment) ?? [];
+  if (name !== opened || (slash === "" && comment.endsWith("/-->"))) return 0;
+  return slash === "/" ? -1 : 1;
 }

@@ -6,8 +6,6 @@ export interface PostFacts {
   /** The post's title in quotes. */
   label: string;
   place: Place;
-  isProtected: boolean;
-  isPrivate: boolean;
   /** True for a scheduled post without a date. */
   isDateless: boolean;
   /** Tags above the limits. */
@@ -26,19 +24,12 @@ const siteBlocks =
 /** Yields the notes for a post. */
 export function* postNotes(
   { shortcodes, dynamicBlocks, missing }: WordPressHtml,
-  { label, place, isProtected, isPrivate, isDateless, lostTags, lostImage }: PostFacts,
+  { label, place, isDateless, lostTags, lostImage }: PostFacts,
 ): Generator<ImportItem> {
-  const category = "not-public";
-  if (isProtected)
-    yield { kind: "note", category, text: `${label} has a password, so it becomes a draft`, place };
-  if (isPrivate) yield { kind: "note", category, text: `${label} is private, so it becomes a draft`, place };
-  if (isDateless)
-    yield {
-      kind: "note",
-      category,
-      text: `${label} is scheduled without a date, so it becomes a draft`,
-      place,
-    };
+  if (isDateless) {
+    const text = `${label} is scheduled without a date, so it becomes a draft`;
+    yield { kind: "note", category: "not-public", text, place };
+  }
   if (shortcodes.total > 0) {
     const text = `${label} contains the shortcodes ${short(String(shortcodes))}, which stay unchanged`;
     yield { kind: "note", category: "shortcode", text, count: shortcodes.total, place };

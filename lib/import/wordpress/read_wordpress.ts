@@ -1,3 +1,4 @@
+import { systemClock } from "../../clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { detachedText } from "../detached_text.ts";
 import { ImportError } from "../import_error.ts";
@@ -54,6 +55,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     index,
     clock: new WordPressClock(),
     skipped: new SkippedKinds(file),
+    now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;
   for await (const record of xmlRecords(source, { paths, kept: keptFields })) {

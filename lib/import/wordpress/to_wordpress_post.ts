@@ -1,6 +1,7 @@
 import type { PostStatus } from "../../content/mod.ts";
 import { toNames } from "../../name.ts";
 import { cutText } from "../../well_formed.ts";
+import { Audience } from "../audience.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
   lastSegment,
@@ -17,7 +18,9 @@ import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { runSteps } from "./steps.ts";
-import { metaOf, type WordPressIndex } from "./wordpress_index.ts";
+import { readAudienceFields } from "./restricted_fields.ts";
+import { hasPassword, metaOf } from "./meta_of.ts";
+import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";
 
 /** Records that the posts of an export refer to. */
@@ -28,6 +31,8 @@ export interface WordPressContext {
   authors: Map<string, string>;
   index: WordPressIndex;
   clock: WordPressClock;
+  /** Current time in milliseconds since the epoch. */
+  now: number;
 }
 
 /** Post statuses by WordPress status. Posts with other statuses are skipped. */
@@ -78,13 +83,17 @@ export async function* toWordPressPost(
     };
     return;
   }
-  const isProtected = textIn(childrenOf(record, "wp:post_password")[0]) !== "";
-  const isPrivate = wordpressStatus === "private";
-  const { siteUrl, index } = context;
+  const { siteUrl, index, now } = context;
+  const audience = new Audience();
+  if (hasPassword(record)) audience.restrict("has a password");
+  if (wordpressStatus === "private") audience.restrict("is private");
+  if (index.isProtected(record)) audience.restrict("is only for some readers by a rule of MemberPress");
+  readAudienceFields(record, audience, now);
   const steps = wordpressToHtml(content, {
     attachments: index.attachmentsFor(id),
     patternOf: (pattern) => index.patternOf(pattern),
-    footnotes: footnotesHtml(metaOf(record, "footnotes")),
+    footnotes: (kept) => footnotesHtml(metaOf(record, "footnotes"), kept),
+    audience,
   });
   const converted = await runSteps(steps);
   const { published, created, modified } = context.clock.datesOf(record);
@@ -96,7 +105,7 @@ export async function* toWordPressPost(
   const input = toPostInput({
     name,
     slug,
-    status: isProtected || isDateless ? "draft" : status,
+    status: isDateless ? "draft" : status,
     description: descriptionOf(record, converted.teaser),
     image,
     ...authorOf(record, context),
@@ -114,12 +123,10 @@ export async function* toWordPressPost(
     ...(key !== " " && { key }),
     ...(link !== undefined && { sourceUrl: link }),
   };
-  yield { kind: "post", ...addresses, input: { ...input, html: converted.html }, place };
+  yield* audience.items({ kind: "post", ...addresses, input: { ...input, html: converted.html }, place });
   yield* postNotes(converted, {
     label,
     place,
-    isProtected,
-    isPrivate,
     isDateless,
     lostTags: tags.filter((tag) => kept?.includes(tag) !== true),
     lostImage: image === undefined && thumbnail !== undefined && thumbnail !== "0" ? thumbnail : undefined,

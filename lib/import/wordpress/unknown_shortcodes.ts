@@ -1,4 +1,4 @@
-import { Counts } from "./counts.ts";
+import { Counts } from "../counts.ts";
 import type { Steps } from "./steps.ts";
 
 /** Shortcodes that WordPress has without plugins. */

@@ -1,7 +1,10 @@
 import { detachedText } from "../detached_text.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
 import type { Attachment, Attachments } from "./attachment.ts";
+import type { Pattern } from "./block_comments.ts";
 import { mediaKind } from "./media_elements.ts";
+import { MemberPressRules } from "./member_press_rules.ts";
+import { hasPassword, metaOf } from "./meta_of.ts";
 
 /** Fields of items that {@link WordPressIndex.add} reads. */
 export const indexedFields: ReadonlySet<string> = new Set([
@@ -11,6 +14,8 @@ export const indexedFields: ReadonlySet<string> = new Set([
   "wp:post_id",
   "wp:post_parent",
   "wp:post_type",
+  "wp:status",
+  "wp:post_password",
   "wp:attachment_url",
   "wp:menu_order",
   "wp:postmeta",
@@ -36,15 +41,20 @@ export class WordPressIndex {
   isFull = false;
   readonly #attachments = new Map<string, IndexedAttachment>();
   readonly #uploadedTo = new Map<string, string[]>();
-  readonly #patterns = new Map<string, string>();
+  readonly #patterns = new Map<string, Pattern>();
   #patternsLength = 0;
+  readonly #rules = new MemberPressRules();
 
   /** Keeps the fields of an item that posts refer to. */
   add(record: XmlElement): void {
     const id = childText(record, "wp:post_id");
     if (id === undefined || id.length > 20) return;
-    if (childText(record, "wp:post_type") === "wp_block") this.#addPattern(id, record);
+    const type = childText(record, "wp:post_type");
+    if (type === "wp_block") this.#addPattern(id, record);
+    if (type === "memberpressrule") this.#rules.add(record);
     const url = childText(record, "wp:attachment_url");
+    // WordPress shows no attachments in the trash, and private ones only to editors.
+    if (/^(?:trash|private)$/.test(childText(record, "wp:status") ?? "")) return;
     if (url !== undefined && url.length <= maxUrlLength) this.#addAttachment(detachedText(id), url, record);
   }
 
@@ -52,8 +62,13 @@ export class WordPressIndex {
     return this.#attachments.get(id);
   }
 
-  patternOf(id: string): string | undefined {
+  patternOf(id: string): Pattern | undefined {
     return this.#patterns.get(id);
+  }
+
+  /** True if a rule of the export is about a post. */
+  isProtected(record: XmlElement): boolean {
+    return this.#rules.protects(record);
   }
 
   /** Returns the attachments for the content of a post. */
@@ -96,16 +111,17 @@ export class WordPressIndex {
     const content = textIn(childrenOf(record, "content:encoded")[0]);
     if (this.#patternsLength + content.length > maxPatternsLength) return;
     this.#patternsLength += content.length;
-    this.#patterns.set(detachedText(id), detachedText(content));
+    const restriction = restrictionOf(record);
+    const pattern = restriction === undefined ? { content: detachedText(content) } : { restriction };
+    this.#patterns.set(detachedText(id), pattern);
   }
 }
 
-/** Returns the value of a custom field. */
-export function metaOf(record: XmlElement, key: string): string | undefined {
-  const meta = childrenOf(record, "wp:postmeta").find(
-    (candidate) => childText(candidate, "wp:meta_key") === key,
-  );
-  return meta && childText(meta, "wp:meta_value");
+/** Returns the reason why WordPress shows a pattern in no post: only published patterns without a password are shown. */
+function restrictionOf(record: XmlElement): string | undefined {
+  const status = childText(record, "wp:status") ?? "draft";
+  if (status !== "publish") return `has the status ${detachedText(status.slice(0, 50))}`;
+  return hasPassword(record) ? "has a password" : undefined;
 }
 
 function append(lists: Map<string, string[]>, key: string, value: string): void {

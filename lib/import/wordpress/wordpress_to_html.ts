@@ -1,7 +1,8 @@
+import type { Audience } from "../audience.ts";
 import { addParagraphs } from "./add_paragraphs.ts";
 import type { Attachments } from "./attachment.ts";
-import { withoutComments } from "./block_comments.ts";
-import { Counts } from "./counts.ts";
+import { type CommentOptions, withoutComments } from "./block_comments.ts";
+import { Counts } from "../counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
 import { renderShortcodes } from "./render_shortcodes.ts";
 import type { Steps } from "./steps.ts";
@@ -9,12 +10,10 @@ import { withLineFeeds } from "./with_line_feeds.ts";
 import { shortcodesIn } from "./unknown_shortcodes.ts";
 
 /** Records of the export that a post's content refers to. */
-export interface ContentRecords {
+export interface ContentRecords extends Pick<CommentOptions, "patternOf" | "footnotes"> {
   attachments: Attachments;
-  /** Returns the content of a synced pattern. */
-  patternOf: (id: string) => string | undefined;
-  /** HTML of the post's footnotes. Undefined if they cannot be read. */
-  footnotes?: string | undefined;
+  /** Counts the parts that are left out. */
+  audience: Audience;
 }
 
 /** The content of a post as HTML, and parts of it that could not be rendered. */
@@ -39,7 +38,7 @@ const maxTeaserLength = 2000;
  */
 export function* wordpressToHtml(
   content: string,
-  { attachments, patternOf, footnotes }: ContentRecords,
+  { attachments, audience, patternOf, footnotes }: ContentRecords,
 ): Steps<WordPressHtml> {
   const dynamicBlocks = new Counts();
   const missing = new Counts();
@@ -47,6 +46,7 @@ export function* wordpressToHtml(
   const { html, hasBlocks, teaser } = yield* withoutComments(text, {
     patternOf,
     footnotes,
+    audience,
     dynamicBlocks,
   });
   const render = function* (part: string, onMissing: (id: string) => void): Steps<string> {

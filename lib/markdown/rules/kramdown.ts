@@ -1,10 +1,12 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
 import { environmentOf } from "../environment.ts";
-import { lineWith } from "./indented_blocks.ts";
+import { isIndentedCode, lineText, lineWith } from "./indented_blocks.ts";
 
 const longestAttributes = 500;
 const attributeLine = /^\{:(?!:)[^}]{0,500}\}[ \t]*$/;
-const extension = /^\{::(\w+)([^}]{0,500})\}/;
+/** An extension that kramdown has. Others are text. */
+const extension = /\{::(comment|nomarkdown|options)((?:\s[^}]{0,500})?\/?)\}/y;
+const endLine = /^\{:\/(\w*)\}[ \t]*$/;
 const abbreviation = /^\*\[[^\]]{1,200}\]:/;
 
 /**
@@ -16,6 +18,7 @@ export function addKramdown(parser: MarkdownIt): void {
   parser.block.ruler.before("table", "kramdown_attributes", attributeBlock, { alt });
   parser.block.ruler.before("table", "kramdown_extension", extensionBlock, { alt });
   parser.block.ruler.before("table", "kramdown_abbreviation", abbreviationBlock, { alt });
+  parser.inline.ruler.before("emphasis", "kramdown_span_extension", spanExtension);
   parser.inline.ruler.before("emphasis", "kramdown_span_attributes", spanAttributes);
   parser.core.ruler.after("block", "kramdown_apply", applyAttributes);
 }
@@ -31,31 +34,105 @@ function attributeBlock(state: StateBlock, line: number, _endLine: number, silen
   return true;
 }
 
+/** Reads an extension whose tags are alone on their lines. kramdown reads others as parts of a paragraph. */
 function extensionBlock(state: StateBlock, line: number, endLine: number, silent: boolean): boolean {
-  const found = extension.exec(lineWith(state, line, "{::") ?? "");
-  if (found === null) return false;
+  const found = extensionIn(lineWith(state, line, "{::")?.trimEnd() ?? "", 0);
+  if (found?.isAlone !== true) return false;
+  const end = found.isEmpty ? line : lineOfEnd(state, found.name, { line: line + 1, endLine });
+  if (end === undefined) return false;
   if (silent) return true;
-  const [opening, name, attributes = ""] = found;
-  state.line = line + 1;
-  if (attributes.endsWith("/") || (name !== "comment" && name !== "nomarkdown")) return true;
-  const start = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0) + opening.length;
-  const end = endOfExtension(state, start);
-  if (end < 0) return true;
-  let next = line;
-  while (next < endLine && (state.eMarks[next] ?? 0) < end) next++;
-  if (name === "nomarkdown")
-    state.push("html_block", "", 0).content = `${state.src.slice(start, end).trim()}\n`;
-  state.line = Math.min(next + 1, endLine);
+  if (isShown(found)) {
+    const text = state.getLines(line + 1, end, state.blkIndent, false).trim();
+    state.push("html_block", "", 0).content = `${text}\n`;
+  }
+  state.line = end + 1;
   return true;
 }
 
-/** Returns the position of the closing tag, or -1. A search without result is not repeated. */
-function endOfExtension(state: StateBlock, start: number): number {
-  const { env } = state;
-  if (env["kramdownHasNoEnd"] === true) return -1;
-  const end = state.src.indexOf("{:/", start);
-  if (end < 0) env["kramdownHasNoEnd"] = true;
-  return end;
+/** Reads an extension within a paragraph. */
+function spanExtension(state: StateInline, silent: boolean): boolean {
+  const { src, pos } = state;
+  const found = extensionIn(src, pos);
+  if (found === undefined) return false;
+  const start = pos + found.length;
+  const end = found.isEmpty ? undefined : endOfSpan(state, found.name, start);
+  if (end === undefined && !found.isEmpty) return false;
+  if (!silent && end !== undefined && isShown(found)) {
+    state.push("html_inline", "", 0).content = src.slice(start, end.start);
+  }
+  state.pos = end?.end ?? start;
+  return true;
+}
+
+interface Extension {
+  name: string;
+  attributes: string;
+  length: number;
+  isEmpty: boolean;
+  /** True if the text ends with the tag. */
+  isAlone: boolean;
+}
+
+function extensionIn(text: string, position: number): Extension | undefined {
+  extension.lastIndex = position;
+  const [tag, name = "", attributes = ""] = extension.exec(text) ?? [];
+  if (tag === undefined) return undefined;
+  const isAlone = position + tag.length === text.length;
+  return { name, attributes, length: tag.length, isEmpty: attributes.endsWith("/"), isAlone };
+}
+
+/** True for raw HTML. Comments, options and raw text for other formats are dropped. */
+function isShown({ name, attributes, isEmpty }: Extension): boolean {
+  return name === "nomarkdown" && !isEmpty && !/\btype=(?!["']?html)/.test(attributes);
+}
+
+/** Returns the line of the closing tag in a block. A range of lines without a closing tag is searched once. */
+function lineOfEnd(
+  state: StateBlock,
+  name: string,
+  { line, endLine: last }: { line: number; endLine: number },
+): number | undefined {
+  const searched = searchedOf(state, `${name} ${state.level} ${state.blkIndent}`);
+  let at = line >= searched.from && line < searched.to ? searched.to : line;
+  for (; at < last; at++) {
+    const text = lineText(state, at);
+    if (text !== "" && (state.sCount[at] ?? 0) < state.blkIndent) break;
+    const [, closed] = isIndentedCode(state, at) ? [] : (endLine.exec(text) ?? []);
+    if (closed === "" || closed === name) return at;
+  }
+  Object.assign(searched, { from: line, to: at });
+  return undefined;
+}
+
+/** Names of extensions that no tag closes in the rest of a paragraph. */
+const unclosed = new WeakMap<StateInline, Set<string>>();
+
+/** Returns the place of the closing tag in a paragraph. A search without result is not repeated. */
+function endOfSpan(
+  state: StateInline,
+  name: string,
+  from: number,
+): { start: number; end: number } | undefined {
+  const names = unclosed.get(state) ?? new Set();
+  if (names.has(name)) return undefined;
+  const ends = [`{:/${name}}`, "{:/}"].map((tag) => ({ start: state.src.indexOf(tag, from), tag }));
+  const [first] = ends.filter(({ start }) => start >= 0).toSorted((one, other) => one.start - other.start);
+  if (first !== undefined) return { start: first.start, end: first.start + first.tag.length };
+  unclosed.set(state, names.add(name));
+  return undefined;
+}
+
+interface Searched {
+  from: number;
+  to: number;
+}
+
+/** Returns the last range of lines that has no closing tag of a kind. */
+function searchedOf({ env }: StateBlock, kind: string): Searched {
+  const ranges = (env["kramdownWithoutEnd"] ??= new Map<string, Searched>()) as Map<string, Searched>;
+  const known = ranges.get(kind) ?? { from: 0, to: 0 };
+  ranges.set(kind, known);
+  return known;
 }
 
 function abbreviationBlock(state: StateBlock, line: number, _endLine: number, silent: boolean): boolean {

@@ -1,3 +1,4 @@
+import { restrictsByWord } from "../../restricting_names.ts";
 import { quoteName } from "../markdown_notes.ts";
 import { codeHtml } from "./code_html.ts";
 import { RangeCursor, type TextRange } from "./code_ranges.ts";
@@ -65,7 +66,16 @@ class LiquidExpansion {
     else if (!isTag) this.#replace(start, end, this.#output(content));
     else if (name === "comment") this.#take(start, end, name, () => "");
     else if (name === "highlight") this.#takeHighlight(start, end, content);
+    else if (isTag && restrictsByWord(name)) this.#takeRestricted(start, end, name);
     else this.#replace(start, end, this.#tag(name, content.slice(name.length).trim()));
+  }
+
+  #takeRestricted(start: number, end: number, name: string): void {
+    this.#take(start, end, name, () => {
+      const text = `the tag ${quoteName(name)} with content for some readers`;
+      this.#options.notes.add("restricted-part", text, true);
+      return "";
+    });
   }
 
   #takeHighlight(start: number, end: number, content: string): void {
@@ -75,8 +85,8 @@ class LiquidExpansion {
 
   /** Replaces a tag and its end tag. Without an end tag, only the tag is removed. */
   #take(start: number, end: number, name: string, render: (inner: string) => string): void {
-    const close = this.#missingEnds.has(name) ? null : endTags[name]?.(this.#text, end);
-    if (close === null || close === undefined) {
+    const close = this.#missingEnds.has(name) ? null : endOfTag(this.#text, name, end);
+    if (close === null) {
       this.#missingEnds.add(name);
       this.#replace(start, end, "");
       return;
@@ -112,18 +122,10 @@ class LiquidExpansion {
   }
 }
 
-/** Finds the end tag of each tag that has content. */
-const endTags: Readonly<Record<string, (text: string, from: number) => TextRange | null>> =
-  Object.fromEntries(
-    ["raw", "comment", "highlight"].map((name) => {
-      const pattern = new RegExp(String.raw`\{%-?[ \t]{0,9}end${name}[ \t]{0,9}-?%\}`, "g");
-      return [
-        name,
-        (text: string, from: number) => {
-          pattern.lastIndex = from;
-          const found = pattern.exec(text);
-          return found === null ? null : { start: found.index, end: found.index + found[0].length };
-        },
-      ];
-    }),
-  );
+/** Finds the end tag of a tag that has content. */
+function endOfTag(text: string, name: string, from: number): TextRange | null {
+  const pattern = new RegExp(String.raw`\{%-?[ \t]{0,9}end_?${name}[ \t]{0,9}-?%\}`, "g");
+  pattern.lastIndex = from;
+  const found = pattern.exec(text);
+  return found === null ? null : { start: found.index, end: found.index + found[0].length };
+}

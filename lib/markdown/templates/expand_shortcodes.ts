@@ -1,3 +1,4 @@
+import { restrictsByWord } from "../../restricting_names.ts";
 import { quoteName } from "../markdown_notes.ts";
 import { codeHtml } from "./code_html.ts";
 import { RangeCursor, type TextRange } from "./code_ranges.ts";
@@ -35,6 +36,13 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
         const inner = text.slice(end, close.start);
         replace(start, close.end, name === "comment" ? "" : codeHtml(inner, shortcode.positional[0] ?? ""));
       }
+    } else if (!shortcode.isClosing && closings[index] !== undefined && restrictsByWord(name)) {
+      replace(start, endOfContent(found, index), "");
+      options.notes.add(
+        "restricted-part",
+        `the shortcode ${quoteName(name)} with content for some readers`,
+        true,
+      );
     } else replace(start, end, replacementOf(shortcode, closings[index] !== undefined, options));
   });
   parts.push(text.slice(position));
@@ -54,6 +62,19 @@ function closingsOf(found: readonly (Found & { isCode: boolean })[]): (Found | u
     if (shortcode.isClosing && !shortcode.isCode) next.set(shortcode.name, shortcode);
   }
   return closings;
+}
+
+/** Returns the end of a paired shortcode, which can contain shortcodes of the same name. */
+function endOfContent(found: readonly Found[], opening: number): number {
+  let depth = 0;
+  let end = 0;
+  for (const shortcode of found.slice(opening)) {
+    if (shortcode.name !== found[opening]?.name) continue;
+    depth += shortcode.isClosing ? -1 : 1;
+    if (shortcode.isClosing) end = shortcode.end;
+    if (depth === 0) break;
+  }
+  return end;
 }
 
 function replacementOf(shortcode: Shortcode, isPaired: boolean, options: TemplateOptions): string {

@@ -1,3 +1,4 @@
+import { restrictsByWord } from "../../restricting_names.ts";
 import { quoteName } from "../markdown_notes.ts";
 import { RangeCursor, type TextRange } from "./code_ranges.ts";
 import { endOfExpression, readJsxTag, type JsxTag } from "./jsx.ts";
@@ -34,7 +35,14 @@ export function unwrapMdx(text: string, code: readonly TextRange[], options: Tem
     } else if (found === "<") {
       const tag = readJsxTag(text, index);
       if (tag === "unclosed") break;
-      if (tag !== undefined) replace(index, tag.end, replacementOf(tag, options));
+      if (tag !== undefined && isRestricted(tag)) {
+        notes.add(
+          "restricted-part",
+          `the component ${quoteName(tag.name)} with content for some readers`,
+          true,
+        );
+        replace(index, endOfComponent(text, tag), mark.alone);
+      } else if (tag !== undefined) replace(index, tag.end, replacementOf(tag, options));
     } else if (found.length > 1) {
       const end = isAfterBlankLine(text, index, position) ? text.indexOf("\n\n", index) : index;
       if (end !== index) replace(index, end < 0 ? text.length : end + 1, "");
@@ -57,6 +65,22 @@ function textOfExpression(content: string): string | undefined {
   if (content === "" || (content.startsWith("/*") && content.endsWith("*/"))) return "";
   const [, quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
   return quoted;
+}
+
+function isRestricted({ name, isComponent, isClosing, isSelfClosing }: JsxTag): boolean {
+  return isComponent && !isClosing && !isSelfClosing && restrictsByWord(name);
+}
+
+/** Returns the end of a component with its children. Without a closing tag, it ends with the text. */
+function endOfComponent(text: string, { name, end }: JsxTag): number {
+  const tag = new RegExp(`<(/?)${name.replaceAll(".", "\\.")}(?=[\\s/>])[^>]*?(/?)>`, "g");
+  tag.lastIndex = end;
+  let depth = 1;
+  for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+    if (found[2] !== "/") depth += found[1] === "/" ? -1 : 1;
+    if (depth === 0) return tag.lastIndex;
+  }
+  return text.length;
 }
 
 function replacementOf(tag: JsxTag, { notes }: TemplateOptions): string {

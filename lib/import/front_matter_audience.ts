@@ -1,0 +1,139 @@
+import { Audience } from "./audience.ts";
+import { textValue } from "./text_value.ts";
+import { toInstant } from "./to_instant.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Names with which generators, themes and plugins keep a page back, and the values that do. Names are without `-` and `_`. */
+interface Row {
+  names: readonly string[];
+  restricts: (value: unknown) => boolean;
+}
+
+const openWords =
+  /^(?:public|open|everyone|everybody|all|any|anyone|anybody|free|world|anonymous|guests?|default|published|visible|listed)$/i;
+const closedWords =
+  /^(?:private|protected|password|secret|hidden|unlisted|internal|confidential|restricted|members?|subscribers?|paid|premium|patrons?|supporters?|staff|team|admins?|nobody|none|trash(?:ed)?|deleted|auto-draft|(?:members?|subscribers?|paid|logged)[ _-](?:only|in))$/i;
+
+const rows: readonly Row[] = [
+  {
+    names: (
+      "password passwd passphrase contentpassword passwordprotected protected isprotected encrypt encrypted private isprivate " +
+      "secret confidential restricted isrestricted locked gated paywall paywalled membersonly memberonly subscribersonly " +
+      "subscriberonly patronsonly supportersonly loginrequired requirelogin requireslogin authrequired requireauth " +
+      "requiresauth unlisted isunlisted unpublished requiredrole requiredroles allowedroles allowedgroups allowedusers restrictedto"
+    ).split(" "),
+    restricts: isSet,
+  },
+  {
+    // Other pages use these names for lists and texts.
+    names: "hidden ishidden hide internal members subscribers paid ispaid premium ispremium headless".split(
+      " ",
+    ),
+    restricts: isOn,
+  },
+  {
+    names: "publish public ispublic listed islisted visible isvisible render routable".split(" "),
+    restricts: isOff,
+  },
+  {
+    names:
+      "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility privacy visibleto viewableby".split(
+        " ",
+      ),
+    restricts: (value) => !isOpen(value),
+  },
+  { names: ["status", "audience"], restricts: (value) => closedWords.test(textValue(value) ?? "") },
+];
+
+const rowOfName: ReadonlyMap<string, Row> = new Map(
+  rows.flatMap((row) => row.names.map((name): [string, Row] => [name, row])),
+);
+
+/** Mappings for the names of themes: `params` in Hugo, `extra` in Zola. */
+const themeMappings: ReadonlySet<string> = new Set(["params", "extra"]);
+/** Names of the time at which a page is removed. */
+const expiryNames: ReadonlySet<string> = new Set(
+  "expirydate unpublishdate unpublishat expires expiresat expirationdate".split(" "),
+);
+
+/** Reads from front matter who reads a page, and until when. Names count in any case, because Hugo reads them so. */
+export function audienceOf(data: Data, now: number): Audience {
+  const audience = new Audience();
+  readNames(data, audience);
+  for (const [name, value] of Object.entries(data)) {
+    const plain = plainName(name);
+    if (themeMappings.has(plain)) readNames(mappingOf(value), audience);
+    if (plain === "build") readBuild(mappingOf(value), audience);
+    const expiry = expiryNames.has(plain) ? toInstant(value) : undefined;
+    if (expiry !== undefined) audience.expire(expiry, now);
+    else if (expiryNames.has(plain) && isSet(value) && !/^never$/i.test(textValue(value) ?? "")) {
+      audience.restrict(`expires at a time that cannot be read, by ${quoted(name)} in its front matter`);
+    }
+  }
+  return audience;
+}
+
+/** True for a value that is true in a generator: Hugo also reads texts and numbers, and YAML 1.1 has more words. */
+export function isOn(value: unknown): boolean {
+  if (typeof value === "string") return /^\s*(?:true|t|yes|y|on|1)\s*$/i.test(value);
+  return (
+    value === true ||
+    (typeof value === "number" && value !== 0) ||
+    (typeof value === "bigint" && value !== 0n)
+  );
+}
+
+/** True for a value that is false in a generator. A value that is missing or empty is not. */
+export function isOff(value: unknown): boolean {
+  if (typeof value === "string") return /^\s*(?:false|f|no|n|off|0)\s*$/i.test(value);
+  return value === false || value === 0 || value === 0n;
+}
+
+/** True for a value that is neither missing, empty nor false. */
+export function isSet(value: unknown): boolean {
+  if (value === undefined || value === null || isOff(value)) return false;
+  if (typeof value === "string") return value.trim() !== "";
+  return typeof value !== "object" || value instanceof Date || Object.keys(value).length > 0;
+}
+
+/** True for the names of readers that include everybody. */
+function isOpen(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0 || (value as unknown[]).some((one) => isOpen(one));
+  if (value === undefined || value === null || isOn(value)) return true;
+  if (typeof value === "object") return Object.keys(value).length === 0;
+  const text = textValue(value);
+  return text === undefined ? value === "" : openWords.test(text);
+}
+
+function readNames(data: Data, audience: Audience): void {
+  for (const [name, value] of Object.entries(data)) {
+    if (rowOfName.get(plainName(name))?.restricts(value) === true) {
+      audience.restrict(`is not for everybody by ${quoted(name)} in its front matter`);
+    }
+  }
+}
+
+/** Reads `build` of Hugo: a page that is not rendered has no address, and one that is not listed is hidden. */
+function readBuild(build: Data, audience: Audience): void {
+  for (const [name, value] of Object.entries(build)) {
+    const plain = plainName(name);
+    const isNever = isOff(value) || /^never$/i.test(textValue(value) ?? "");
+    const isLink = plain === "render" && /^link$/i.test(textValue(value) ?? "");
+    if ((plain === "render" || plain === "list") && (isNever || isLink)) {
+      audience.restrict(`is not for everybody by ${quoted(`build.${name}`)} in its front matter`);
+    }
+  }
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[-_ ]/g, "");
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
+}
+
+function mappingOf(found: unknown): Data {
+  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Data) : {};
+}

@@ -1,0 +1,40 @@
+import { segmentsOf } from "./config_values.ts";
+import type { ListPages } from "./list_pages.ts";
+import type { Data, Site } from "./site.ts";
+
+/** A site without a configuration that is read, such as one of Zola. Its list pages are known. */
+export class ListedSite implements Site {
+  readonly basePath = "";
+  readonly defaultLanguage = undefined;
+  readonly #lists: ListPages;
+  readonly #folder: string;
+
+  /** @param folder path of the imported folder from the root of the site, or an empty text */
+  constructor(lists: ListPages, folder: string) {
+    this.#lists = lists;
+    this.#folder = folder;
+  }
+
+  isExcluded(): boolean {
+    return false;
+  }
+
+  restrictionOf(): undefined {
+    return undefined;
+  }
+
+  withDefaults(path: string, data: Data): Data {
+    const parts = segmentsOf(`${this.#folder}/${path}`);
+    const below = parts.slice(parts.indexOf("content") + 1).join("/");
+    const logicalPath = `/${below.replace(/\.[^./]*$/, "")}`;
+    return this.#lists.withInherited({ path: parts.join("/"), logicalPath }, data);
+  }
+
+  languageOf(): undefined {
+    return undefined;
+  }
+
+  addressOf(): undefined {
+    return undefined;
+  }
+}

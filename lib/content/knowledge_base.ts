@@ -1,5 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
+import { comparedText } from "../format_characters.ts";
 import { randomId } from "../random_id.ts";
 import type { KeyPart } from "../store/mod.ts";
 import { validate } from "../validate.ts";
@@ -141,8 +142,9 @@ export class KnowledgeBase {
         `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${limit}`,
       );
     }
-    const wanted = normalized(search.trim());
-    const isMatch = ({ text }: KnowledgeEntry): boolean => wanted === "" || normalized(text).includes(wanted);
+    const wanted = normalized(comparedText(search).trim());
+    const isMatch = ({ text }: KnowledgeEntry): boolean =>
+      wanted === "" || normalized(comparedText(text)).includes(wanted);
     const range = { prefix: knowledgePrefix, reverse: true, limit, after };
     const scan = { ...range, ...bounds, isMatch };
     const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { withoutUnseen } from "../format_characters.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { type Timestamp, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
@@ -79,6 +80,15 @@ const text = (longest: number): v.GenericSchema<string> =>
     v.maxLength(longest, `must be at most ${longest} characters`),
   );
 
+/** Name that posts are grouped by. Names that look the same are the same. */
+const label = (longest: number): v.GenericSchema<string> =>
+  v.pipe(
+    v.string("must be a string"),
+    v.metadata({ pattern: String.raw`\S`, minLength: 1, maxLength: longest }),
+    v.transform(withoutUnseen),
+    text(longest),
+  );
+
 const choice = <const Name extends string>(names: readonly Name[]): v.GenericSchema<Name> =>
   v.picklist(names, `must be ${names.slice(0, -1).join(", ")} or ${names.at(-1)}`);
 
@@ -101,18 +111,18 @@ const entries = {
   ),
   description: v.exactOptional(text(5_000)),
   image: v.exactOptional(webUrlInput),
-  author: v.exactOptional(text(200)),
+  author: v.exactOptional(label(200)),
   authors: v.exactOptional(
     v.pipe(
-      v.array(text(200), "must be an array"),
+      v.array(label(200), "must be an array"),
       v.minLength(1, "must contain at least 1 name"),
       v.maxLength(50, "must contain at most 50 names"),
     ),
   ),
   tags: v.exactOptional(
-    v.pipe(v.array(text(100), "must be an array"), v.maxLength(50, "must contain at most 50 tags")),
+    v.pipe(v.array(label(100), "must be an array"), v.maxLength(50, "must contain at most 50 tags")),
   ),
-  articleSection: v.exactOptional(text(200)),
+  articleSection: v.exactOptional(label(200)),
   inLanguage: v.exactOptional(languageTagInput),
   translations: v.exactOptional(translations),
   isAccessibleForFree: v.exactOptional(v.boolean("must be true or false")),

@@ -1,3 +1,5 @@
+import { comparedText } from "../format_characters.ts";
+
 /** Slugs whose path is another endpoint of the API (spec, "Endpoints"). */
 const reservedSlugs: ReadonlySet<string> = new Set(["sitemap"]);
 
@@ -12,13 +14,15 @@ export const slugRule: string =
   'be in Unicode form NFC, and not be "sitemap"';
 
 /** JSON Schema pattern of posts' slugs. It does not check for Unicode form NFC, which slugs also need. */
-export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$`;
+export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]|[\u200c\u200d](?=[\p{L}\p{M}\p{N}]))*$`;
+
+const slugForm = new RegExp(slugPattern, "u");
 
 /** True if a post may have this slug. */
 export function isPostSlug(slug: string): boolean {
   return (
     slug.length <= longestSlug &&
-    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(slug) &&
+    slugForm.test(slug) &&
     slug === slug.normalize("NFC") &&
     !reservedSlugs.has(slug)
   );
@@ -46,14 +50,14 @@ export function isOrganizationSlug(slug: string): boolean {
  */
 export function toSlug(name: string): string {
   const words =
-    name
+    comparedText(name)
       .normalize("NFKC")
       .toLowerCase()
-      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
+      .match(/[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[\u200c\u200d](?=[\p{L}\p{M}\p{N}]))*/gu) ?? [];
   const slug = words
     .join("-")
     .normalize("NFC")
     .slice(0, longestSlug)
-    .replace(/[\ud800-\udbff]$/, "");
+    .replace(/[\u200c\u200d]?[\ud800-\udbff]?$/, "");
   return reservedSlugs.has(slug) ? `${slug}-1` : slug;
 }

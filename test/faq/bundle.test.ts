@@ -4,7 +4,7 @@ import { bundleForBrowsers } from "../bundle_for_browsers.ts";
 /** Maximum size of the minified and gzipped bundle in bytes. Any growth must be visible in a review. */
 const BUDGET = 64_000;
 /** Maximum size in bytes of the variant that reads documents. */
-const BUDGET_FOR_DOCUMENTS = 2800;
+const BUDGET_FOR_DOCUMENTS = 2816;
 /** Maximum size in bytes of the variant that reads documents with all options. */
 const BUDGET_FOR_ALL_OPTIONS = 9000;
 

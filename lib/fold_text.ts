@@ -1,5 +1,8 @@
-/** Combining marks that comparisons ignore: Latin, Greek and Cyrillic accents, Hebrew and Arabic vowel points, tatweel and joiners. */
-const ignoredMarks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200c\u200d]+/g;
+/**
+ * Marks that comparisons ignore: Latin, Greek and Cyrillic accents, Hebrew and Arabic vowel points, tatweel, joiners and variation selectors.
+ */
+const ignoredMarks =
+  /(?:[\ufe00-\ufe0f\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u17b4\u17b5\u180b-\u180d\u180f\u200c\u200d]|\udb40[\udd00-\uddef])+/g;
 
 /** Letters with a stroke or a ligature. Unicode does not decompose them. */
 const plainLetters: Readonly<Record<string, string>> = {

@@ -1,13 +1,24 @@
 import * as v from "valibot";
+import { comparedText, withoutUnseen } from "./format_characters.ts";
 
-/** Returns the form in which names are stored and compared: Unicode form NFC, without spaces at the ends. */
+/** Returns the form in which names are stored: Unicode form NFC, without Format characters, U+200B and spaces at the ends. */
 export function toName(text: string): string {
-  return text.normalize("NFC").trim();
+  return withoutUnseen(text).normalize("NFC").trim();
 }
 
 /** Returns the distinct names of a list in the form of {@link toName}, without empty names. */
 export function toNames(texts: readonly string[]): string[] {
-  return [...new Set(texts.map(toName))].filter((name) => name !== "");
+  return distinct(texts.map(toName)).filter((name) => name !== "");
+}
+
+/** Removes repeated names. Of names that differ only by a variation selector, the first stays. */
+function distinct(names: readonly string[]): string[] {
+  const kept = new Map<string, string>();
+  for (const name of names) {
+    const compared = comparedText(name);
+    if (!kept.has(compared)) kept.set(compared, name);
+  }
+  return [...kept.values()];
 }
 
 /** Schema of a name of 1 to `longest` characters. Its output is the form of {@link toName}. */
@@ -22,9 +33,7 @@ export function nameInput(longest: number): v.GenericSchema<string> {
 }
 
 /** Removes repeated names from the output of a list of {@link nameInput}. */
-export const distinctNames: v.TransformAction<string[], string[]> = v.transform((names) => [
-  ...new Set(names),
-]);
+export const distinctNames: v.TransformAction<string[], string[]> = v.transform((names) => distinct(names));
 
 /** Fields of a post that hold names. */
 const postNames = ["name", "author", "authors", "tags", "articleSection"] as const;

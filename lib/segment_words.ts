@@ -2,7 +2,10 @@
  * Character class of the scripts without spaces between words, with their marks and full-width punctuation.
  * Characters listed by code point belong to several scripts, or to no script.
  */
-const unspaced = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\u3001-\u303f\u3099-\u309c\u30fb\u30fc\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uff70\uff9e\uff9f`;
+export const unspaced: string = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\u3001-\u303f\u3099-\u309c\u30fb\u30fc\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uff70\uff9e\uff9f`;
+
+/** First code unit of the scripts without spaces between words, Thai. */
+export const firstUnspaced = 0x0e00;
 
 /**
  * Runs of the scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan. A variation selector

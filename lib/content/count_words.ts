@@ -1,11 +1,12 @@
-import { htmlTextSteps } from "../faq/html_to_text.ts";
+import { wordsTextSteps } from "../faq/html_to_text.ts";
 import { toEnd } from "../faq/to_end.ts";
+import { withoutFormat } from "../format_characters.ts";
 import { segmentWords, unspacedRuns } from "../segment_words.ts";
 
 /**
  * Counts the words of a post (spec, "Post": `wordCount`). `Intl.Segmenter` finds the words of scripts without spaces between words:
  * Chinese, Japanese, Thai, Lao, Khmer, Burmese and Tibetan. In other scripts, a word is a run of non-space characters that
- * contains a letter or a digit.
+ * contains a letter or a digit. Annotations of `ruby` do not count.
  *
  * @param html the post's content, with markup
  *
@@ -26,20 +27,21 @@ const portion = 65_536;
 
 /** Counts the words as {@link countWords} does, and yields between portions. The scan of HTML that needs no tree is one step. */
 export function* countWordSteps(html: string): Generator<void, number> {
-  const text = yield* htmlTextSteps(html);
+  const text = yield* wordsTextSteps(html);
   let words = 0;
   for (let start = 0; start < text.length;) {
     const end = endOfWord(text, start + portion);
-    words += yield* countIn(text.slice(start, end));
+    words += yield* countIn(withoutFormat(text.slice(start, end)));
     start = end;
     yield;
   }
   return words;
 }
 
+/** Returns the index of the next white space. U+FEFF is a Format character, although `\s` matches it. */
 function endOfWord(text: string, start: number): number {
   let end = start;
-  while (end < text.length && !/\s/.test(text.charAt(end))) end++;
+  while (end < text.length && !/[^\S\ufeff]/.test(text.charAt(end))) end++;
   return end;
 }
 
@@ -63,5 +65,6 @@ function* countSegments(runs: readonly string[]): Generator<void, number> {
 }
 
 function countBetweenSpaces(text: string): number {
-  return text.split(/\s/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const spaced = text.includes("\u200b") ? text.replaceAll("\u200b", " ") : text;
+  return spaced.split(/\s/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

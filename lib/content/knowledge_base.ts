@@ -1,5 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
+import { comparedText } from "../format_characters.ts";
 import { randomId } from "../random_id.ts";
 import type { KeyPart } from "../store/mod.ts";
 import { foldText } from "../fold_text.ts";
@@ -141,8 +142,9 @@ export class KnowledgeBase {
         `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${limit}`,
       );
     }
-    const wanted = foldText(search.trim());
-    const isMatch = ({ text }: KnowledgeEntry): boolean => wanted === "" || foldText(text).includes(wanted);
+    const wanted = foldText(comparedText(search).trim());
+    const isMatch = ({ text }: KnowledgeEntry): boolean =>
+      wanted === "" || foldText(comparedText(text)).includes(wanted);
     const range = { prefix: knowledgePrefix, reverse: true, limit, after };
     const scan = { ...range, ...bounds, isMatch };
     const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);

@@ -1,4 +1,5 @@
-import { htmlToText } from "../faq/mod.ts";
+import { wordsTextSteps } from "../faq/html_to_text.ts";
+import { toEnd } from "../faq/to_end.ts";
 import type { Post } from "./content_source.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 
@@ -29,7 +30,7 @@ export function languageWarning({
 }: Pick<Post, "html" | "inLanguage">): string | undefined {
   const expected = scriptOf(inLanguage);
   if (expected === undefined) return undefined;
-  const shares = scriptShares(htmlToText(html.slice(0, sampleLength)));
+  const shares = scriptShares(toEnd(wordsTextSteps(html.slice(0, sampleLength))));
   const [found] = [...shares].find(([, share]) => share > 0.5) ?? [];
   if (found === undefined || found === expected) return undefined;
   if (found === latin && (shares.get(expected) ?? 0) >= leastOwnShare) return undefined;

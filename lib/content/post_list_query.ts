@@ -1,4 +1,5 @@
 import { foldText } from "../fold_text.ts";
+import { comparedText } from "../format_characters.ts";
 import { matchesLabels, namedFilter } from "../matches_labels.ts";
 import type { PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
@@ -49,7 +50,7 @@ export function withStatusAt<Shown extends Pick<PostIndexEntry, "status" | "publ
 export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexEntry) => boolean {
   const { status, tag, tags = tag === undefined ? undefined : [tag] } = query;
   const labels = namedFilter({ ...query, tags });
-  const search = query.search === undefined ? "" : foldText(query.search.trim());
+  const search = query.search === undefined ? "" : foldText(comparedText(query.search).trim());
   return (entry) =>
     (status === undefined || statusAt(entry, now) === status) &&
     matchesLabels(entry, labels) &&
@@ -57,5 +58,5 @@ export function matcherOf(query: PostListQuery, now: number): (entry: PostIndexE
 }
 
 function containsText({ name, slug, section, tags }: PostIndexEntry, search: string): boolean {
-  return [name, slug, section, ...tags].some((text) => foldText(text).includes(search));
+  return [name, slug, section, ...tags].some((text) => foldText(comparedText(text)).includes(search));
 }

@@ -1,5 +1,6 @@
 import { lowerText } from "../fold_text.ts";
 import { cutText } from "../well_formed.ts";
+import { comparedText } from "../format_characters.ts";
 
 /** Slugs whose path is another endpoint of the API (spec, "Endpoints"). */
 const reservedSlugs: ReadonlySet<string> = new Set(["sitemap"]);
@@ -15,13 +16,15 @@ export const slugRule: string =
   'be in Unicode form NFC, and not be "sitemap"';
 
 /** JSON Schema pattern of posts' slugs. It does not check for Unicode form NFC, which slugs also need. */
-export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$`;
+export const slugPattern: string = String.raw`^(?!sitemap$)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}._-]|[\u200c\u200d](?=[\p{L}\p{M}\p{N}]))*$`;
+
+const slugForm = new RegExp(slugPattern, "u");
 
 /** True if a post may have this slug. */
 export function isPostSlug(slug: string): boolean {
   return (
     slug.length <= longestSlug &&
-    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(slug) &&
+    slugForm.test(slug) &&
     slug === slug.normalize("NFC") &&
     !reservedSlugs.has(slug)
   );
@@ -48,7 +51,10 @@ export function isOrganizationSlug(slug: string): boolean {
  * @returns an empty string if the name has neither letters nor digits
  */
 export function toSlug(name: string): string {
-  const words = lowerText(name).match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? [];
-  const slug = cutText(words.join("-").normalize("NFC"), longestSlug);
+  const words =
+    lowerText(comparedText(name)).match(
+      /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[\u200c\u200d](?=[\p{L}\p{M}\p{N}]))*/gu,
+    ) ?? [];
+  const slug = cutText(words.join("-").normalize("NFC"), longestSlug).replace(/[\u200c\u200d]$/, "");
   return reservedSlugs.has(slug) ? `${slug}-1` : slug;
 }

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../format_characters.ts";
 import { longestHeadline } from "../longest_headline.ts";
 import type { Post } from "./content_source.ts";
 import { languageWarning } from "./language_warning.ts";
@@ -16,6 +17,7 @@ export function textWarnings(post: Pick<Post, "name" | "html" | "inLanguage">): 
   const warnings: PostWarning[] = [];
   const message = languageWarning(post);
   if (message !== undefined) warnings.push({ pointer: "/inLanguage", message });
-  if (post.name.length > longestHeadline) warnings.push({ pointer: "/name", message: headlineMessage });
+  if (withoutUnseen(post.name).length > longestHeadline)
+    warnings.push({ pointer: "/name", message: headlineMessage });
   return warnings;
 }

@@ -9,7 +9,7 @@ export const LESS_THAN = 16;
 
 /**
  * The class of every UTF-16 code unit, as bits. White space follows the Unicode property `White_Space`, which includes
- * the no-break spaces and U+3000. Zero-width characters (U+200B, U+2060, U+FEFF) are trimmed only at the ends of a text.
+ * the no-break spaces and U+3000. Format characters and U+200B are trimmed only at the ends of a text.
  */
 export const CLASSES: Uint8Array = new Uint8Array(0x10000);
 

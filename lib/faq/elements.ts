@@ -16,5 +16,8 @@ export const HEADINGS: ReadonlySet<string> = new Set("h1 h2 h3 h4 h5 h6".split("
 /** The headings that may be a question. */
 export const QUESTION_HEADINGS: ReadonlySet<string> = new Set("h2 h3".split(" "));
 
+/** Elements of `ruby` that annotate its text: the pronunciation, and the parentheses around it. */
+export const RUBY_ANNOTATIONS: ReadonlySet<string> = new Set("rp rt rtc".split(" "));
+
 /** Elements without text, in any namespace: SVG also has `script` and `style`. */
 export const TEXTLESS_ELEMENTS: ReadonlySet<string> = new Set("script style template".split(" "));

@@ -1,3 +1,4 @@
+import { comparedText } from "../format_characters.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 
 /** The pairs found so far. By rule 4, both sides are non-empty, and only the first of equal questions is kept. */
@@ -18,9 +19,15 @@ export class EntryList {
   /** Adds a pair. Ignores invalid pairs, known questions and pairs beyond the maximum. */
   add(question: string, answer: string): void {
     if (question === "" || answer === "" || this.isFull) return;
-    const key = (question.includes("\n") ? question.replaceAll("\n", " ") : question).toLowerCase();
+    const key = questionKey(question);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     this.entries.push({ question, answer });
   }
+}
+
+/** Returns the form of a question in which rule 4 compares it. */
+export function questionKey(question: string): string {
+  const line = question.includes("\n") ? question.replaceAll("\n", " ") : question;
+  return comparedText(line).toLowerCase();
 }

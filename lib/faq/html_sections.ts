@@ -1,4 +1,4 @@
-import { parse5Adapter, parseInBody, parseInSteps } from "./parse5_tree.ts";
+import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./parse5_tree.ts";
 import { isPermalinkText } from "./permalink.ts";
 import { BLOCK_ELEMENTS } from "./elements.ts";
 import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
@@ -9,6 +9,8 @@ import { toEnd } from "./to_end.ts";
 export interface HtmlSection {
   /** Text of the heading. Left out for the text before the first heading. */
   heading?: string;
+  /** Text of the heading with its annotations and footnote marks, as in a FAQ entry. Left out if it is the same. */
+  fullHeading?: string;
   /** Name of the place in the page: the `id` of the heading, of a link in it, or of the `section` that it begins. */
   fragment?: string;
   text: string;
@@ -25,10 +27,13 @@ interface Frame {
   fragment: string | undefined;
 }
 
-const tree = parse5Adapter;
+const tree: typeof parse5Adapter = {
+  ...wordsAdapter,
+  isHidden: (element) => wordsAdapter.isHidden(element) || isFootnoteMark(element),
+};
 
 /**
- * Splits the visible text of HTML at its headings, h1 to h6. Any string is valid input. A heading in a different heading belongs to it.
+ * Splits the visible text of HTML at its headings, h1 to h6, without annotations of `ruby` and footnote marks. Any string is valid input. A heading in a different heading belongs to it.
  *
  * @param html the HTML, read as a fragment in `body`
  */
@@ -90,12 +95,24 @@ function frameOf(node: Node, { isBlock, isPre: isInPre }: Pick<Frame, "isBlock" 
 }
 
 function sectionOf(heading: Node, frame: Frame): HtmlSection {
-  const sink = new TextSink();
-  writeText(tree, tree.childNodes(heading), sink, { throughHeadings: true, skipLink: isPermalink });
+  const text = headingText(tree, heading);
+  const full = headingText(parse5Adapter, heading);
   const fragment = tree.attribute(heading, "id") || fragmentInside(heading) || frame.fragment;
   frame.fragment = undefined;
-  const section: HtmlSection = { heading: sink.take(), text: "" };
+  const section: HtmlSection = { heading: text, text: "", ...(full === text ? {} : { fullHeading: full }) };
   return fragment === undefined || fragment === "" ? section : { ...section, fragment };
+}
+
+function headingText(adapter: typeof tree, heading: Node): string {
+  const sink = new TextSink();
+  writeText(adapter, tree.childNodes(heading), sink, { throughHeadings: true, skipLink: isPermalink });
+  return sink.take();
+}
+
+/** Returns true if an element is a `sup` with a link in the page. Its number is not part of the word before it. */
+function isFootnoteMark(element: Node): boolean {
+  if (tree.elementName(element) !== "sup") return false;
+  return Array.from(tree.childNodes(element)).some((child) => tree.attribute(child, "href")?.startsWith("#"));
 }
 
 function isPermalink(link: Node): boolean {

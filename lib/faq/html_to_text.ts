@@ -1,7 +1,8 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqOptions } from "./faq_options.ts";
-import { parse5Adapter, parseInBody, parseInSteps } from "./parse5_tree.ts";
-import { scanText } from "./scan_text.ts";
+import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./parse5_tree.ts";
+import { scanText, type TextOptions } from "./scan_text.ts";
 import { settingsOf } from "./settings.ts";
 import { suggestName } from "./suggest_name.ts";
 import { writeText } from "./text.ts";
@@ -29,18 +30,21 @@ export function htmlToText(html: string, options?: Pick<FaqOptions, "maxInputLen
   return scanText(html) ?? textOfTree(html);
 }
 
-/** Returns the same text as `htmlToText`, for HTML of any length, and yields while it builds a tree. */
-export function* htmlTextSteps(html: string): Generator<void, string> {
-  return scanText(html) ?? textOfRoot(yield* parseInSteps(html));
+/**
+ * Returns the text of HTML whose words are counted: that of `htmlToText`, without the annotations of `ruby`. The HTML may have any length.
+ * Yields while it builds a tree.
+ */
+export function* wordsTextSteps(html: string): Generator<void, string> {
+  return scanText(html, { omitsRuby: true }) ?? textOfRoot(yield* parseInSteps(html), wordsAdapter);
 }
 
 /** Returns the text by parsing the HTML into a tree. This is the definition that the scanner must match. */
-export function textOfTree(html: string): string {
-  return textOfRoot(parseInBody(html));
+export function textOfTree(html: string, { omitsRuby = false }: TextOptions = {}): string {
+  return textOfRoot(parseInBody(html), omitsRuby ? wordsAdapter : parse5Adapter);
 }
 
-function textOfRoot(root: ReturnType<typeof parseInBody>): string {
+function textOfRoot<Node>(root: Node, tree: FullTreeAdapter<Node>): string {
   const sink = new TextSink();
-  writeText(parse5Adapter, parse5Adapter.childNodes(root), sink, { throughHeadings: true });
+  writeText(tree, tree.childNodes(root), sink, { throughHeadings: true });
   return sink.take();
 }

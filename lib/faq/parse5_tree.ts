@@ -8,6 +8,7 @@ import {
   type TreeAdapterTypeMap,
 } from "parse5";
 import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import { RUBY_ANNOTATIONS } from "./elements.ts";
 import { toEnd } from "./to_end.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -89,4 +90,11 @@ export const parse5Adapter: FullTreeAdapter<Node> = {
   childNodes: (node) => ("childNodes" in node ? node.childNodes : []),
   attribute: (element, name) =>
     "attrs" in element ? element.attrs.find((attribute) => attribute.name === name)?.value : undefined,
+};
+
+/** Adapter for parse5 trees whose words are searched or counted. The annotations of `ruby` count as hidden. */
+export const wordsAdapter: FullTreeAdapter<Node> = {
+  ...parse5Adapter,
+  isHidden: (element) =>
+    RUBY_ANNOTATIONS.has(parse5Adapter.elementName(element) ?? "") || parse5Adapter.isHidden(element),
 };

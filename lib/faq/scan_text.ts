@@ -3,9 +3,15 @@ import { Collector } from "./scanner/collector.ts";
 import { withLineFeeds } from "./scanner/line_feeds.ts";
 import { settingsOf } from "./settings.ts";
 
+/** Options of the text of HTML. */
+export interface TextOptions {
+  /** True to leave out the annotations of `ruby`. Default: false. */
+  omitsRuby?: boolean;
+}
+
 /** Returns the text of HTML in one pass over the source, or `undefined` if a tree is needed. */
-export function scanText(html: string): string | undefined {
-  const collector = new Collector(settingsOf(undefined), true);
+export function scanText(html: string, options?: TextOptions): string | undefined {
+  const collector = new Collector(settingsOf(undefined), { ...options, collectsAll: true });
   const unsure = new Scanner(withLineFeeds(html), collector).scan();
   return unsure === undefined ? collector.sink.take() : undefined;
 }

@@ -4,6 +4,10 @@ import type { MarkdownDialect } from "../markdown_dialect.ts";
 export interface DialectFeatures {
   /** Footnotes, task lists and struck text. */
   isExtended: boolean;
+  /** `~text~` is struck, as `~~text~~` is. */
+  hasSingleTildes: boolean;
+  /** Emphasis beside scripts without spaces, which CommonMark does not have. */
+  hasUnspacedEmphasis: boolean;
   /** Links from bare addresses. */
   hasAutolinks: boolean;
   hasDefinitionLists: boolean;
@@ -24,6 +28,8 @@ export interface DialectFeatures {
 
 const github: DialectFeatures = {
   isExtended: true,
+  hasSingleTildes: true,
+  hasUnspacedEmphasis: true,
   hasAutolinks: true,
   hasDefinitionLists: true,
   hasAlerts: true,
@@ -40,6 +46,7 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
   commonmark: {
     ...github,
     isExtended: false,
+    hasUnspacedEmphasis: false,
     hasAutolinks: false,
     hasDefinitionLists: false,
     hasAlerts: false,
@@ -49,9 +56,10 @@ export const featuresOf: Readonly<Record<MarkdownDialect, DialectFeatures>> = {
   },
   github,
   editor: { ...github, hasHeadingIds: false },
-  liquid: { ...github, templates: "liquid" },
+  liquid: { ...github, hasSingleTildes: false, templates: "liquid" },
   kramdown: {
     ...github,
+    hasSingleTildes: false,
     hasAutolinks: false,
     hasAlerts: false,
     hasContainers: false,

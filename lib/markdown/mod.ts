@@ -4,6 +4,7 @@
  * @module
  */
 export { detectDialect } from "./detect_dialect.ts";
+export { footnotesHeading } from "./footnotes_heading.ts";
 export type { MarkdownDialect } from "../markdown_dialect.ts";
 export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
 export type { MarkdownNote } from "./markdown_notes.ts";

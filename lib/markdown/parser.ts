@@ -9,7 +9,9 @@ import { addHeadingIds } from "./rules/heading_ids.ts";
 import { addKramdown } from "./rules/kramdown.ts";
 import { addKramdownBlocks } from "./rules/kramdown_blocks.ts";
 import { addNestingNote } from "./rules/nesting_note.ts";
+import { setStrikethrough } from "./rules/strikethrough.ts";
 import { addTaskLists } from "./rules/task_lists.ts";
+import { addUnspacedEmphasis } from "./rules/unspaced_emphasis.ts";
 
 const parsers = new Map<DialectFeatures, Parser>();
 
@@ -18,7 +20,9 @@ export function parserOf(features: DialectFeatures): Parser {
   const known = parsers.get(features);
   if (known !== undefined) return known;
   const parser = new MarkdownIt({ html: true });
-  if (!features.isExtended) parser.disable("strikethrough");
+  if (features.isExtended) setStrikethrough(parser, features);
+  else parser.disable("strikethrough");
+  if (features.hasUnspacedEmphasis) addUnspacedEmphasis(parser);
   if (!features.hasIndentedCode) parser.disable("code");
   if (features.isExtended) {
     addFootnotes(parser);

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../format_characters.ts";
 import { longestHeadline } from "../longest_headline.ts";
 import type { ArticleJsonLd } from "./article.ts";
 
@@ -30,7 +31,7 @@ export function structuredDataWarnings(article: ArticleJsonLd, faqPairs: number)
   if (image === undefined) warn("article/image", "is missing: search results show no picture");
   if (author === undefined) warn("article/author", "is missing: set the post's author");
   if (description === undefined) warn("article/description", "is missing: search engines generate one");
-  if (headline.length > longestHeadline) {
+  if (withoutUnseen(headline).length > longestHeadline) {
     warn("article/headline", `is longer than ${longestHeadline} characters: it may be cut off`);
   }
   if (datePublished === undefined)

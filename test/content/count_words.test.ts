@@ -24,6 +24,13 @@ describe("countWords", () => {
     ["Japanese and English as their sum", "<p>私は猫です。 Don't re-enter</p>", 4 + 2],
     ["scripts without white space between them", "<p>データ、iPhone用ABC、DEF</p>", 5],
     ["English between full-width punctuation", "<p>Hello，world！</p>", 2],
+    [
+      "ruby without its annotations",
+      "<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby> is</p>",
+      2,
+    ],
+    ["ruby with implied end tags", "<p><ruby>漢<rp>(<rt>kan<rp>)</ruby> is <ruby><rb>a<rtc>b</ruby></p>", 3],
+    ["ruby in HTML that needs a tree", "<p><b><i>one</b></i> <ruby>two<rt>three</rt></ruby></p>", 2],
     ["an ideograph with a variation selector", "<p>葛\u{e0100}城 a\ufe0fb</p>", 3],
   ])("counts %s", (_name, html, words) => {
     expect(countWords(html)).toBe(words);

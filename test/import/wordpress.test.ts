@@ -248,7 +248,7 @@ describe("details of a WordPress post", () => {
     expect(items).toHaveLength(1);
     const [post] = items;
     expect(post?.kind === "post" && post.input.html).toContain(
-      '<ol class="wp-block-footnotes">\n<li id="f1">A <em>note</em>. <a href="#f1-link" aria-label="Back to reference 1">↩</a></li>\n</ol>',
+      '<h2 class="sr-only" id="footnote-label">Footnotes</h2>\n<ol class="wp-block-footnotes">\n<li id="f1">A <em>note</em>. <a href="#f1-link" aria-label="Back to reference 1">↩</a></li>\n</ol>',
     );
   });
 

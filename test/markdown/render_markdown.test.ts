@@ -34,7 +34,7 @@ describe("GFM", () => {
   it("has footnotes, in the order of their references", () => {
     expect(htmlOf("a[^x] b[^1] c[^x] d[^z]\n\n[^1]: One\n[^x]: Two\n\n    More")).toBe(
       '<p>a<sup><a href="#fn-1" id="fnref-1">1</a></sup> b<sup><a href="#fn-2" id="fnref-2">2</a></sup> c<sup><a href="#fn-1" id="fnref-1-2">1</a></sup> d[^z]</p>\n' +
-        '<section class="footnotes">\n<ol>\n<li id="fn-1">\n<p>Two</p>\n<p>More <a href="#fnref-1">↩</a> <a href="#fnref-1-2">↩</a></p>\n</li>\n' +
+        '<section class="footnotes">\n<h2 class="sr-only" id="footnote-label">Footnotes</h2>\n<ol>\n<li id="fn-1">\n<p>Two</p>\n<p>More <a href="#fnref-1">↩</a> <a href="#fnref-1-2">↩</a></p>\n</li>\n' +
         '<li id="fn-2">\n<p>One <a href="#fnref-2">↩</a></p>\n</li>\n</ol>\n</section>',
     );
     expect(renderMarkdown("a\n\n[^1]: b").notes).toEqual([

@@ -1,4 +1,5 @@
 import { lowerText } from "../../fold_text.ts";
+import { comparedText } from "../../format_characters.ts";
 import { withoutSecrets } from "../../without_secrets.ts";
 import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../daily_counts/mod.ts";
 
@@ -36,9 +37,10 @@ export const missedQueryKind: CountedKind<string, BoundedCounts, MissedDay> = {
 
 /** Returns the form of a query in which it is counted, without keys and tokens. */
 export function normalizedQuery(text: string): string {
-  const clean = withoutSecrets(text)
+  const beginning = withoutSecrets(text)
     .slice(0, 4 * longestQuery)
-    .replaceAll(unseenCharacters, " ");
+    .replaceAll("\u200b", " ");
+  const clean = comparedText(beginning).replaceAll(unseenCharacters, " ");
   const words = lowerText(clean).replaceAll(/\s+/gu, " ").trim();
   return Array.from(words).slice(0, longestQuery).join("").trim();
 }

@@ -1,3 +1,4 @@
+import { withoutUnseen } from "../../format_characters.ts";
 import { CLASSES, SPACE as WHITE_SPACE } from "../character_classes.ts";
 import { BLOCK_ELEMENTS } from "../elements.ts";
 import type { FullTreeAdapter } from "../full_tree_adapter.ts";
@@ -13,8 +14,6 @@ const CELL = 2;
 const BREAK = 3;
 
 const SEPARATORS = ["", " ", " | ", "<br>"];
-/** Only zero-width characters. Writing them would create elements without visible text. */
-const INVISIBLE = /^[\u200b\u2060\ufeff]+$/;
 const CELLS = new Set(["td", "th"]);
 
 interface Frame {
@@ -93,7 +92,8 @@ export class HtmlVisitor<Node> implements AnswerVisitor<Node> {
   }
 
   #write(words: string): void {
-    if (INVISIBLE.test(words)) return;
+    // An element without visible text would be empty.
+    if (withoutUnseen(words) === "") return;
     this.#moveTo(this.#top.chain);
     this.#html += escapeHtml(words);
   }

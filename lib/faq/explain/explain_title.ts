@@ -1,3 +1,4 @@
+import { questionKey } from "../entry_list.ts";
 import type { FaqExplanation } from "../faq_explanation.ts";
 import type { FaqOptions } from "../faq_options.ts";
 import type { FullSettings } from "../full_settings.ts";
@@ -29,7 +30,7 @@ export class TitleExplainer<Node> {
     this.#settings = settings;
     this.#trials = trials;
     this.#entries = entries;
-    this.#questions = new Set([...entries.values()].map(keyOf));
+    this.#questions = new Set([...entries.values()].map(questionKey));
   }
 
   explain(near: NearQuestion<Node>): FaqExplanation {
@@ -54,7 +55,8 @@ export class TitleExplainer<Node> {
 
   /** Explains a title that the options make a question, but not an entry. */
   #answerOutcome(near: NearQuestion<Node>, options: FaqOptions): Outcome {
-    if (this.#questions.has(keyOf(near.text))) return { reason: "The same question is already an entry." };
+    if (this.#questions.has(questionKey(near.text)))
+      return { reason: "The same question is already an entry." };
     const overMaximum = this.#overMaximum(near, options);
     if (overMaximum !== undefined) return overMaximum;
     for (const [reason, further] of ANSWER_OPTIONS) {
@@ -78,8 +80,4 @@ export class TitleExplainer<Node> {
   #makesEntry(near: NearQuestion<Node>, option: FaqOptions): boolean {
     return this.#trials.entriesWith(option)?.has(near.node) ?? false;
   }
-}
-
-function keyOf(question: string): string {
-  return question.replaceAll("\n", " ").toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { questionKey } from "../entry_list.ts";
 import type { FullSettings } from "../full_settings.ts";
 import type { FullTreeAdapter } from "../full_tree_adapter.ts";
 import { isPermalinkText } from "../permalink.ts";
@@ -52,7 +53,7 @@ export class Unseen<Node> {
     if (saysPermalink(this.#tree.attribute(link.node, "aria-label") ?? "")) return true;
     const visible = textOfRange(this.#outline, at, link.end, (item) => isForScreenReaders(this.#tree, item));
     if (isPermalinkText(visible, this.#settings.questionMarks) || saysPermalink(visible)) return true;
-    return visible.toLowerCase() === title.toLowerCase();
+    return questionKey(visible) === questionKey(title);
   }
 
   #isFragmentLink(item: OutlineItem<Node>): boolean {

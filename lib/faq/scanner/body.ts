@@ -17,6 +17,7 @@ const LI = kindOf("li");
 const OPTGROUP = kindOf("optgroup");
 const OPTION = kindOf("option");
 const P = kindOf("p");
+const RB = kindOf("rb");
 const RTC = kindOf("rtc");
 const RUBY = kindOf("ruby");
 const SELECT = kindOf("select");
@@ -130,7 +131,7 @@ export class Body {
         if (this.open.find(RUBY, Trait.scopeEdge) !== -1) {
           this.open.closeImplied(action === Start.rubyText ? RTC : -1);
         }
-        this.open.push(kind, nameStart, isHidden);
+        this.open.push(kind, nameStart, isHidden || (kind !== RB && this.#collector.omitsRuby));
         return;
       case Start.ignored:
         return;

@@ -10,6 +10,12 @@ const ANSWER = 2;
 /** Collects all text, and no entries. */
 const WHOLE = 3;
 
+interface CollectorOptions {
+  /** True to collect all text, and no entries. */
+  collectsAll?: boolean;
+  omitsRuby?: boolean;
+}
+
 /**
  * Builds entries, or one text, from the elements that the parser opens and closes. A depth is a number of open elements
  * and identifies a position.
@@ -19,6 +25,8 @@ export class Collector {
   watch = 0;
   /** True if the maximum number of entries is reached. */
   isFull = false;
+  /** True if the annotations of `ruby` count as hidden. */
+  readonly omitsRuby: boolean;
   /** Receives text. Write to it only if {@link wantsText} returns true. */
   readonly sink: TextSink = new TextSink();
   readonly #settings: Settings;
@@ -34,7 +42,8 @@ export class Collector {
   /** True if content other than permalinks follows the heading in its wrapper. That content is the answer. */
   #hasContent = true;
 
-  constructor(settings: Settings, collectsAll = false) {
+  constructor(settings: Settings, { collectsAll = false, omitsRuby = false }: CollectorOptions = {}) {
+    this.omitsRuby = omitsRuby;
     if (collectsAll) this.#state = WHOLE;
     this.#settings = settings;
     this.#list = new EntryList(settings.maxEntries);

@@ -1,4 +1,5 @@
 import { escapeXml } from "../../escape_xml.ts";
+import { footnotesHeading } from "../../markdown/mod.ts";
 
 /** Maximum length of the custom field, and maximum number of footnotes. */
 const maxLength = 500_000;
@@ -18,7 +19,9 @@ export function footnotesHtml(json = "[]", content?: string): string | undefined
   const kept = linked === undefined ? footnotes : footnotes.filter((footnote) => linked.has(idOf(footnote)));
   const items = kept.map((footnote, index) => toItem(footnote, index + 1));
   if (items.includes(undefined)) return undefined;
-  return items.length === 0 ? "" : `<ol class="wp-block-footnotes">\n${items.join("")}</ol>\n`;
+  return items.length === 0
+    ? ""
+    : `${footnotesHeading}<ol class="wp-block-footnotes">\n${items.join("")}</ol>\n`;
 }
 
 function toItem(footnote: unknown, number: number): string | undefined {

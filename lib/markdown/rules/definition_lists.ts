@@ -40,23 +40,31 @@ function definitionList(state: StateBlock, line: number, endLine: number, silent
 
 /** Returns the line of the first definition if terms and a definition begin at a line. */
 function firstDefinition(state: StateBlock, line: number, endLine: number): number | undefined {
-  if (state.isEmpty(line) || isTermEnd(state, line) || isDefinition(state, line)) return undefined;
   const last = Math.min(endLine, line + mostTerms);
-  let next = line + 1;
-  while (next < last && !state.isEmpty(next) && !isTermEnd(state, next) && !isDefinition(state, next)) next++;
-  if (next < endLine && state.isEmpty(next)) next++;
-  return next < endLine && isDefinition(state, next) ? next : undefined;
+  let end = line;
+  while (end < last && isText(state, end) && !isDefinition(state, end)) end++;
+  const first = end < endLine && state.isEmpty(end) ? end + 1 : end;
+  if (end === line || first >= endLine || !isDefinition(state, first)) return undefined;
+  for (let term = line; term < end; term++) if (beginsBlock(state, term, endLine)) return undefined;
+  return first;
 }
 
-/** Returns true if the line cannot be a term, because it begins another block or is outside of this one. */
-function isTermEnd(state: StateBlock, line: number): boolean {
-  if ((state.sCount[line] ?? 0) < state.blkIndent || isIndentedCode(state, line)) return true;
-  return /^(?:[-*+>|#]|\d{1,9}[.)][ \t]|```|~~~|<\/?[a-z!])/i.test(lineText(state, line));
+/** Returns true if a line has text of this block that is not code. */
+function isText(state: StateBlock, line: number): boolean {
+  return !state.isEmpty(line) && (state.sCount[line] ?? 0) >= state.blkIndent && !isIndentedCode(state, line);
+}
+
+/** Returns true if a line begins a block that ends a paragraph. Other lines can be terms, such as `**bold**`, `#tag` and `+1`. */
+function beginsBlock(state: StateBlock, line: number, endLine: number): boolean {
+  const { parentType } = state;
+  state.parentType = "paragraph";
+  const begins = state.md.block.ruler.getRules("paragraph").some((rule) => rule(state, line, endLine, true));
+  state.parentType = parentType;
+  return begins;
 }
 
 function isDefinition(state: StateBlock, line: number): boolean {
-  if ((state.sCount[line] ?? 0) < state.blkIndent || isIndentedCode(state, line)) return false;
-  return marker.test(lineText(state, line));
+  return isText(state, line) && marker.test(lineText(state, line));
 }
 
 function pushTerm(state: StateBlock, line: number): void {

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
+import { footnotesHeading } from "../footnotes_heading.ts";
 import { environmentOf } from "../environment.ts";
 import { quoteName } from "../markdown_notes.ts";
 import { lineWith, parseIndentedBlocks } from "./indented_blocks.ts";
@@ -78,7 +79,7 @@ function appendFootnotes(state: StateCore): void {
     parsed.push(tokens);
   }
   if (parsed.length > 0) {
-    state.tokens.push(htmlBlock(state, '<section class="footnotes">\n<ol>\n'));
+    state.tokens.push(htmlBlock(state, `<section class="footnotes">\n${footnotesHeading}<ol>\n`));
     parsed.forEach((tokens, index) => {
       const links = backLinks(index + 1, referenced[index]?.references ?? 0);
       state.tokens.push(htmlBlock(state, `<li id="fn-${index + 1}">\n`));

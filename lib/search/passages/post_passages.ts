@@ -23,10 +23,10 @@ export function postPassages(post: PostTexts): ResultPassages[] {
   const body = sections.flatMap(({ heading = "", text, fragment }) =>
     partsOf({ heading, text, ...(fragment === undefined ? {} : { fragment }) }),
   );
-  const fragments = new Map(sections.map(({ heading, fragment }) => [heading, fragment]));
+  const sectionOf = new Map(sections.map((section) => [section.fullHeading ?? section.heading, section]));
   const questions = faqEntries.map(({ question, answer }): ResultPassages => {
-    const fragment = fragments.get(question);
-    const entry = { heading: question, text: answer, ...(fragment === undefined ? {} : { fragment }) };
+    const { heading = question, fragment } = sectionOf.get(question) ?? {};
+    const entry = { heading, text: answer, ...(fragment === undefined ? {} : { fragment }) };
     return { type: "faq", passages: partsOf(entry) };
   });
   return [{ type: "post", passages: [fields, ...body] }, ...questions];

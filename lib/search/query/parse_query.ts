@@ -1,3 +1,4 @@
+import { withoutFormat } from "../../format_characters.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
 import { InvalidSearchQueryError } from "./invalid_search_query_error.ts";
@@ -42,16 +43,17 @@ export function parseQuery(text: string): SearchQuery {
   if (text.length > longestQuery) {
     throw new InvalidSearchQueryError(`must be at most ${longestQuery} characters long`);
   }
+  const typed = withoutFormat(text);
   const query = { terms: [] as QueryTerm[], phrases: [] as QueryWord[][], excluded: [] as QueryWord[][] };
   let words = 0;
-  for (const part of partsOf(text)) {
+  for (const part of partsOf(typed)) {
     const found = wordsIn(part.text);
     words += found.length;
     if (words > mostWords) throw new InvalidSearchQueryError(`must have at most ${mostWords} words`);
     if (found.length === 0) continue;
     if (part.isExcluded) query.excluded.push(found);
     else if (part.isPhrase && found.length > 1) query.phrases.push(found);
-    else query.terms.push(...termsOf(found, part, text));
+    else query.terms.push(...termsOf(found, part, typed));
   }
   if (query.terms.length + query.phrases.length > 0) return query;
   throw new InvalidSearchQueryError("must contain a word or a phrase to find");

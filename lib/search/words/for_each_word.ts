@@ -1,16 +1,23 @@
-import { segmentWords, unspacedRuns } from "../../segment_words.ts";
+import { indexesWithoutFormat, withoutFormat } from "../../format_characters.ts";
+import { firstUnspaced, segmentWords, unspacedRuns } from "../../segment_words.ts";
 
 /** A run of letters and digits with their marks. Joiners are part of words in Persian and Indic scripts. */
 const wordRuns = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;
 
-/** First code unit of the scripts without spaces between words, Thai. */
-const firstUnspaced = 0x0e00;
-
 /**
  * Calls `visit` with each word of a text, its start and its end in UTF-16 units. `Intl.Segmenter` finds the words of scripts without spaces
- * between words. In other scripts, a word is a run of letters and digits, so "l'heure" and "node.js" are two words each.
+ * between words. In other scripts, a word is a run of letters and digits, so "l'heure" and "node.js" are two words each. A word has no Format
+ * characters, but the part of the text may have them.
  */
 export function forEachWord(text: string, visit: (word: string, start: number, end: number) => void): void {
+  const plain = withoutFormat(text);
+  if (plain.length === text.length) return visitWords(text, visit);
+  const indexes = indexesWithoutFormat(text);
+  const indexOf = (at: number): number => indexes[at] ?? text.length;
+  visitWords(plain, (word, start, end) => visit(word, indexOf(start), indexOf(end - 1) + 1));
+}
+
+function visitWords(text: string, visit: (word: string, start: number, end: number) => void): void {
   for (const { 0: run, index } of text.matchAll(wordRuns)) {
     if (!mayBeUnspaced(run)) visit(run, index, index + run.length);
     else visitUnspaced(run, (start, end) => visit(run.slice(start, end), index + start, index + end));

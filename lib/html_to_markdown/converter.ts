@@ -1,0 +1,269 @@
+import { BLOCK_ELEMENTS } from "../faq/elements.ts";
+import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
+import { BlockStack } from "./block_stack.ts";
+import type { Block, Leaf } from "./blocks.ts";
+import { languageOf, writeFence } from "./code.ts";
+import { escapeText } from "./escape_text.ts";
+import { InlineRun, linkMark } from "./inline_run.ts";
+import { attribute, descendants, elementName, type Node, textContent, textData, visibleChildren } from "./tree.ts";
+import { writeAttributes, writeHtml } from "./write_html.ts";
+import { writeInline } from "./write_inline.ts";
+import { writeTable } from "./write_table.ts";
+import { markOf, mediaElements } from "./written_elements.ts";
+
+/** Returned for an element whose children are not read, or the function that is called after them. */
+type Entered = "done" | (() => void);
+
+interface Frame {
+  children: readonly Node[];
+  index: number;
+  leave: () => void;
+}
+
+/** Elements without a meaning in code, such as those for its colors. */
+const codeWrappers = new Set("code font samp span tt".split(" "));
+
+/** Elements with a meaning in preformatted text, which a block of code cannot contain. */
+const preMarkup = new Set("a b del em i img ins kbd mark strong sub sup u var".split(" "));
+
+/** Elements that are written as Markdown, also in a figure. */
+const figureBlocks = new Set("blockquote details dl figure h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "));
+
+/** Converts nodes to blocks of Markdown. Uses an explicit stack, because hostile trees would overflow recursion. */
+export class Converter {
+  readonly #blocks = new BlockStack();
+  readonly #run = new InlineRun();
+  readonly #place: "paragraph" | "cell";
+  /** Level of the heading around the present content, or 0. */
+  #level = 0;
+  /** Summaries that are written with their `details`. */
+  readonly #written = new Set<Node>();
+
+  constructor(place: "paragraph" | "cell" = "paragraph") {
+    this.#place = place;
+  }
+
+  convert(node: Node): void {
+    const stack: Frame[] = [{ children: visibleChildren(node), index: 0, leave: () => this.#endBlock() }];
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      const next = frame.children[frame.index++];
+      if (next === undefined) {
+        frame.leave();
+        stack.pop();
+        continue;
+      }
+      const data = textData(next);
+      if (data !== undefined) this.#run.text(data);
+      else {
+        const leave = this.#enter(next, elementName(next) ?? "");
+        if (leave !== "done") stack.push({ children: visibleChildren(next), index: 0, leave });
+      }
+    }
+  }
+
+  takeBlocks(): Block[] {
+    return this.#blocks.blocks;
+  }
+
+  #enter(element: Node, name: string): Entered {
+    if (mediaElements.has(name)) return this.#addHtml(element);
+    const inline = this.#enterInline(element, name);
+    if (inline !== undefined) return inline;
+    if (!BLOCK_ELEMENTS.has(name)) return () => undefined;
+    this.#endBlock();
+    return this.#enterBlock(element, name);
+  }
+
+  #enterInline(element: Node, name: string): Entered | undefined {
+    const run = this.#run;
+    switch (name) {
+      case "br":
+        run.lineBreak();
+        return "done";
+      case "img":
+        this.#addImage(element);
+        return "done";
+      case "input":
+        return this.#addCheckbox(element);
+      case "wbr":
+        run.add({ type: "atom", text: "<wbr>" });
+        return "done";
+      case "a":
+        return this.#openLink(element);
+      case "code":
+      case "tt":
+        return this.#addCode(element);
+      default: {
+        const mark = markOf(name, (tag) => writeAttributes(element, tag));
+        return mark === undefined ? undefined : run.open(mark) ? () => run.close() : () => undefined;
+      }
+    }
+  }
+
+  #enterBlock(element: Node, name: string): Entered {
+    switch (name) {
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return this.#enterHeading(Number(name.charAt(1)));
+      case "p":
+        this.#blocks.noteParagraph();
+        return () => this.#endBlock();
+      case "blockquote":
+        return this.#closing(this.#blocks.open({ type: "quote", blocks: [] }));
+      case "ul":
+      case "menu":
+      case "dir":
+      case "ol": {
+        const start = name === "ol" ? startOf(element) : undefined;
+        return this.#closing(this.#blocks.open({ type: "list", start, isLoose: false, items: [] }));
+      }
+      case "li":
+        return this.#closing(this.#blocks.openItem());
+      case "hr":
+        this.#blocks.add({ type: "rule", markdown: "___" });
+        return "done";
+      case "pre":
+      case "listing":
+      case "xmp":
+      case "plaintext":
+        return this.#addPre(element, name);
+      case "table":
+        return this.#addTable(element);
+      case "dl":
+        return this.#addHtml(element);
+      case "figure":
+        return isCaptioned(element) ? this.#addHtml(element) : () => this.#endBlock();
+      case "summary":
+        return this.#written.has(element) ? "done" : () => this.#endBlock();
+      case "details":
+        return this.#openDetails(element);
+      default:
+        return () => this.#endBlock();
+    }
+  }
+
+  /** Ends a block and the container that was opened for it. */
+  #closing(isOpen: boolean): () => void {
+    return () => {
+      this.#endBlock();
+      if (isOpen) this.#blocks.close();
+    };
+  }
+
+  #enterHeading(level: number): () => void {
+    const before = this.#level;
+    this.#level = level;
+    return () => {
+      this.#endBlock();
+      this.#level = before;
+    };
+  }
+
+  /** Writes the inline content so far as a block. */
+  #endBlock(): void {
+    const parts = this.#run.take();
+    if (parts.length === 0) return;
+    if (this.#level === 0) this.#add("paragraph", writeInline(parts, this.#place));
+    else this.#add("heading", `${"#".repeat(this.#level)} ${writeInline(parts, "heading")}`);
+  }
+
+  #add(type: Leaf["type"], markdown: string): void {
+    this.#blocks.add({ type, markdown });
+  }
+
+  #addHtml(element: Node): "done" {
+    this.#endBlock();
+    const html = writeHtml(element);
+    if (html !== "") this.#add("html", html);
+    return "done";
+  }
+
+  #addImage(element: Node): void {
+    const src = attribute(element, "src") ?? "";
+    if (src.trim() === "") return;
+    if (!isShowable(src)) return this.#run.add({ type: "atom", text: writeHtml(element) });
+    const place = { isLineStart: false, isInLink: true, isLinkStart: true, isBeforeLink: false, isHeadingEnd: false };
+    const alt = escapeText((attribute(element, "alt") ?? "").replace(/\s+/g, " ").trim(), place);
+    this.#run.add({ type: "atom", text: `![${alt}]${writeTarget(src, attribute(element, "title"))}` });
+  }
+
+  #addCheckbox(element: Node): "done" {
+    const isCheckbox = attribute(element, "type")?.toLowerCase() === "checkbox";
+    if (isCheckbox && this.#blocks.isItemStart && this.#run.isEmpty) {
+      this.#run.add({ type: "atom", text: attribute(element, "checked") === undefined ? "[ ]" : "[x]" });
+      this.#run.text(" ");
+    }
+    return "done";
+  }
+
+  #openLink(element: Node): () => void {
+    const href = attribute(element, "href");
+    if (href === undefined || !isLinkable(href)) return () => undefined;
+    const isOpen = this.#run.open(linkMark(href, attribute(element, "title")));
+    return isOpen ? () => this.#run.close() : () => undefined;
+  }
+
+  /** Adds a code span. Code with markup in it is written as HTML. */
+  #addCode(element: Node): Entered {
+    const isPlain = [...descendants(element)].every((node) => codeWrappers.has(elementName(node) ?? "code"));
+    const code = textContent(element);
+    if (this.#run.isIn("code")) return () => undefined;
+    if (isPlain && code.trim() !== "") this.#run.add({ type: "code", code });
+    else if (isPlain) this.#run.text(code);
+    if (isPlain) return "done";
+    return this.#run.open({ name: "code", pairs: [["<code>", "</code>"]] })
+      ? () => this.#run.close()
+      : () => undefined;
+  }
+
+  #addPre(element: Node, name: string): "done" {
+    const hasMarkup = [...descendants(element)].some((node) => preMarkup.has(elementName(node) ?? ""));
+    if (hasMarkup && name === "pre") this.#add("html", writeHtml(element));
+    else {
+      const classes = [element, ...visibleChildren(element)].map((node) => attribute(node, "class") ?? "");
+      this.#add("fence", writeFence(textContent(element), languageOf(classes.join(" "))));
+    }
+    return "done";
+  }
+
+  #addTable(element: Node): "done" {
+    const table = writeTable(element, writeCell);
+    this.#add(table === undefined ? "html" : "table", table ?? writeHtml(element));
+    return "done";
+  }
+
+  #openDetails(element: Node): Entered {
+    const [summary] = visibleChildren(element).filter((child) => elementName(child) === "summary");
+    const start = `<details${writeAttributes(element, "details")}>`;
+    this.#add("html", summary === undefined ? start : `${start}\n${writeHtml(summary)}`);
+    if (summary !== undefined) this.#written.add(summary);
+    return () => {
+      this.#endBlock();
+      this.#add("html", "</details>");
+    };
+  }
+}
+
+function writeCell(cell: Node): string | undefined {
+  const converter = new Converter("cell");
+  converter.convert(cell);
+  const [block, ...others] = converter.takeBlocks();
+  if (block === undefined) return "";
+  return block.type === "paragraph" && others.length === 0 ? block.markdown : undefined;
+}
+
+/** Returns the number of the first item, if Markdown can express it. */
+function startOf(list: Node): number {
+  const start = Number(attribute(list, "start") ?? 1);
+  return Number.isInteger(start) && start >= 0 && start < 100_000_000 ? start : 1;
+}
+
+/** True for a figure with a caption that contains nothing that Markdown has blocks for. */
+function isCaptioned(figure: Node): boolean {
+  const names = [...descendants(figure, figureBlocks)].map((node) => elementName(node) ?? "");
+  return names.includes("figcaption") && !names.some((name) => figureBlocks.has(name));
+}

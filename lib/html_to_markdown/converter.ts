@@ -1,4 +1,5 @@
 import { BLOCK_ELEMENTS } from "../faq/elements.ts";
+import { toEnd } from "../faq/to_end.ts";
 import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
 import { BlockStack } from "./block_stack.ts";
 import type { Block, Leaf } from "./blocks.ts";
@@ -14,6 +15,9 @@ import { markOf, mediaElements } from "./written_elements.ts";
 /** Returned for an element whose children are not read, or the function that is called after them. */
 type Entered = "done" | (() => void);
 
+/** Called after the children of an element that adds nothing itself. */
+const nothing = (): void => undefined;
+
 interface Frame {
   children: readonly Node[];
   index: number;
@@ -22,9 +26,6 @@ interface Frame {
 
 /** Elements without a meaning in code, such as those for its colors. */
 const codeWrappers = new Set("code font samp span tt".split(" "));
-
-/** Elements with a meaning in preformatted text, which a block of code cannot contain. */
-const preMarkup = new Set("a b del em i img ins kbd mark strong sub sup u var".split(" "));
 
 /** Elements that are written as Markdown, also in a figure. */
 const figureBlocks = new Set("blockquote details dl figure h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "));
@@ -36,6 +37,8 @@ export class Converter {
   readonly #place: "paragraph" | "cell";
   /** Level of the heading around the present content, or 0. */
   #level = 0;
+  /** The mark of the next paragraph, which begins an item of a task list. */
+  #task = "";
   /** Summaries that are written with their `details`. */
   readonly #written = new Set<Node>();
 
@@ -43,9 +46,12 @@ export class Converter {
     this.#place = place;
   }
 
-  convert(node: Node): void {
+  /** Converts the children of a node, and yields after every 1,000 nodes. */
+  *convert(node: Node): Generator<void, readonly Block[]> {
     const stack: Frame[] = [{ children: visibleChildren(node), index: 0, leave: () => this.#endBlock() }];
+    let count = 0;
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      if (++count % 1000 === 0) yield;
       const next = frame.children[frame.index++];
       if (next === undefined) {
         frame.leave();
@@ -59,9 +65,6 @@ export class Converter {
         if (leave !== "done") stack.push({ children: visibleChildren(next), index: 0, leave });
       }
     }
-  }
-
-  takeBlocks(): Block[] {
     return this.#blocks.blocks;
   }
 
@@ -69,7 +72,7 @@ export class Converter {
     if (mediaElements.has(name)) return this.#addHtml(element);
     const inline = this.#enterInline(element, name);
     if (inline !== undefined) return inline;
-    if (!BLOCK_ELEMENTS.has(name)) return () => undefined;
+    if (!BLOCK_ELEMENTS.has(name)) return nothing;
     this.#endBlock();
     return this.#enterBlock(element, name);
   }
@@ -95,7 +98,7 @@ export class Converter {
         return this.#addCode(element);
       default: {
         const mark = markOf(name, (tag) => writeAttributes(element, tag));
-        return mark === undefined ? undefined : run.open(mark) ? () => run.close() : () => undefined;
+        return mark === undefined ? undefined : run.open(mark) ? () => run.close() : nothing;
       }
     }
   }
@@ -150,6 +153,7 @@ export class Converter {
   #closing(isOpen: boolean): () => void {
     return () => {
       this.#endBlock();
+      this.#task = "";
       if (isOpen) this.#blocks.close();
     };
   }
@@ -167,8 +171,9 @@ export class Converter {
   #endBlock(): void {
     const parts = this.#run.take();
     if (parts.length === 0) return;
-    if (this.#level === 0) this.#add("paragraph", writeInline(parts, this.#place));
+    if (this.#level === 0) this.#add("paragraph", this.#task + writeInline(parts, this.#place));
     else this.#add("heading", `${"#".repeat(this.#level)} ${writeInline(parts, "heading")}`);
+    this.#task = "";
   }
 
   #add(type: Leaf["type"], markdown: string): void {
@@ -193,35 +198,33 @@ export class Converter {
 
   #addCheckbox(element: Node): "done" {
     const isCheckbox = attribute(element, "type")?.toLowerCase() === "checkbox";
-    if (isCheckbox && this.#blocks.isItemStart && this.#run.isEmpty) {
-      this.#run.add({ type: "atom", text: attribute(element, "checked") === undefined ? "[ ]" : "[x]" });
-      this.#run.text(" ");
-    }
+    if (isCheckbox && this.#blocks.isItemStart && this.#run.isEmpty)
+      this.#task = attribute(element, "checked") === undefined ? "[ ] " : "[x] ";
     return "done";
   }
 
   #openLink(element: Node): () => void {
     const href = attribute(element, "href");
-    if (href === undefined || !isLinkable(href)) return () => undefined;
-    const isOpen = this.#run.open(linkMark(href, attribute(element, "title")));
-    return isOpen ? () => this.#run.close() : () => undefined;
+    if (href === undefined || !isLinkable(href)) return nothing;
+    return this.#run.open(linkMark(href, attribute(element, "title"))) ? () => this.#run.close() : nothing;
   }
 
-  /** Adds a code span. Code with markup in it is written as HTML. */
+  /** Adds a code span. Code with markup in it is written as HTML. Code in code is read once, as part of the outer code. */
   #addCode(element: Node): Entered {
-    const isPlain = [...descendants(element)].every((node) => codeWrappers.has(elementName(node) ?? "code"));
+    const run = this.#run;
+    if (run.isIn("code") || !run.open({ name: "code", pairs: [["<code>", "</code>"]] })) return nothing;
+    for (const node of descendants(element)) {
+      if (!codeWrappers.has(elementName(node) ?? "code")) return () => run.close();
+    }
+    run.close();
     const code = textContent(element);
-    if (this.#run.isIn("code")) return () => undefined;
-    if (isPlain && code.trim() !== "") this.#run.add({ type: "code", code });
-    else if (isPlain) this.#run.text(code);
-    if (isPlain) return "done";
-    return this.#run.open({ name: "code", pairs: [["<code>", "</code>"]] })
-      ? () => this.#run.close()
-      : () => undefined;
+    if (code.trim() === "") run.text(code);
+    else run.add({ type: "code", code });
+    return "done";
   }
 
   #addPre(element: Node, name: string): "done" {
-    const hasMarkup = [...descendants(element)].some((node) => preMarkup.has(elementName(node) ?? ""));
+    const hasMarkup = [...descendants(element)].some((node) => hasMeaning(elementName(node) ?? ""));
     if (hasMarkup && name === "pre") this.#add("html", writeHtml(element));
     else {
       const classes = [element, ...visibleChildren(element)].map((node) => attribute(node, "class") ?? "");
@@ -249,11 +252,14 @@ export class Converter {
 }
 
 function writeCell(cell: Node): string | undefined {
-  const converter = new Converter("cell");
-  converter.convert(cell);
-  const [block, ...others] = converter.takeBlocks();
+  const [block, ...others] = toEnd(new Converter("cell").convert(cell));
   if (block === undefined) return "";
   return block.type === "paragraph" && others.length === 0 ? block.markdown : undefined;
+}
+
+/** True for inline elements that a block of code cannot contain. Others only color the code. */
+function hasMeaning(name: string): boolean {
+  return name === "a" || name === "img" || (markOf(name, () => "") !== undefined && !codeWrappers.has(name));
 }
 
 /** Returns the number of the first item, if Markdown can express it. */

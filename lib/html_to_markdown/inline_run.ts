@@ -70,10 +70,10 @@ export class InlineRun {
     this.#hasSpace = false;
   }
 
-  /** Opens a mark. Returns false if the content must not or need not have it. */
+  /** Opens a copy of a mark. Returns false if the content must not or need not have it. */
   open(mark: Mark): boolean {
     if (this.#marks.length >= mostMarks || this.isIn(mark.name)) return false;
-    this.#marks.push(mark);
+    this.#marks.push({ ...mark });
     this.#waiting++;
     return true;
   }

@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { htmlToMarkdown } from "./html_to_markdown.ts";
+export { htmlToMarkdown, htmlToMarkdownSteps } from "./html_to_markdown.ts";

@@ -37,7 +37,8 @@ class InlineWriter {
         return this.#place === "paragraph" ? "\\\n" : "<br>";
       case "code":
         // Two code spans in a row would be one.
-        if (this.#markdown.endsWith("`")) return `<code>${this.#writeText(part.code, index)}</code>`;
+        if (this.#markdown.endsWith("`"))
+          return `<code>${this.#writeText(part.code.replace(/[\n\r]/g, " "), index)}</code>`;
         return writeCodeSpan(part.code);
       case "atom":
         return part.text;

@@ -45,9 +45,14 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
   video: ["src", "poster", "controls", "loop", "muted", "width", "height"],
 };
 
-/** Elements that are left out of HTML, but not their content. */
-const bareBlocks = new Set("body center fieldset form frameset html legend optgroup option".split(" "));
-const otherTags = new Set([...inlineTags, ...Object.keys(attributes), "a", "b", "br", "code", "del", "em", "i", "s", "strong", "wbr"]);
+/** Inline elements that are written only in HTML around other HTML. */
+const otherTags = new Set([...inlineTags, ...Object.keys(attributes), ..."b br code del em i s strong wbr".split(" ")]);
+
+/** Elements that have another name in written HTML. */
+const renamed: Readonly<Record<string, string>> = { dir: "ul", listing: "pre", plaintext: "pre", strike: "s", tt: "code", xmp: "pre" };
+
+/** Blocks of forms and pages, which are written as `div`. */
+const plainBlocks = new Set("body center fieldset form frame frameset html legend optgroup option".split(" "));
 
 /** Elements without an end tag. */
 export const voidElements: ReadonlySet<string> = new Set("br col embed hr img param source track wbr".split(" "));
@@ -63,9 +68,8 @@ export function markOf(name: string, attributesOf: (name: string) => string): Ma
 
 /** Returns the name that an element has in written HTML, or undefined if only its content is written. */
 export function writtenName(name: string): string | undefined {
-  if (otherTags.has(name)) return name;
-  if (bareBlocks.has(name)) return "div";
-  return BLOCK_ELEMENTS.has(name) ? name : undefined;
+  if (plainBlocks.has(name)) return "div";
+  return otherTags.has(name) || BLOCK_ELEMENTS.has(name) ? (renamed[name] ?? name) : renamed[name];
 }
 
 /** Returns the names of the attributes that are written. */

@@ -12,7 +12,13 @@ export class BlockStack {
   /** True at the start of a list item. */
   get isItemStart(): boolean {
     const [parent, top] = this.#open.slice(-2);
-    return parent !== undefined && "items" in parent && top !== undefined && "blocks" in top && top.blocks.length === 0;
+    return (
+      parent !== undefined &&
+      "items" in parent &&
+      top !== undefined &&
+      "blocks" in top &&
+      top.blocks.length === 0
+    );
   }
 
   /** The last block of the open container. */

@@ -32,7 +32,10 @@ export interface Note {
 
 /** Writes blocks as lines of Markdown. */
 export function writeBlocks(blocks: readonly Block[]): string[] {
-  return joinBlocks(blocks, blocks.map(() => true));
+  return joinBlocks(
+    blocks,
+    blocks.map(() => true),
+  );
 }
 
 /** Joins blocks, with an empty line before each block that needs one. */
@@ -79,14 +82,18 @@ function writeList({ start, isLoose, items }: List, marker: string): string[] {
 
 function writeItem(lines: readonly string[], prefix: string, indent: string): string[] {
   const [first = "", ...rest] = lines;
-  return [first === "" ? prefix.trimEnd() : prefix + first, ...rest.map((line) => (line === "" ? "" : indent + line))];
+  return [
+    first === "" ? prefix.trimEnd() : prefix + first,
+    ...rest.map((line) => (line === "" ? "" : indent + line)),
+  ];
 }
 
 /** True if a block of a tight list item can follow another one without an empty line, which would make the list loose. */
 function canFollow(previous: Block | undefined, block: Block): boolean {
   if (previous === undefined) return true;
   if (previous.type !== "paragraph" && previous.type !== "heading" && previous.type !== "fence") return false;
-  if (block.type !== "list") return block.type === "fence" || block.type === "quote" || block.type === "heading";
+  if (block.type !== "list")
+    return block.type === "fence" || block.type === "quote" || block.type === "heading";
   const isEmpty = block.items[0]?.length === 0;
   return !isEmpty && (block.start ?? 1) === 1;
 }

@@ -70,6 +70,7 @@ function neighbor(part: Inline | undefined, side: "start" | "end"): Neighbor {
   if (/[\p{Zs}]/u.test(character)) return "space";
   if (/[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u.test(character)) return "odd";
   if (/[!-/:-@[-`{-~]/.test(character)) return "punctuation";
-  if (/[\p{P}\p{S}]/u.test(character)) return character.length === 1 && /\p{P}/u.test(character) ? "punctuation" : "symbol";
+  if (/[\p{P}\p{S}]/u.test(character))
+    return character.length === 1 && /\p{P}/u.test(character) ? "punctuation" : "symbol";
   return "letter";
 }

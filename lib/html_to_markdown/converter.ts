@@ -6,7 +6,15 @@ import type { Block, Leaf } from "./blocks.ts";
 import { languageOf, writeFence } from "./code.ts";
 import { escapeText } from "./escape_text.ts";
 import { InlineRun, linkMark } from "./inline_run.ts";
-import { attribute, descendants, elementName, type Node, textContent, textData, visibleChildren } from "./tree.ts";
+import {
+  attribute,
+  descendants,
+  elementName,
+  type Node,
+  textContent,
+  textData,
+  visibleChildren,
+} from "./tree.ts";
 import { writeAttributes, writeHtml } from "./write_html.ts";
 import { writeInline } from "./write_inline.ts";
 import { writeTable } from "./write_table.ts";
@@ -191,7 +199,13 @@ export class Converter {
     const src = attribute(element, "src") ?? "";
     if (src.trim() === "") return;
     if (!isShowable(src)) return this.#run.add({ type: "atom", text: writeHtml(element) });
-    const place = { isLineStart: false, isInLink: true, isLinkStart: true, isBeforeLink: false, isHeadingEnd: false };
+    const place = {
+      isLineStart: false,
+      isInLink: true,
+      isLinkStart: true,
+      isBeforeLink: false,
+      isHeadingEnd: false,
+    };
     const alt = escapeText((attribute(element, "alt") ?? "").replace(/\s+/g, " ").trim(), place);
     this.#run.add({ type: "atom", text: `![${alt}]${writeTarget(src, attribute(element, "title"))}` });
   }

@@ -24,7 +24,10 @@ export function escapeText(text: string, place: TextPlace): string {
   return place.isLineStart ? escapeLineStart(withEnd) : withEnd;
 }
 
-function escapeFound(found: string, { text, at, place }: { text: string; at: number; place: TextPlace }): string {
+function escapeFound(
+  found: string,
+  { text, at, place }: { text: string; at: number; place: TextPlace },
+): string {
   const before = text.charAt(at - 1);
   const after = text.charAt(at + found.length);
   switch (found.charAt(0)) {

@@ -70,5 +70,8 @@ function escapeLines(text: string): string {
 }
 
 function escapeAttribute(value: string): string {
-  return value.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replace(/[\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return value
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replace(/[\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

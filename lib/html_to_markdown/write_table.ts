@@ -12,8 +12,11 @@ export type WriteCell = (cell: Node) => string | undefined;
 
 /** Writes a table in GFM. Returns undefined if GFM cannot express it. */
 export function writeTable(table: Node, writeCell: WriteCell): string | undefined {
-  if (![...descendants(table, blocks)].every((node) => !blocks.has(elementName(node) ?? ""))) return undefined;
-  const sections = visibleChildren(table).filter((node) => elementName(node) !== "colgroup" && elementName(node) !== undefined);
+  if (![...descendants(table, blocks)].every((node) => !blocks.has(elementName(node) ?? "")))
+    return undefined;
+  const sections = visibleChildren(table).filter(
+    (node) => elementName(node) !== "colgroup" && elementName(node) !== undefined,
+  );
   if (sections.some((section) => elementName(section) === "tfoot")) return undefined;
   const rows = sections.flatMap((section) => elements(section));
   const cells = rows.map(elements);

@@ -46,16 +46,31 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Inline elements that are written only in HTML around other HTML. */
-const otherTags = new Set([...inlineTags, ...Object.keys(attributes), ..."b br code del em i s strong wbr".split(" ")]);
+const otherTags = new Set([
+  ...inlineTags,
+  ...Object.keys(attributes),
+  ..."b br code del em i s strong wbr".split(" "),
+]);
 
 /** Elements that have another name in written HTML. */
-const renamed: Readonly<Record<string, string>> = { dir: "ul", listing: "pre", plaintext: "pre", strike: "s", tt: "code", xmp: "pre" };
+const renamed: Readonly<Record<string, string>> = {
+  dir: "ul",
+  listing: "pre",
+  plaintext: "pre",
+  strike: "s",
+  tt: "code",
+  xmp: "pre",
+};
 
 /** Blocks of forms and pages, which are written as `div`. */
-const plainBlocks = new Set("body center fieldset form frame frameset html legend optgroup option".split(" "));
+const plainBlocks = new Set(
+  "body center fieldset form frame frameset html legend optgroup option".split(" "),
+);
 
 /** Elements without an end tag. */
-export const voidElements: ReadonlySet<string> = new Set("br col embed hr img param source track wbr".split(" "));
+export const voidElements: ReadonlySet<string> = new Set(
+  "br col embed hr img param source track wbr".split(" "),
+);
 
 /** Embedded media, which are written as HTML. */
 export const mediaElements: ReadonlySet<string> = new Set("audio embed iframe object video".split(" "));

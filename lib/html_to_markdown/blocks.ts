@@ -7,9 +7,10 @@ export interface Leaf {
   markdown: string;
 }
 
-/** A quotation. */
+/** A quotation, or an alert such as `[!NOTE]`. */
 export interface Quote {
   type: "quote";
+  alert?: string;
   blocks: Block[];
 }
 
@@ -53,7 +54,7 @@ function joinBlocks(blocks: readonly Block[], needsLine: readonly boolean[]): st
 function writeBlock(block: Block, marker: string): string[] {
   switch (block.type) {
     case "quote":
-      return writeBlocks(block.blocks).map((line) => (line === "" ? ">" : `> ${line}`));
+      return writeQuote(block).map((line) => (line === "" ? ">" : `> ${line}`));
     case "list":
       return writeList(block, marker);
     case "note":
@@ -61,6 +62,12 @@ function writeBlock(block: Block, marker: string): string[] {
     default:
       return block.markdown.split("\n");
   }
+}
+
+function writeQuote({ alert, blocks }: Quote): string[] {
+  const lines = writeBlocks(blocks);
+  if (alert === undefined) return lines;
+  return blocks[0]?.type === "paragraph" ? [alert, ...lines] : [alert, "", ...lines];
 }
 
 /** Returns the marker of a list. A list with the marker of the list before it would continue that list. */

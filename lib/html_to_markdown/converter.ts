@@ -1,10 +1,11 @@
-import { BLOCK_ELEMENTS } from "../faq/elements.ts";
+import { BLOCK_ELEMENTS, HEADINGS } from "../faq/elements.ts";
 import { toEnd } from "../faq/to_end.ts";
 import { isLinkable, isShowable, writeTarget } from "./addresses.ts";
 import { BlockStack } from "./block_stack.ts";
 import type { Block, Leaf } from "./blocks.ts";
 import { languageOf, writeFence } from "./code.ts";
 import { escapeText } from "./escape_text.ts";
+import { isBackLink, noteNumber, referenceNumber } from "./footnotes.ts";
 import { InlineRun, linkMark } from "./inline_run.ts";
 import {
   attribute,
@@ -35,6 +36,9 @@ interface Frame {
 /** Elements without a meaning in code, such as those for its colors. */
 const codeWrappers = new Set("code font samp span tt".split(" "));
 
+/** Classes of the alerts that GFM has. */
+const alertClass = /^admonition (note|tip|important|warning|caution)$/;
+
 /** Elements that are written as Markdown, also in a figure. */
 const figureBlocks = new Set("blockquote details dl figure h1 h2 h3 h4 h5 h6 ol pre table ul".split(" "));
 
@@ -47,11 +51,16 @@ export class Converter {
   #level = 0;
   /** The mark of the next paragraph, which begins an item of a task list. */
   #task = "";
-  /** Summaries that are written with their `details`. */
+  /** Summaries and titles that are written with their parents. */
   readonly #written = new Set<Node>();
 
-  constructor(place: "paragraph" | "cell" = "paragraph") {
+  /** The section of footnotes that are written as `[^1]`. */
+  readonly #footnotes: Node | undefined;
+  #isInFootnotes = false;
+
+  constructor(place: "paragraph" | "cell", footnotes?: Node) {
     this.#place = place;
+    this.#footnotes = footnotes;
   }
 
   /** Converts the children of a node, and yields after every 1,000 nodes. */
@@ -77,12 +86,36 @@ export class Converter {
   }
 
   #enter(element: Node, name: string): Entered {
+    if (this.#footnotes !== undefined) {
+      const entered = this.#enterFootnote(element, name);
+      if (entered !== undefined) return entered;
+    }
     if (mediaElements.has(name)) return this.#addHtml(element);
     const inline = this.#enterInline(element, name);
     if (inline !== undefined) return inline;
     if (!BLOCK_ELEMENTS.has(name)) return nothing;
     this.#endBlock();
-    return this.#enterBlock(element, name);
+    return this.#written.has(element) ? "done" : this.#enterBlock(element, name);
+  }
+
+  /** Reads the section of footnotes and the references to it. */
+  #enterFootnote(element: Node, name: string): Entered | undefined {
+    if (element === this.#footnotes) {
+      this.#endBlock();
+      this.#isInFootnotes = true;
+      return nothing;
+    }
+    const reference = referenceNumber(element);
+    if (reference !== undefined) {
+      this.#run.add({ type: "atom", text: `[^${reference}]` });
+      return "done";
+    }
+    if (!this.#isInFootnotes) return undefined;
+    if (isBackLink(element) || HEADINGS.has(name)) return "done";
+    const label = noteNumber(element);
+    if (label !== undefined) return this.#closing(this.#blocks.open({ type: "note", label, blocks: [] }));
+    const isList = name === "ol" && visibleChildren(element).some((item) => noteNumber(item) !== undefined);
+    return isList ? nothing : undefined;
   }
 
   #enterInline(element: Node, name: string): Entered | undefined {
@@ -148,10 +181,10 @@ export class Converter {
         return this.#addHtml(element);
       case "figure":
         return isCaptioned(element) ? this.#addHtml(element) : () => this.#endBlock();
-      case "summary":
-        return this.#written.has(element) ? "done" : () => this.#endBlock();
       case "details":
         return this.#openDetails(element);
+      case "aside":
+        return this.#openAside(element);
       default:
         return () => this.#endBlock();
     }
@@ -255,12 +288,27 @@ export class Converter {
 
   #openDetails(element: Node): Entered {
     const [summary] = visibleChildren(element).filter((child) => elementName(child) === "summary");
-    const start = `<details${writeAttributes(element, "details")}>`;
-    this.#add("html", summary === undefined ? start : `${start}\n${writeHtml(summary)}`);
     if (summary !== undefined) this.#written.add(summary);
+    return this.#openHtml(element, "details", summary === undefined ? "" : `\n${writeHtml(summary)}`);
+  }
+
+  /** Opens an alert that GFM has, or any other `aside`. */
+  #openAside(element: Node): Entered {
+    const [title] = visibleChildren(element).filter((child) => elementName(child) !== undefined);
+    const [, kind = ""] = alertClass.exec(attribute(element, "class") ?? "") ?? [];
+    const isTitle = title !== undefined && attribute(title, "class") === "admonition-title";
+    if (kind === "" || !isTitle || textContent(title).toLowerCase() !== kind)
+      return this.#openHtml(element, "aside", "");
+    this.#written.add(title);
+    return this.#closing(this.#blocks.open({ type: "quote", alert: `[!${kind.toUpperCase()}]`, blocks: [] }));
+  }
+
+  /** Writes the tags of an element around its content, which is Markdown. */
+  #openHtml(element: Node, name: string, content: string): () => void {
+    this.#add("html", `<${name}${writeAttributes(element, name)}>${content}`);
     return () => {
       this.#endBlock();
-      this.#add("html", "</details>");
+      this.#add("html", `</${name}>`);
     };
   }
 }

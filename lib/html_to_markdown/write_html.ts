@@ -56,6 +56,7 @@ function startTag(element: Node, name: string): string {
 
 function isWritten(name: string, attributeName: string, value: string): boolean {
   if (name === "a" && attributeName === "href") return isLinkable(value);
+  if (name === "aside") return value.startsWith("admonition ");
   return name !== "code" || value.startsWith("language-");
 }
 

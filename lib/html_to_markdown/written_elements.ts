@@ -25,6 +25,7 @@ const inlineTags = new Set(
 const attributes: Readonly<Record<string, readonly string[]>> = {
   a: ["href", "title"],
   abbr: ["title"],
+  aside: ["class"],
   audio: ["src", "controls", "loop"],
   bdo: ["dir"],
   code: ["class"],

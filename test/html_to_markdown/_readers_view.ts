@@ -85,6 +85,7 @@ const blocks = new Set(
   "aside blockquote dd details dl dt h1 h2 h3 h4 h5 h6 hr li ol pre summary table td th tr ul".split(" "),
 );
 const marks = new Set("a code del em ins kbd mark q rp rt ruby samp strong sub sup u var".split(" "));
+const mayBeEmpty = new Set("blockquote h1 h2 h3 h4 h5 h6 ol ul".split(" "));
 /** Elements that separate texts, but are no part of the structure: Markdown has paragraphs where HTML has others. */
 const separators = new Set("article br div figcaption figure main p section".split(" "));
 
@@ -94,6 +95,13 @@ function structureOf(root: Node): string[] {
   let previous: string | undefined;
   const add = (line: string): void => {
     lines.push(line);
+    previous = undefined;
+  };
+  /** Ends a block. A list, a quotation or a heading without content is not shown. */
+  const addEnd = (name: string): void => {
+    const isEmpty = mayBeEmpty.has(name) && lines.at(-1)?.startsWith(`<${name}`) === true;
+    if (isEmpty) lines.pop();
+    else lines.push(`</${name}>`);
     previous = undefined;
   };
   const addText = (text: string, around: ReadonlySet<string>): void => {
@@ -109,18 +117,33 @@ function structureOf(root: Node): string[] {
       const name = nameOf(child);
       const data = textData(child);
       if (data !== undefined) addText(data, around);
-      else if (name === "img") add(`img ${attribute(child, "src")} ${attribute(child, "alt") ?? ""}`);
+      else if (name === "img")
+        add(
+          `img ${normalized(attribute(child, "src"))} ${(attribute(child, "alt") ?? "").replace(/\s+/g, " ")}`,
+        );
       else {
         if (separators.has(name)) addText(" ", around);
         if (blocks.has(name)) add(`<${name}${name === "ol" ? ` ${attribute(child, "start") ?? "1"}` : ""}>`);
         const href = name === "a" ? attribute(child, "href") : undefined;
-        const mark = name === "pre" ? "code" : name === "a" ? (href === undefined ? "" : `a(${href})`) : name;
+        const mark =
+          name === "pre"
+            ? "code"
+            : name === "a"
+              ? href === undefined
+                ? ""
+                : `a(${normalized(href)})`
+              : name;
         walk(child, marks.has(name) || name === "pre" ? new Set([...around, mark]) : around);
-        if (blocks.has(name)) add(`</${name}>`);
+        if (blocks.has(name)) addEnd(name);
         if (separators.has(name)) addText(" ", around);
       }
     }
   };
   walk(root, new Set());
   return lines.map((line) => line.replace(/ +/g, " ").trim()).filter((line) => line !== "");
+}
+
+/** Percent-encodes an address as the parser of Markdown does. */
+function normalized(address = ""): string {
+  return encodeURI(address.trim()).replace(/%25(?=[\da-f]{2})/gi, "%");
 }

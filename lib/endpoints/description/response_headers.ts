@@ -73,7 +73,8 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
     example: 120,
   },
   Link: {
-    description: 'URL of the next page, with `rel="next"`. Absent on the last page.',
+    description:
+      'Of a list: URL of the next page, with `rel="next"`. Absent on the last page. Of Markdown: URL of the page that it is a copy of, with `rel="canonical"`.',
     isRequired: false,
     schema: text,
     example: '</api/public/v1/post/acme?limit=1&cursor=WyJ0Il0>; rel="next"',

@@ -49,7 +49,8 @@ async function write(
   const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
   for (const { slug } of posts.filter(isFree)) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
-    const markdown = post === null || !isFree(post) ? undefined : await markdownOf(organization, post, textWork);
+    const markdown =
+      post === null || !isFree(post) ? undefined : await markdownOf(organization, post, textWork);
     const isAdded =
       post === null ||
       markdown === undefined ||

@@ -52,16 +52,10 @@ function joinBlocks(blocks: readonly Block[], needsLine: readonly boolean[]): st
 }
 
 function writeBlock(block: Block, marker: string): string[] {
-  switch (block.type) {
-    case "quote":
-      return writeQuote(block).map((line) => (line === "" ? ">" : `> ${line}`));
-    case "list":
-      return writeList(block, marker);
-    case "note":
-      return writeItem(writeBlocks(block.blocks), `[^${block.label}]: `, "    ");
-    default:
-      return block.markdown.split("\n");
-  }
+  if (block.type === "quote") return writeQuote(block).map((line) => (line === "" ? ">" : `> ${line}`));
+  if (block.type === "list") return writeList(block, marker);
+  if (block.type === "note") return writeItem(writeBlocks(block.blocks), `[^${block.label}]: `, "    ");
+  return block.markdown.split("\n");
 }
 
 function writeQuote({ alert, blocks }: Quote): string[] {

@@ -65,8 +65,8 @@ function delimiterOf(part: Inline | undefined, chosen: ReadonlyMap<Mark, Pair>):
 function neighbor(part: Inline | undefined, side: "start" | "end"): Neighbor {
   if (part === undefined || part.type === "break") return "space";
   if (part.type !== "text") return "punctuation";
-  const characters = [...(side === "start" ? part.text.slice(0, 2) : part.text.slice(-2))];
-  const character = (side === "start" ? characters[0] : characters.at(-1)) ?? "";
+  const { text } = part;
+  const [character = ""] = (side === "start" ? /^[^]/u.exec(text) : /[^]$/u.exec(text.slice(-2))) ?? [];
   if (/[\p{Zs}]/u.test(character)) return "space";
   if (/[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u.test(character)) return "odd";
   if (/[!-/:-@[-`{-~]/.test(character)) return "punctuation";

@@ -287,14 +287,14 @@ export class Converter {
   }
 
   #openDetails(element: Node): Entered {
-    const [summary] = visibleChildren(element).filter((child) => elementName(child) === "summary");
+    const summary = visibleChildren(element).find((child) => elementName(child) === "summary");
     if (summary !== undefined) this.#written.add(summary);
     return this.#openHtml(element, "details", summary === undefined ? "" : `\n${writeHtml(summary)}`);
   }
 
   /** Opens an alert that GFM has, or any other `aside`. */
   #openAside(element: Node): Entered {
-    const [title] = visibleChildren(element).filter((child) => elementName(child) !== undefined);
+    const title = visibleChildren(element).find((child) => elementName(child) !== undefined);
     const [, kind = ""] = alertClass.exec(attribute(element, "class") ?? "") ?? [];
     const isTitle = title !== undefined && attribute(title, "class") === "admonition-title";
     if (kind === "" || !isTitle || textContent(title).toLowerCase() !== kind)

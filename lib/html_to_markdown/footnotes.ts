@@ -4,8 +4,8 @@ import { attribute, descendants, elementName, type Node, textContent, visibleChi
 const withoutReferences = new Set("dl figure pre table".split(" "));
 
 /**
- * Returns the section of footnotes at the end of a text, if `[^1]` can express it: the section that Postern renders, with
- * references in their order.
+ * Returns the section of footnotes at the end of a text, as Postern renders it. Returns undefined if `[^1]` cannot express it,
+ * because a reference is in HTML or the numbers are not in order.
  */
 export function footnotesOf(root: Node): Node | undefined {
   const section = visibleChildren(root).findLast((node) => elementName(node) !== undefined);

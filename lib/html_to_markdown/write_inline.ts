@@ -30,22 +30,19 @@ class InlineWriter {
   }
 
   #write(part: Inline, index: number): string {
-    switch (part.type) {
-      case "text":
-        return this.#writeText(part.text, index);
-      case "break":
-        return this.#place === "paragraph" ? "\\\n" : "<br>";
-      case "code":
-        // Two code spans in a row would be one.
-        if (this.#markdown.endsWith("`"))
-          return `<code>${this.#writeText(part.code.replace(/[\n\r]/g, " "), index)}</code>`;
-        return writeCodeSpan(part.code);
-      case "atom":
-        return part.text;
-      default:
-        if (part.mark.name === "a") this.#isInLink = part.type === "open";
-        return this.#pairs.get(part.mark)?.[part.type === "open" ? 0 : 1] ?? "";
-    }
+    if (part.type === "text") return this.#writeText(part.text, index);
+    if (part.type === "break") return this.#place === "paragraph" ? "\\\n" : "<br>";
+    if (part.type === "atom") return part.text;
+    if (part.type === "code") return this.#writeCode(part.code, index);
+    const isStart = part.type === "open";
+    if (part.mark.name === "a") this.#isInLink = isStart;
+    return this.#pairs.get(part.mark)?.[isStart ? 0 : 1] ?? "";
+  }
+
+  #writeCode(code: string, index: number): string {
+    // Two code spans in a row would be one.
+    if (!this.#markdown.endsWith("`")) return writeCodeSpan(code);
+    return `<code>${this.#writeText(code.replace(/[\n\r]/g, " "), index)}</code>`;
   }
 
   #writeText(text: string, index: number): string {

@@ -177,6 +177,16 @@ const blocks: readonly Case[] = [
     "<details open>\n<summary>a <b>b</b></summary>\n\nc\\*\n\n</details>",
   ],
   [
+    "an alert",
+    '<aside class="admonition note"><p class="admonition-title">Note</p><p>a</p><ul><li>b</li></ul></aside>',
+    "> [!NOTE]\n> a\n>\n> - b",
+  ],
+  [
+    "an aside with its own title",
+    '<aside class="admonition tip"><p class="admonition-title">a</p><p>b</p></aside>',
+    '<aside class="admonition tip">\n\na\n\nb\n\n</aside>',
+  ],
+  [
     "a figure",
     '<figure><img src="a.png" alt="b"><figcaption>c</figcaption></figure>',
     '<figure><img src="a.png" alt="b">\n<figcaption>c</figcaption></figure>',
@@ -244,3 +254,31 @@ function withEncodedAddresses({
     ),
   };
 }
+
+describe("htmlToMarkdown, footnotes", () => {
+  it.each([
+    ["one", "a[^1]\n\n[^1]: b *c*"],
+    ["several, with blocks and two references", "a[^1] b[^2] c[^1]\n\n[^1]: d\n\n    - e\n\n[^2]: f"],
+  ])("writes %s as the parser reads them", (_name, markdown) => {
+    expect(htmlToMarkdown(render(markdown))).toBe(markdown);
+  });
+
+  it.each(["<p>1</p>", '<table><tr><td><sup><a href="#fn-1" id="fnref-1">1</a></sup></td></tr></table>'])(
+    "keeps the text if there is no reference in Markdown: %s",
+    (html) => {
+      const whole = `${html}<section class="footnotes"><ol><li id="fn-1"><p>a <a href="#fnref-1">↩</a></p></li></ol></section>`;
+      expect(readersView(render(htmlToMarkdown(whole))).text).toBe(readersView(whole).text);
+    },
+  );
+});
+
+describe("htmlToMarkdown", () => {
+  it.each([
+    ["deep", "<div>".repeat(50_000), "</div>".repeat(50_000)],
+    ["in quotations", "<blockquote>".repeat(2000), ""],
+    ["in lists", "<ul><li>".repeat(2000), ""],
+    ["in emphasis", "<em><sub>".repeat(2000), ""],
+  ])("keeps text that is nested %s", (_name, start, end) => {
+    expect(readersView(render(htmlToMarkdown(`${start}text${end}`))).text).toBe("text");
+  });
+});

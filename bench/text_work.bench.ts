@@ -7,9 +7,10 @@
  */
 import { spawnSync } from "node:child_process";
 import { argv, env, execPath, stdout } from "node:process";
-import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../lib/content/mod.ts";
 import { explainFaq, extractFaqEntries } from "../lib/faq/mod.ts";
+import { htmlToMarkdownSteps } from "../lib/html_to_markdown/mod.ts";
+import { inTurns } from "../lib/in_turns.ts";
 import { readMarkdownPost } from "../lib/import/mod.ts";
 import { ALL_OPTIONS } from "../test/time_bounds/_all_options.ts";
 import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";
@@ -29,9 +30,9 @@ const tasks: readonly TextTask[] = [
   },
   {
     name: "toMarkdown",
-    bounds: [32_768, 131_072],
+    bounds: [32_768, 262_144],
     shapes: HOSTILE_HTML,
-    run: (text) => htmlToMarkdown(text),
+    run: (text) => inTurns(htmlToMarkdownSteps(text)),
   },
   { name: "countWords", ...html, run: (text) => countWords(text) },
   { name: "extractFaq", ...html, run: (text) => extractFaqEntries(text, {}) },

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
-import { htmlToMarkdown } from "@mdream/js/core";
 import { countWords } from "../../lib/content/mod.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
+import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
 import { checkSiteFiles, readMarkdownPost, readPostFile, readPostFiles } from "../../lib/import/mod.ts";
 import {
   explainPostFaq,
@@ -17,7 +17,7 @@ const tasks: TextTasks = {
   readPostFile,
   readPostFiles,
   checkSiteFiles,
-  toMarkdown: (html) => htmlToMarkdown(html),
+  toMarkdown: htmlToMarkdown,
   countWords,
   extractFaq,
   readSections: htmlSections,

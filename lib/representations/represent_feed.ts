@@ -1,5 +1,7 @@
 import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../content/mod.ts";
 import type { Feed, FeedEntry } from "../feeds/mod.ts";
+import { absoluteAddresses } from "../html_addresses/mod.ts";
+import { inTurns } from "../in_turns.ts";
 import { latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
 import { postDates } from "./post_dates.ts";
@@ -12,14 +14,19 @@ export interface FeedOptions {
   isWhole: boolean;
 }
 
-/** Represents the newest posts of an organization as a feed. Posts that were read with `html` keep their content. */
-export function toFeed(
+/**
+ * Represents the newest posts of an organization as a feed. Posts that were read with `html` keep their content, with absolute
+ * addresses.
+ */
+export async function toFeed(
   organization: Organization,
   posts: readonly Post[],
   { format, now, isWhole }: FeedOptions,
-): Feed {
+): Promise<Feed> {
   const { id, name, siteUrl, language, description, feeds } = organization;
   const logo = webUrl(organization.logo);
+  const entries: FeedEntry[] = [];
+  for (const post of posts) entries.push(await toEntry(organization, post, now));
   const path = isWhole && typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
@@ -27,25 +34,26 @@ export function toFeed(
     siteUrl: `${siteUrl}/`,
     language,
     updated: latestModified([organization, ...posts], now) ?? now,
-    entries: posts.map((post) => toEntry(organization, post, now)),
+    entries,
     ...(description === undefined ? {} : { description }),
     ...(logo === undefined ? {} : { logo }),
     ...(path === undefined ? {} : { feedUrl: new URL(siteUrl + path).href }),
   };
 }
 
-function toEntry(organization: Organization, post: Post, now: number): FeedEntry {
+async function toEntry(organization: Organization, post: Post, now: number): Promise<FeedEntry> {
   const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
   const image = webUrl(post.image);
+  const url = postUrl(organization, post.slug);
   const { published, lastmod } = postDates(post, now);
   // A post can be published long after its last edit.
   const updated = Math.max(published ?? 0, lastmod ?? 0);
   return {
     id: permanentId(organization.id, post.id),
-    url: postUrl(organization, post.slug),
+    url,
     title: name,
     language: inLanguage,
-    ...(html === undefined ? {} : { html }),
+    ...(html === undefined ? {} : { html: await inTurns(absoluteAddresses(html, url)) }),
     ...(description === undefined ? {} : { summary: description }),
     ...(author === undefined ? {} : { author }),
     ...(authors === undefined ? {} : { authors }),

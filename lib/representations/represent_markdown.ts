@@ -1,10 +1,12 @@
-import type { Organization, Post } from "../content/mod.ts";
+import { type Organization, type Post, postUrl } from "../content/mod.ts";
+import { absoluteAddresses } from "../html_addresses/mod.ts";
+import { inTurns } from "../in_turns.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { toJson } from "../well_formed.ts";
 import { toPostItem } from "./represent_post.ts";
 
 /**
- * Represents a post as Markdown (CommonMark with tables). Its fields become YAML front matter, with the names that `postern/import`
+ * Represents a post as Markdown (GFM). Its fields become YAML front matter, with the names that `postern/import`
  * reads.
  */
 export async function toMarkdownPost(
@@ -12,18 +14,23 @@ export async function toMarkdownPost(
   post: Post,
   textWork: TextWork,
 ): Promise<string> {
-  return withFrontMatter(organization, post, await toMarkdownBody(post, textWork));
+  return withFrontMatter(organization, post, await toMarkdownBody(organization, post, textWork));
 }
 
-/** Represents the content of a post as Markdown (CommonMark with tables). */
-export async function toMarkdownBody({ html = "" }: Post, textWork: TextWork): Promise<string> {
-  const markdown = await textWork.run({
+/** Represents the content of a post as Markdown (GFM). Its relative addresses become absolute. */
+export async function toMarkdownBody(
+  organization: Organization,
+  { slug, html: content = "" }: Post,
+  textWork: TextWork,
+): Promise<string> {
+  const html = await inTurns(absoluteAddresses(content, postUrl(organization, slug)));
+  return textWork.run({
     name: "toMarkdown",
     input: html,
     length: html.length,
-    inline: async () => (await import("@mdream/js/core")).htmlToMarkdown(html),
+    inline: async () => (await import("../html_to_markdown/mod.ts")).htmlToMarkdown(html),
+    steps: async () => (await import("../html_to_markdown/mod.ts")).htmlToMarkdownSteps(html),
   });
-  return markdown.trim();
 }
 
 /** Represents a post as Markdown for callers who may not read its content: its fields, with `isContentWithheld`. */

@@ -20,7 +20,7 @@ const bounds: Readonly<Record<TextTaskName, TextBounds>> = {
   readPostFile: { inline: 16_384, alone: 32_768 },
   readPostFiles: { inline: 0, alone: Infinity },
   checkSiteFiles: { inline: 0, alone: 32_768 },
-  toMarkdown: { inline: 32_768, alone: 131_072 },
+  toMarkdown: { inline: 32_768, alone: 262_144 },
   countWords: { inline: 131_072, alone: Infinity },
   extractFaq: { inline: 131_072, alone: Infinity },
   readSections: { inline: 32_768, alone: Infinity },
@@ -38,7 +38,7 @@ export interface TextWorkRequest<Name extends TextTaskName> {
   /** Does the work in the event loop. */
   inline: () => Awaitable<TextTaskOutput<Name>>;
   /** Does the work of a long text in steps. Other requests run between them. Without it, `inline` does the work. */
-  steps?: () => Generator<void, TextTaskOutput<Name>>;
+  steps?: () => Awaitable<Generator<void, TextTaskOutput<Name>>>;
 }
 
 /** Processes texts of an organization's users: short texts in the event loop, long texts in the host's worker. */
@@ -76,8 +76,12 @@ export class TextWork {
     if (length * weight <= bound.inline) return inline();
     if (this.#worker !== undefined) return this.#worker.run(name, input, this.#organizationSlug);
     if (length > bound.alone) throw new TextTooLargeError(length, bound.alone);
-    return steps === undefined ? inline() : inTurns(steps());
+    return steps === undefined ? inline() : doInTurns(steps());
   }
+}
+
+async function doInTurns<Result>(steps: Awaitable<Generator<void, Result>>): Promise<Result> {
+  return inTurns(await steps);
 }
 
 /** The text work of all organizations. They share the worker. */

@@ -162,6 +162,20 @@ export function describeFeeds(openStorage: OpenStorage): void {
     expect(await textOf("/llms/acme")).toContain("- [Fish](https://acme.example/blog/fish)\n");
   });
 
+  it("have absolute addresses in the content of posts", async () => {
+    await open();
+    await world.createPost({ name: "Fish", html: '<img src=a.png srcset="/b.png 2x"><a href="#c">d</a>' });
+    const html =
+      '<img src=https://acme.example/blog/a.png srcset="https://acme.example/b.png 2x"><a href="https://acme.example/blog/fish#c">d</a>';
+    const { items: [item] = [] } = parseRssFeed(await textOf("/feed/acme/rss.xml"));
+    expect(item?.content?.encoded).toBe(html);
+    expect(parseAtomFeed(await textOf("/feed/acme/atom.xml")).entries?.[0]?.content).toMatchObject({
+      value: html,
+    });
+    const json = { items: [{ content_html: html }] };
+    expect(JSON.parse(await textOf("/feed/acme/feed.json"))).toMatchObject(json);
+  });
+
   it("percent-encode the addresses of images, as sitemaps do", async () => {
     await open();
     const image = "https://acme.example/Grüße/ä.png?a=ö&b";

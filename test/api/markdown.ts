@@ -51,11 +51,22 @@ export function describeMarkdown(openStorage: OpenStorage): void {
 
   it("has the post's fields and content in the form that postern/import reads", async () => {
     const text = await (await get("text/markdown")).text();
-    expect(text).toContain("\n\n## Is it?\n\nIt **is** \\*hot\\*, see [the menu](/menu).\n\n- cod\n");
+    expect(text).toContain(
+      "\n\n## Is it?\n\nIt **is** \\*hot\\*, see [the menu](https://acme.example/menu).\n\n- cod\n",
+    );
     expect(text).toContain('\nurl: "https://acme.example/blog/fish"\n');
     const { markdown, ...read } = markdownToPost(text, "x");
-    expect(read).toEqual({ ...post, markdownDialect: "editor" });
+    const html = post.html.replace("/menu", "https://acme.example/menu");
+    expect(read).toEqual({ ...post, html, markdownDialect: "editor" });
     expect(markdown).toContain("## Is it?");
+  });
+
+  it("names the page that it is a copy of, also in a 304", async () => {
+    const link = '<https://acme.example/blog/fish>; rel="canonical"';
+    const { headers } = await get("text/markdown");
+    const kept = await get("text/markdown", { "if-none-match": headers.get("etag") ?? "" });
+    expect([headers.get("link"), kept.status, kept.headers.get("link")]).toEqual([link, 304, link]);
+    expect((await get()).headers.get("link")).toBeNull();
   });
 
   it("has its own ETags, and is rendered once per version", async () => {

@@ -1,6 +1,6 @@
 import { countSteps } from "./_count_steps.ts";
 import { describe, expect, it } from "vitest";
-import { htmlToMarkdown } from "@mdream/js/core";
+import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
 import { HOSTILE_HTML, type HtmlShape } from "./_hostile_html.ts";
 
 /** Longest HTML that is converted in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */

@@ -74,7 +74,7 @@ export const responseHeaders: Readonly<Record<string, HeaderDescription>> = {
   },
   Link: {
     description:
-      'Address of the next page, relative to that of the request, with `rel="next"`. Absent on the last page.',
+      'Of a list: address of the next page, relative to that of the request, with `rel="next"`. Absent on the last page. Of Markdown: URL of the page that it is a copy of, with `rel="canonical"`.',
     isRequired: false,
     schema: text,
     example: '<?limit=1&cursor=WyJ0Il0>; rel="next"',

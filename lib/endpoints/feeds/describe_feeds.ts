@@ -145,6 +145,7 @@ export function describeLlmsFullTxt(options: ResolvedOptions): Operation {
         `The content of the newest posts as Markdown, up to 500 posts and ${mostLlmsBytes} bytes. It has only whole posts, and no post that ` +
         "is not free. For organizations with feeds enabled.",
       responseDescription: "The posts.",
+      headers: ["Link"],
       content: text("text/markdown", "A file of one post", example.toString()),
       problems: [...common.problems, "busy"],
     },

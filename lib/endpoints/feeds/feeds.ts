@@ -41,7 +41,7 @@ function feedEndpoint(format: keyof FeedPaths, type: string, write: (feed: Feed)
         // A feed without a time uses the current time, so it changes constantly.
         if (latestModified([organization, ...posts], now) === undefined) reader.changesAt(now);
         const isWhole = Object.keys(filter).length === 0;
-        const text = write(toFeed(organization, posts, { format, now, isWhole }));
+        const text = write(await toFeed(organization, posts, { format, now, isWhole }));
         return textResponse(200, text, { "content-type": type });
       },
     });

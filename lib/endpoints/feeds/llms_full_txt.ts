@@ -4,6 +4,7 @@ import { LlmsFullWriter } from "../../feeds/llms_full_writer.ts";
 import { othersTurn } from "../../others_turn.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
 import { TextTooLargeError, type TextWork, TextWorkStoppedError } from "../../text_work/mod.ts";
+import { canonicalLink } from "../canonical_link.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
@@ -26,9 +27,12 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
       render: async ({ organization, reader }) => {
         const newest = { count: mostPosts, withContent: false };
         const posts = await readNewest(reader, organization, newest, deps);
-        const type = { "content-type": "text/markdown; charset=utf-8" };
         const text = await write(reader, organization, posts, deps);
-        return textResponse(200, text, type);
+        return textResponse(200, text, {
+          "content-type": "text/markdown; charset=utf-8",
+          // The page of the list of posts.
+          link: canonicalLink(new URL(`${organization.siteUrl}/`).href),
+        });
       },
     });
 }
@@ -45,7 +49,8 @@ async function write(
   const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
   for (const { slug } of posts.filter(isFree)) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
-    const markdown = post === null || !isFree(post) ? undefined : await markdownOf(post, textWork);
+    const markdown =
+      post === null || !isFree(post) ? undefined : await markdownOf(organization, post, textWork);
     const isAdded =
       post === null ||
       markdown === undefined ||
@@ -62,9 +67,13 @@ function isFree({ isAccessibleForFree = true }: Post): boolean {
 }
 
 /** Returns the content of a post, or undefined if it cannot be converted or is too long for any file. */
-async function markdownOf(post: Post, textWork: TextWork): Promise<string | undefined> {
+async function markdownOf(
+  organization: Organization,
+  post: Post,
+  textWork: TextWork,
+): Promise<string | undefined> {
   try {
-    const markdown = await toMarkdownBody(post, textWork);
+    const markdown = await toMarkdownBody(organization, post, textWork);
     return markdown.length > mostLlmsBytes ? undefined : markdown;
   } catch (error) {
     if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return undefined;

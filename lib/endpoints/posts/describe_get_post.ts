@@ -35,7 +35,12 @@ export function describeGetPost(options: ResolvedOptions): Operation {
       query: postParameters,
       responseDescription: "The post.",
       redirectDescription: "The post had this slug earlier. `Location` has its present slug.",
-      headers: ["Last-Modified", "X-Robots-Tag", ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"])],
+      headers: [
+        "Last-Modified",
+        "Link",
+        "X-Robots-Tag",
+        ...(options.cache.staleIfErrorSeconds === 0 ? [] : ["Age"]),
+      ],
       content: {
         mediaType: "application/json",
         schema: v.union([singlePostSchema, selectedPostSchema]),

@@ -1,10 +1,11 @@
-import { type Organization, type Post, translationSlugs } from "../../content/mod.ts";
+import { type Organization, type Post, postUrl, translationSlugs } from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
 import { toHead } from "../../representations/represent_head.ts";
 import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
 import { withCacheTags } from "../cache_tags.ts";
+import { canonicalLink } from "../canonical_link.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { feedLinks } from "../feeds/feed_links.ts";
 import { datedUntil, lastModifiedOf } from "../last_modified.ts";
@@ -22,8 +23,6 @@ export interface RenderedPost {
 }
 
 const vary = { vary: "accept" };
-/** Markdown requires a charset (RFC 7763, section 2). */
-const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
 
 /** Renders a post. */
 export async function renderPost(
@@ -61,9 +60,11 @@ async function renderMarkdown(
   post: Post,
   { textWork }: EndpointDeps,
 ): Promise<Renderings> {
-  const response = markdownResponse(await toMarkdownPost(organization, post, textWork.of(organization.slug)));
+  const page = postUrl(organization, post.slug);
+  const whole = await toMarkdownPost(organization, post, textWork.of(organization.slug));
+  const response = markdownResponse(whole, page);
   if (!isPaid(organization, post)) return { response };
-  return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post)) };
+  return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post), page) };
 }
 
 async function renderJson(
@@ -110,6 +111,8 @@ function namedSlugs(organization: Organization, post: Post): string[] {
   return [...new Set([...named, ...linked])];
 }
 
-function markdownResponse(text: string): PreparedResponse {
-  return textResponse(200, text, markdownHeaders).withEtag();
+function markdownResponse(text: string, page: string): PreparedResponse {
+  // Markdown requires a charset (RFC 7763, section 2).
+  const headers = { "content-type": "text/markdown; charset=utf-8", link: canonicalLink(page) };
+  return textResponse(200, text, { ...vary, ...headers }).withEtag();
 }

@@ -1,5 +1,5 @@
 import type { Steps } from "../wordpress/steps.ts";
-import type { AddressSpan } from "./srcset.ts";
+import type { AddressSpan } from "../../html_addresses/mod.ts";
 
 /** A place in Markdown that may be an address. */
 export interface MarkdownCandidate extends AddressSpan {

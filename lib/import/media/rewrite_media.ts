@@ -1,8 +1,8 @@
 import type { Awaitable } from "../../awaitable.ts";
+import { type FoundAddress, rewriteAddresses } from "../../html_addresses/mod.ts";
 import type { ImportedPost } from "../import_item.ts";
 import { runSteps } from "../wordpress/steps.ts";
-import { findMedia, type FoundMedia } from "./find_media.ts";
-import { rewriteHtml } from "./rewrite_html.ts";
+import { findMedia } from "./find_media.ts";
 import { rewriteMarkdown } from "./rewrite_markdown.ts";
 
 /** An image or file of a post. */
@@ -39,7 +39,7 @@ export async function rewriteMedia(
   const newImage = image === undefined ? undefined : await newAddressOf({ address: image, where: "image" });
   const input = { ...item.input, ...(newImage !== undefined && { image: newImage }) };
   if (replacements.size === 0) return { item: { ...item, input }, hasOldMarkdown: false };
-  input.html = rewriteHtml(html, found, replacements);
+  input.html = rewriteAddresses(html, found, replacements);
   if (markdown === undefined) return { item: { ...item, input }, hasOldMarkdown: false };
   const rewritten = await rewriteMarkdown(markdown, markdownDialect, replacements);
   if (rewritten === undefined) return { item: { ...item, input }, hasOldMarkdown: true };
@@ -50,8 +50,8 @@ export async function rewriteMedia(
 }
 
 /** Returns the first place of each address. */
-function distinct(found: readonly FoundMedia[]): Iterable<FoundMedia> {
-  const first = new Map<string, FoundMedia>();
+function distinct(found: readonly FoundAddress[]): Iterable<FoundAddress> {
+  const first = new Map<string, FoundAddress>();
   for (const one of found) if (!first.has(one.address)) first.set(one.address, one);
   return first.values();
 }
@@ -63,6 +63,6 @@ async function haveSameMedia(one: string, other: string): Promise<boolean> {
   return addresses === otherAddresses;
 }
 
-function addressesOf(media: readonly FoundMedia[]): string {
+function addressesOf(media: readonly FoundAddress[]): string {
   return JSON.stringify(media.map(({ address }) => address));
 }

@@ -9,13 +9,30 @@ interface Link {
   href: string;
 }
 
-/** Adds links from bare addresses, as in GFM: `https://`, `http://`, `ftp://`, `www.` and email addresses. */
+/**
+ * Adds links from bare addresses, as in GFM: `https://`, `http://`, `ftp://`, `www.` and email addresses. An escape such as
+ * `https\://` prevents the link.
+ */
 export function addAutolinks(parser: MarkdownIt): void {
-  parser.core.ruler.push("autolinks", (state: StateCore) => {
+  parser.core.ruler.before("text_join", "autolinks", (state: StateCore) => {
     for (const token of state.tokens) {
-      if (token.type === "inline" && token.children !== null) token.children = linked(state, token.children);
+      if (token.type === "inline" && token.children !== null)
+        token.children = linked(state, joinTexts(token.children));
     }
   });
+}
+
+/** Joins texts, except for the escaped characters that prevent a link. */
+function joinTexts(children: readonly Token[]): Token[] {
+  const result: Token[] = [];
+  for (const token of children) {
+    const last = result.at(-1);
+    const isEscape = token.type === "text_special" && /^\\[:.@]$/.test(token.markup);
+    if (token.type === "text_special" && !isEscape) token.type = "text";
+    if (token.type === "text" && last?.type === "text") last.content += token.content;
+    else result.push(token);
+  }
+  return result;
 }
 
 function linked(state: StateCore, children: readonly Token[]): Token[] {

@@ -15,13 +15,18 @@ export function describeLlmsFull(openStorage: OpenStorage): void {
   const text = async (): Promise<string> => (await world.get(path)).text();
 
   it("has the newest posts in Markdown, with their addresses", async () => {
-    await create("Fish [fresh]", "<h2>Fry</h2><p>In <em>butter</em>.</p>", {
-      slug: "fish",
-      createdAt: "2026-01-01",
-    });
+    await create(
+      "Fish [fresh]",
+      "<h2>Fry</h2><p>In <em>butter</em>, see <a href='pan?a&b'>the pan</a>.</p>",
+      {
+        slug: "fish",
+        createdAt: "2026-01-01",
+      },
+    );
     await create("Empty", "", { createdAt: "2026-01-02" });
     const response = await world.get(path);
     expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    expect(response.headers.get("link")).toBe('<https://acme.example/>; rel="canonical"');
     expect(await response.text()).toBe(`# Acme
 
 > All about fish
@@ -36,7 +41,7 @@ Source: <https://acme.example/blog/fish>
 
 ## Fry
 
-In *butter*.
+In *butter*, see [the pan](https://acme.example/blog/pan?a&b).
 `);
   });
 

@@ -1,14 +1,14 @@
-import type { FoundMedia } from "./find_media.ts";
+import type { FoundAddress } from "./find_addresses.ts";
 
 /** Replaces addresses in HTML. Every other character stays as it is. */
-export function rewriteHtml(
+export function rewriteAddresses(
   html: string,
-  media: readonly FoundMedia[],
+  found: readonly FoundAddress[],
   replacements: ReadonlyMap<string, string>,
 ): string {
   const parts: string[] = [];
   let from = 0;
-  for (const { start, end, address } of media) {
+  for (const { start, end, address } of found) {
     const replacement = replacements.get(address);
     if (replacement === undefined || start < from) continue;
     parts.push(html.slice(from, start), escapeAddress(replacement));

@@ -120,7 +120,10 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
     const [entry] = await store.storage.atomic.getMany([acme(byName[0] ?? "")]);
     const [redirect = ""] = await keysOf("org!acme", "redirect-of!");
     const [redirectEntry] = await store.storage.atomic.getMany([acme(redirect)]);
-    const planted = [`posts-by!folded-name!an-earlier-title!an-earlier-title!${byName[0]?.split("!").at(-1)}`, `${redirect}0`];
+    const planted = [
+      `posts-by!folded-name!an-earlier-title!an-earlier-title!${byName[0]?.split("!").at(-1)}`,
+      `${redirect}0`,
+    ];
     const sets = [entry, redirectEntry].map((one, index) => ({
       key: planted[index] ?? "",
       value: one?.value ?? {},

@@ -98,7 +98,7 @@ async function namedVersions(store: Store, organizationSlug: string): Promise<Re
   const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
-    await othersTurn();
+    if (entries.length === readAtOnce) await othersTurn();
   }
   return versions;
 }

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { othersTurn } from "../others_turn.ts";
 import {
   DamagedRecordError,
   dataOf,
@@ -61,18 +60,18 @@ export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string)
 async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Promise<Map<number, string>> {
   const versions = new Map<number, string>();
   const range = { prefix: indexPrefix("createdAt"), onDamaged: skipDamage };
+  const turns = deps.store.turns();
   const pages = deps.store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
     const unmarked = entries.filter(({ data }) => data.changedAt === undefined);
     for (let start = 0; start < unmarked.length; start += writtenAtOnce) {
-      if (start > 0) await othersTurn();
+      if (turns.isOver) await turns.next();
       await indexBatch(deps, organizationSlug, {
         batch: unmarked.slice(start, start + writtenAtOnce),
         versions,
       });
     }
-    if (entries.length === readAtOnce) await othersTurn();
   }
   return versions;
 }
@@ -147,7 +146,6 @@ async function deleteLeftovers(
     for (const { key, version } of entries) {
       if (versions.get(lastNumberOf(key)) !== version) await deleteLeftover(store, partition, key);
     }
-    if (entries.length === readAtOnce) await othersTurn();
   }
 }
 

@@ -146,7 +146,9 @@ export class Posts {
   async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
     const scan = { sort: "createdAt", limit: 100, isMatch: () => true } as const;
     let after: { after?: string } = {};
+    const turns = this.#deps.store.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const { posts, next } = await scanPosts(this.#deps.store, ["org", organizationSlug], {
         ...scan,
         ...after,

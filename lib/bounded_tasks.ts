@@ -47,3 +47,20 @@ export class BoundedTasks {
     }
   }
 }
+
+/** Number of records that are handled concurrently. Stores write concurrent commits together. */
+const recordsAtOnce = 64;
+
+/** Handles each record, many concurrently. After a failure it starts no other task, and throws the first error. */
+export async function forEachRecord<Item>(
+  items: AsyncIterable<Item>,
+  handle: (item: Item) => Promise<void>,
+): Promise<void> {
+  const tasks = new BoundedTasks(recordsAtOnce, "Cannot handle the records");
+  for await (const item of items) {
+    await tasks.add(() => handle(item));
+    if (tasks.hasFailed) break;
+  }
+  await tasks.settled();
+  tasks.throwFailure();
+}

@@ -204,8 +204,8 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   });
   const access = {
     count: (slug: string) => countOrganizationAccess(store, slug),
-    delete: async (slug: string) => {
-      await deleteOrganizationAccess(store, slug);
+    delete: async (slug: string, onDeleted: (records: number) => void) => {
+      await deleteOrganizationAccess(store, slug, onDeleted);
       await webhooks.deleteAll(slug);
     },
   };

@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { forEachRecord } from "../bounded_tasks.ts";
 import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
@@ -81,9 +82,9 @@ interface Place {
 async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): Promise<void> {
   const { organizationSlug, userId } = place;
   await endMembership(deps, place, actor);
-  for await (const { data } of keysOfUser(deps.store, place)) {
+  await forEachRecord(keysOfUser(deps.store, place), async ({ data }) => {
     if (data.revokedAt === undefined) await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
-  }
+  });
   const { partition, key } = organizationOfUserLocation(userId, organizationSlug);
   await deps.store.commit(partition, { deletes: [key] });
 }

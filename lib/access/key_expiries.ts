@@ -48,19 +48,16 @@ export class KeyExpiries implements DueSource {
 
   async emit(organizationSlug: string, now: number): Promise<void> {
     const { store, outbox } = this.#deps;
-    const range = { prefix: expiryPrefix, to: [...expiryPrefix, now + 1], limit: readAtOnce };
-    for (;;) {
-      const due = await store.list<ExpiryRecord>(["org", organizationSlug], range);
-      if (due.length === 0) return;
-      for (const { version, data } of due) {
-        const found = await store.getOrDamage<Credential>(credentialLocation(data.keyId));
-        const isReadable = found !== null && !(found instanceof DamagedRecordError);
-        const hasExpired = isReadable && isExpiryOf(found.data, data);
-        const events = hasExpired ? [{ type: "key.expired", data: keyEventData(found.data) } as const] : [];
-        const key = expiryKey(data);
-        const changes = { checks: [{ key, version }], deletes: [key] };
-        await outbox.commit(organizationSlug, changes, events);
-      }
+    const range = { prefix: expiryPrefix, to: [...expiryPrefix, now + 1] };
+    const due = store.listAll<ExpiryRecord>(["org", organizationSlug], range, readAtOnce);
+    for await (const { version, data } of due) {
+      const found = await store.getOrDamage<Credential>(credentialLocation(data.keyId));
+      const isReadable = found !== null && !(found instanceof DamagedRecordError);
+      const hasExpired = isReadable && isExpiryOf(found.data, data);
+      const events = hasExpired ? [{ type: "key.expired", data: keyEventData(found.data) } as const] : [];
+      const key = expiryKey(data);
+      const changes = { checks: [{ key, version }], deletes: [key] };
+      await outbox.commit(organizationSlug, changes, events);
     }
   }
 

@@ -12,6 +12,7 @@ export async function* keysOfUser(
   store: Store,
   { organizationSlug, userId }: { organizationSlug: string; userId: string },
 ): AsyncGenerator<Stored<Credential>> {
+  const turns = store.turns();
   const pages = store.listPages<{ keyId: string }>(
     ["org", organizationSlug],
     { prefix: ["key"] },
@@ -22,7 +23,9 @@ export async function* keysOfUser(
       page.map(({ data }) => credentialLocation(data.keyId)),
     );
     for (const record of found) {
-      if (record?.data.userId === userId && record.data.organizationSlug === organizationSlug) yield record;
+      if (record?.data.userId !== userId || record.data.organizationSlug !== organizationSlug) continue;
+      if (turns.isOver) await turns.next();
+      yield record;
     }
   }
 }

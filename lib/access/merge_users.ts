@@ -1,4 +1,5 @@
 import type { Actor } from "../actor.ts";
+import { forEachRecord } from "../bounded_tasks.ts";
 import { ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
@@ -156,9 +157,9 @@ async function end(
 async function moveKeys(deps: DeleteUserDeps, step: Step, actor: Actor): Promise<number> {
   const { from: userId, organizationSlug } = step;
   let moved = 0;
-  for await (const found of keysOfUser(deps.store, { organizationSlug, userId })) {
+  await forEachRecord(keysOfUser(deps.store, { organizationSlug, userId }), async (found) => {
     if (await moveKey(deps, found, step, actor)) moved++;
-  }
+  });
   return moved;
 }
 
@@ -194,7 +195,7 @@ async function revokeRemaining(
   { from: userId, organizationSlug }: Step,
   actor: Actor,
 ): Promise<void> {
-  for await (const { data } of keysOfUser(store, { organizationSlug, userId })) {
+  await forEachRecord(keysOfUser(store, { organizationSlug, userId }), async ({ data }) => {
     if (data.revokedAt === undefined) await apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { forEachRecord } from "../bounded_tasks.ts";
 import { DamagedRecordError, lastTextOf, type Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
 import { invitationsOfInvitee } from "./invitation_location.ts";
@@ -26,29 +27,38 @@ export async function countOrganizationAccess(store: Store, organizationSlug: st
 /**
  * Deletes an organization's keys with their counters, its memberships and its invitations. Each list entry is deleted after the records it
  * refers to, so a repeated call can complete an interrupted deletion. For a damaged entry, the record's key supplies the reference.
+ *
+ * @param onDeleted called with the number of deleted records after each commit
  */
-export async function deleteOrganizationAccess(store: Store, organizationSlug: string): Promise<void> {
+export async function deleteOrganizationAccess(
+  store: Store,
+  organizationSlug: string,
+  onDeleted: (records: number) => void,
+): Promise<void> {
   const partition = ["org", organizationSlug];
-  for await (const entry of store.listWithDamaged<{ keyId: string }>(partition, { prefix: ["key"] })) {
-    const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
+  const deleteEach = async <Entry>(
+    prefix: string,
+    deleteReferred: (entry: Entry | null, name: string | undefined) => Promise<void>,
+  ): Promise<void> =>
+    forEachRecord(store.listWithDamaged<Entry>(partition, { prefix: [prefix] }), async (entry) => {
+      await deleteReferred(entry instanceof DamagedRecordError ? null : entry.data, lastTextOf(entry.key));
+      await store.commit(partition, { deletedEntries: [entry.key] });
+      onDeleted(1);
+    });
+  await deleteEach<{ keyId: string }>("key", async (entry, name) => {
+    const keyId = entry?.keyId ?? name;
     // All keys of a partition belong to one organization: a key and the keys it was rolled to.
-    if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, []);
-    await store.commit(partition, { deletedEntries: [entry.key] });
-  }
-  for await (const entry of store.listWithDamaged<Membership>(partition, { prefix: ["member"] })) {
-    const userId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.userId;
-    if (userId !== undefined) {
-      const place = organizationOfUserLocation(userId, organizationSlug);
-      await store.commit(place.partition, { deletes: [place.key] });
-    }
-    await store.commit(partition, { deletedEntries: [entry.key] });
-  }
-  for await (const entry of store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] })) {
-    const invitee = entry instanceof DamagedRecordError ? undefined : inviteeOf(entry.data);
+    if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, [], { onDeleted });
+  });
+  await deleteEach<Membership>("member", async (entry, name) => {
+    const userId = entry?.userId ?? name;
+    if (userId === undefined) return;
+    const place = organizationOfUserLocation(userId, organizationSlug);
+    await store.commit(place.partition, { deletes: [place.key] });
+  });
+  await deleteEach<Invitation>("invitation", async (entry) => {
     // Readers of the invitee's list skip entries without an invitation.
-    if (invitee !== undefined) {
-      await store.commit(invitationsOfInvitee(invitee), { deletes: [[organizationSlug]] });
-    }
-    await store.commit(partition, { deletedEntries: [entry.key] });
-  }
+    if (entry === null) return;
+    await store.commit(invitationsOfInvitee(inviteeOf(entry)), { deletes: [[organizationSlug]] });
+  });
 }

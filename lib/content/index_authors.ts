@@ -1,5 +1,4 @@
 import { authorNames } from "../author_names.ts";
-import { othersTurn } from "../others_turn.ts";
 import { lastNumberOf, type Store, type Stored } from "../store/mod.ts";
 import { type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
 
@@ -14,9 +13,8 @@ export class IndexAuthors {
     this.#partition = partition;
   }
 
-  /** Reads the posts of a batch, which replaces the previous batch. Lets other requests run first. */
+  /** Reads the posts of a batch, which replaces the previous batch. */
   async load(entries: readonly Stored<PostIndexEntry>[]): Promise<void> {
-    await othersTurn();
     const records = await this.#store.getReadable<(StoredPost | null)[]>(
       entries.map(({ data }) => ({ partition: [...this.#partition], key: postKey(data.slug) })),
     );

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
 import { withNames } from "../name.ts";
-import { othersTurn } from "../others_turn.ts";
 import {
   DamagedRecordError,
   dataOf,
@@ -73,6 +72,7 @@ async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Pr
   const named = await namedVersions(deps.store, organizationSlug);
   const versions = new Map<number, string>();
   const range = { prefix: indexPrefix("createdAt"), onDamaged: skipDamage };
+  const turns = deps.store.turns();
   const pages = deps.store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
@@ -80,13 +80,12 @@ async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string): Pr
       ({ key, version, data }) => data.changedAt === undefined || named.get(lastNumberOf(key)) !== version,
     );
     for (let start = 0; start < unmarked.length; start += writtenAtOnce) {
-      if (start > 0) await othersTurn();
+      if (turns.isOver) await turns.next();
       await indexBatch(deps, organizationSlug, {
         batch: unmarked.slice(start, start + writtenAtOnce),
         versions,
       });
     }
-    if (entries.length === readAtOnce) await othersTurn();
   }
   return versions;
 }
@@ -98,7 +97,6 @@ async function namedVersions(store: Store, organizationSlug: string): Promise<Re
   const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     for (const { key, version } of entries) versions.set(lastNumberOf(key), version);
-    if (entries.length === readAtOnce) await othersTurn();
   }
   return versions;
 }
@@ -237,7 +235,6 @@ async function deleteLeftovers(
     for (const { key, version } of entries) {
       if (versions.get(lastNumberOf(key)) !== version) await deleteLeftover(store, partition, key);
     }
-    if (entries.length === readAtOnce) await othersTurn();
   }
 }
 

@@ -59,8 +59,8 @@ export interface ContentDeps {
 /** Operations on an organization's members, keys and audit entries. */
 export interface OrganizationAccess {
   count(organizationSlug: string): Promise<{ members: number; keys: number; auditEntries: number }>;
-  /** Deletes keys with their usage counts, and memberships. */
-  delete(organizationSlug: string): Promise<void>;
+  /** Deletes keys with their usage counts, and memberships. Calls `onDeleted` with the number of deleted records after each commit. */
+  delete(organizationSlug: string, onDeleted: (records: number) => void): Promise<void>;
 }
 
 /** Dependencies of {@link Organizations}. */
@@ -221,11 +221,11 @@ export class Organizations {
     const { partition, key } = organizationLocation(slug);
     const listed = await store.getOrDamage({ partition: organizationDirectory, key: [slug] });
     await store.commit(partition, { deletes: [key] });
-    await access.delete(slug);
     let deleted = 0;
+    const onDeleted = (records: number): void => onProgress?.((deleted += records));
+    await access.delete(slug, onDeleted);
     // Writes that were pending during the deletion are in the same partition, so they are deleted, too. A new organization may take
     // the slug when the partition is empty: its record and its directory entry stay.
-    const onDeleted = (records: number): void => onProgress?.((deleted += records));
     await store.deleteAll(partition, [], { unless: key, onDeleted });
     if (listed !== null) {
       const checks = listed instanceof DamagedRecordError ? [] : [{ key: [slug], version: listed.version }];

@@ -1,6 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
 import type { Clock } from "../clock.ts";
-import { othersTurn } from "../others_turn.ts";
 import { DamagedRecordError, type Store } from "../store/mod.ts";
 import type { PostStatus } from "./post_status.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
@@ -25,9 +24,6 @@ export type PostTotalsFilter = Pick<
 const batchSize = 500;
 /** Maximum number of index entries that are read for a number. */
 const mostCounted = 20_000;
-
-/** Number of index entries after which other requests run. */
-const stepSize = 2_000;
 
 /** Maximum number of filters whose numbers are cached. */
 const mostCached = 1_000;
@@ -102,7 +98,7 @@ export class PostTotals {
         const from = publicFrom(data);
         if (from > now) changesAt = Math.min(changesAt, from);
       }
-      if (read % stepSize === 0) await othersTurn(signal);
+      signal?.throwIfAborted();
     }
     return { numbers, changesAt };
   }

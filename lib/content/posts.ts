@@ -155,7 +155,9 @@ export class Posts {
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
   async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
     let after: { after?: string } = {};
+    const turns = this.#deps.store.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const { posts, next } = await this.list(organizationSlug, { sort: "createdAt", limit: 100, ...after });
       yield* posts;
       if (next === null) return;

@@ -24,10 +24,12 @@ export async function scanMatches<Data>(
 ): Promise<{ matches: Stored<Data>[]; next: string | null }> {
   const matches: Stored<Data>[] = [];
   let after = start;
+  const turns = store.turns();
   for (let scanned = 0; scanned < mostScanned; scanned += batch) {
     // One more than a page: if all records match, one read fills the page and finds out if it is the last.
     const limit = scanned === 0 ? Math.min(most + 1, batch) : batch;
     const options = { prefix, limit, reverse };
+    if (turns.isOver) await turns.next();
     const records: Stored<Data>[] = await store.list(
       partition,
       after === undefined ? options : { ...options, after },

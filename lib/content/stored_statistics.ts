@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { othersTurn } from "../others_turn.ts";
 import type { Store } from "../store/mod.ts";
 import type { PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
 import { IndexAuthors } from "./index_authors.ts";
@@ -68,7 +67,7 @@ async function walkIndex(
   const authors = new IndexAuthors(store, partition);
   const range = { prefix: indexPrefix("createdAt") };
   for await (const entries of store.listPages<PostIndexEntry>(partition, range, batchSize)) {
-    await (withAuthors ? authors.load(entries) : othersTurn());
+    if (withAuthors) await authors.load(entries);
     for (const { data } of entries) {
       const from = publicFrom(data);
       if (from === Infinity || !isWanted(data, authors)) continue;

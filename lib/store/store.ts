@@ -1,5 +1,6 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import type { Clock } from "../clock.ts";
+import { Turns } from "../others_turn.ts";
 import type {
   AddToSum,
   Address,
@@ -221,6 +222,11 @@ export class Store {
     }
   }
 
+  /** Starts the turns of a loop over records. Walks over a range have turns of their own. */
+  turns(): Turns {
+    return new Turns(this.#clock);
+  }
+
   /** Lists all records of a range, with the damage in place of each damaged record, so that the caller can delete it. */
   async *listWithDamaged<Data>(
     partition: readonly KeyPart[],
@@ -228,30 +234,35 @@ export class Store {
   ): AsyncGenerator<Stored<Data> | DamagedRecordError> {
     const damaged: DamagedRecordError[] = [];
     const onDamaged = (damage: DamagedRecordError): void => void damaged.push(damage);
+    const turns = this.turns();
     for await (const records of this.listPages<Data>(partition, { ...options, onDamaged }, deletedAtOnce)) {
-      yield* damaged.splice(0);
-      yield* records;
+      yield* inTurns([...damaged.splice(0), ...records], turns);
     }
-    yield* damaged;
+    yield* inTurns(damaged, turns);
   }
 
-  /** Lists all records of a range. It reads `pageSize` records at a time. */
+  /** Lists all records of a range, in turns as {@link Store.listPages} does. It reads `pageSize` records at a time. */
   async *listAll<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
     pageSize = 500,
   ): AsyncGenerator<Stored<Data>> {
-    for await (const records of this.listPages<Data>(partition, options, pageSize)) yield* records;
+    const turns = this.turns();
+    for await (const records of this.listPages<Data>(partition, options, pageSize)) {
+      yield* inTurns(records, turns);
+    }
   }
 
-  /** Lists all records of a range in pages. */
+  /** Lists all records of a range in pages. Other requests run in between whenever the caller has run for 5 ms. */
   async *listPages<Data>(
     partition: readonly KeyPart[],
     options: Omit<ListOptions, "limit" | "after">,
     pageSize: number,
   ): AsyncGenerator<Stored<Data>[]> {
     let after: string | undefined;
+    const turns = this.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const page: ListOptions = { ...options, limit: pageSize };
       if (after !== undefined) page.after = after;
       const records = await this.list<Data>(partition, page);
@@ -280,7 +291,9 @@ export class Store {
   ): Promise<void> {
     const encoded = encodeKey(partition);
     const checks = unless === undefined ? [] : [{ key: encodeKey(unless), exists: false }];
+    const turns = this.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const deletes: string[] = [];
       const onDamaged = ({ key }: DamagedRecordError): void => void deletes.push(key);
       const records = await this.list(partition, { prefix, limit: deletedAtOnce, onDamaged });
@@ -352,6 +365,14 @@ async function answered<Result>(operation: () => Awaitable<Result>): Promise<Res
 
 function unavailable(error: unknown): never {
   throw toStoreError(error);
+}
+
+/** Yields items, and lets other requests run whenever a turn is over. */
+async function* inTurns<Item>(items: readonly Item[], turns: Turns): AsyncGenerator<Item> {
+  for (const item of items) {
+    if (turns.isOver) await turns.next();
+    yield item;
+  }
 }
 
 function fail(damage: DamagedRecordError): never {

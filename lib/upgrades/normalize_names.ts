@@ -1,7 +1,6 @@
 import { credentialLocation, userDirectory, userLocation } from "../access/mod.ts";
 import { indexPosts, type IndexPostsDeps, organizationDirectory } from "../content/mod.ts";
 import { toName, withNames } from "../name.ts";
-import { othersTurn } from "../others_turn.ts";
 import {
   type KeyPart,
   lastNumberOf,
@@ -26,9 +25,6 @@ const ofOrganization: Readonly<Record<string, Normalize>> = {
 
 /** Parameters of a saved filter that hold a name. */
 const nameParameters = ["section", "tag"];
-
-/** Number of records after which other requests run. */
-const recordsAtOnce = 50;
 
 /** Maximum number of attempts to write a record while others change it. */
 const attempts = 5;
@@ -81,11 +77,7 @@ async function* placesOfUsers(store: Store): AsyncGenerator<NamedPlace> {
 }
 
 async function normalizeAll(store: Store, places: AsyncIterable<NamedPlace>): Promise<void> {
-  let read = 0;
-  for await (const place of places) {
-    await normalizeRecord(store, place);
-    if (++read % recordsAtOnce === 0) await othersTurn();
-  }
+  for await (const place of places) await normalizeRecord(store, place);
 }
 
 async function normalizeRecord(store: Store, { location, normalize }: NamedPlace): Promise<void> {

@@ -17,10 +17,11 @@ import { views } from "./sql/views.ts";
 type Migration = (schema: string) => string;
 
 const rankSearchByTag: Migration = (schema) => rankSearch(schema, exactLabels);
+const rankSearchByLabels: Migration = (schema) => rankSearch(schema, labels);
 
 /**
- * The steps of the database schema. The step at index 0 leads to version 1. A released step never changes. A later step that changes a
- * function must keep the functions that the previous release calls, because servers of both releases run during an upgrade.
+ * The steps of the database schema. The step at index 0 leads to version 1. A released step creates the same tables for ever. A later step that
+ * changes a function must keep the functions that the previous release calls, because servers of both releases run during an upgrade.
  */
 const migrations: readonly Migration[] = [
   (schema) =>
@@ -42,7 +43,12 @@ const migrations: readonly Migration[] = [
       .map((part) => part(schema))
       .join(""),
   // The functions have the names of the previous version, and other parameters, so both exist beside each other.
-  (schema) => rankSearch(schema, labels),
+  rankSearchByLabels,
+  // Replaces functions whose statements could read whole partitions. They keep their parameters, so servers of the previous version go on.
+  (schema) =>
+    [applyChanges, applyToSearch, sweepExpired, sweepSearch, rankSearchByLabels]
+      .map((part) => part(schema))
+      .join(""),
 ];
 
 /** Version of the database schema that this version of Postern uses. */

@@ -136,13 +136,26 @@ export class PostgresSearchTables implements SearchTables {
   async words({ index, words, stems, prefix }: WordsQuery): Promise<FoundWord[]> {
     const { text, limit } = prefix ?? { text: "", limit: 0 };
     const rows = await this.#read(
-      `select id, word, results, 'word', null from ${this.#schema}.search_word
-      where index = $1 and word = any($2) and results > 0
+      `select found.id, wanted.word, found.results, 'word', null
+      from unnest($2::text[]) as wanted (word)
+      cross join lateral (
+        select id, results from ${this.#schema}.search_word as known
+        where known.index = $1 and known.word = wanted.word and known.results > 0
+        offset 0
+      ) as found
       union all
-      select word.id, word.word, word.results, 'stem', stem.stem
-      from ${this.#schema}.search_stem as stem
-      join ${this.#schema}.search_word as word on word.id = stem.word
-      where stem.index = $1 and stem.stem = any($3) and word.results > 0
+      select found.id, found.word, found.results, 'stem', wanted.stem
+      from unnest($3::text[]) as wanted (stem)
+      cross join lateral (
+        select word from ${this.#schema}.search_stem as known
+        where known.index = $1 and known.stem = wanted.stem
+        offset 0
+      ) as stem
+      cross join lateral (
+        select id, word, results from ${this.#schema}.search_word as known
+        where known.id = stem.word and known.results > 0
+        offset 0
+      ) as found
       union all (
         select id, word, results, 'prefix', null from ${this.#schema}.search_word
         where index = $1 and word >= $4 and word < $5 and results > 0
@@ -195,9 +208,14 @@ export class PostgresSearchTables implements SearchTables {
 
   async places(words: readonly number[], results: readonly number[]): Promise<WordPlaces[]> {
     const rows = await this.#read(
-      `select word, result, places from unnest($1::int[]) as wanted_word
+      `select wanted.word, wanted_result, found.places
+      from unnest($1::int[]) as wanted (word)
       cross join unnest($2::int[]) as wanted_result
-      join ${this.#schema}.search_posting on word = wanted_word and result = wanted_result`,
+      cross join lateral (
+        select places from ${this.#schema}.search_posting as known
+        where known.word = wanted.word and known.result = wanted_result
+        offset 0
+      ) as found`,
       [words, results],
     );
     return rows.map(([word, result, places]) => ({

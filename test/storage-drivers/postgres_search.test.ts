@@ -181,7 +181,7 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
     expect(await find(api, "common")).toEqual(["post-0"]);
   });
 
-  it.each([1, 2])(
+  it.each([1, 2, 3])(
     "are added to a schema of version %i, beside the functions of that version",
     async (version) => {
       const [sql = ""] = migrationSql(schema, 0).split(`-- Version ${version + 1}\n`);

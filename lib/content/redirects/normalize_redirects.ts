@@ -1,6 +1,5 @@
 import { requestDueRecords } from "../../events/mod.ts";
 import { isEqualJson } from "../../is_equal_json.ts";
-import { othersTurn } from "../../others_turn.ts";
 import {
   checkOf,
   type DamagedRecordError,
@@ -51,17 +50,14 @@ export async function normalizeRedirects(
   const partition = ["org", organizationSlug];
   const site = await siteOf(store, organizationSlug);
   const range = { prefix: redirectPrefix, onDamaged: () => undefined };
-  for await (const records of store.listPages<StoredRedirect>(partition, range, batchSize)) {
-    for (const { data } of records) {
-      if (data.path === undefined && isEqualJson(normalRedirect(site, data), data)) continue;
-      const clash = await moveRedirect(store, organizationSlug, { site, from: data.from });
-      if (clash === undefined) continue;
-      const { kept, lost } = clash;
-      report(
-        `The redirect of "${organizationSlug}" from "${lost.from}" to the post ${lost.id} ends, because a newer one from "${kept.from}" leads to the post ${kept.id}`,
-      );
-    }
-    await othersTurn();
+  for await (const { data } of store.listAll<StoredRedirect>(partition, range, batchSize)) {
+    if (data.path === undefined && isEqualJson(normalRedirect(site, data), data)) continue;
+    const clash = await moveRedirect(store, organizationSlug, { site, from: data.from });
+    if (clash === undefined) continue;
+    const { kept, lost } = clash;
+    report(
+      `The redirect of "${organizationSlug}" from "${lost.from}" to the post ${lost.id} ends, because a newer one from "${kept.from}" leads to the post ${kept.id}`,
+    );
   }
 }
 

@@ -95,7 +95,9 @@ export class Redirects {
   /** Lists all redirects of an organization. */
   async *iterate(organizationSlug: string): AsyncGenerator<Redirect> {
     let after: { after?: string } = {};
+    const turns = this.#deps.store.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const { redirects, next } = await this.list(organizationSlug, { limit: 100, ...after });
       yield* redirects;
       if (next === null) return;

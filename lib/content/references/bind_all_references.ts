@@ -1,4 +1,3 @@
-import { othersTurn } from "../../others_turn.ts";
 import { DamagedRecordError, lastNumberOf, type Store, type Stored } from "../../store/mod.ts";
 import type { Organization } from "../content_source.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
@@ -24,7 +23,6 @@ export async function bindAllReferences(store: Store, organizationSlug: string):
   const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, readAtOnce);
   for await (const entries of pages) {
     await bindBatch(store, organization, entries);
-    if (entries.length === readAtOnce) await othersTurn();
   }
   await addMark(store, organizationSlug, { mark: "isBound", trace: traceOf(before, "isBound") });
 }
@@ -51,8 +49,9 @@ async function bindBatch(
     const data = withTargets(post.data, missing, targets);
     return data === undefined ? [] : [{ post, data }];
   });
+  const turns = store.turns();
   for (let start = 0; start < changed.length; start += writtenAtOnce) {
-    if (start > 0) await othersTurn();
+    if (turns.isOver) await turns.next();
     await write(store, partition, changed.slice(start, start + writtenAtOnce));
   }
 }

@@ -1,4 +1,3 @@
-import { othersTurn } from "../../others_turn.ts";
 import { encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
 import type { PostWrite } from "../post_events.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
@@ -63,11 +62,8 @@ export async function settleReferences(
 
 async function changeReferring(store: Store, organizationSlug: string, change: Change): Promise<void> {
   const range = { prefix: referencesTo(change.from) };
-  const pages = store.listPages<object>(["org", organizationSlug], range, listedAtOnce);
-  for await (const entries of pages) {
-    for (const { key } of entries) await changePost(store, organizationSlug, { entry: key, change });
-    if (entries.length === listedAtOnce) await othersTurn();
-  }
+  const entries = store.listAll<object>(["org", organizationSlug], range, listedAtOnce);
+  for await (const { key } of entries) await changePost(store, organizationSlug, { entry: key, change });
 }
 
 /** Changes the post of an index entry, without a new revision: readers see the same post. */

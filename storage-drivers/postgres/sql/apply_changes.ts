@@ -8,7 +8,7 @@ import { clockTolerance } from "../../../lib/clock.ts";
  * indexes from 0. If both are empty, the changes were applied.
  */
 export const applyChanges = (schema: string): string => `
-create function ${schema}.apply_changes(
+create or replace function ${schema}.apply_changes(
   at_time double precision,
   new_version text,
   the_partition text,
@@ -100,10 +100,10 @@ begin
       expires_at = excluded.expires_at, checksum = excluded.checksum;
   end if;
 
-  if cardinality(delete_keys) > 0 then
+  for i in 1 .. cardinality(delete_keys) loop
     delete from ${schema}.record
-    where record.partition = the_partition and record.key = any (delete_keys);
-  end if;
+    where record.partition = the_partition and record.key = delete_keys[i];
+  end loop;
 end
 $$;
 `;

@@ -21,22 +21,45 @@ const wordArguments =
  * of documents, words and results, from 1. `extend_in_search` adds more words to a document.
  */
 export const applyToSearch = (schema: string): string => `
-create function ${schema}.remove_from_search(index_id int, removed_keys text[])
+create or replace function ${schema}.remove_postings(result_id int, words int[])
+returns void language plpgsql
+  ${searchPlannerSettings}
+as $$
+begin
+  delete from ${schema}.search_posting
+  where ctid = any (array(
+    select posting.place
+    from unnest(words) as t (word)
+    cross join lateral (
+      select ctid as place from ${schema}.search_posting as known
+      where known.word = t.word and known.result = result_id
+      offset 0
+    ) as posting
+  ));
+end
+$$;
+
+create or replace function ${schema}.remove_from_search(index_id int, removed_keys text[])
 returns void language plpgsql
   ${searchPlannerSettings}
 as $$
 declare
   removed int[] := array(
     select result.id
-    from ${schema}.search_document as document
-    join ${schema}.search_result as result on result.document = document.id
-    where document.index = index_id and document.key = any(removed_keys)
+    from unnest(removed_keys) as t (key)
+    cross join lateral (
+      select id from ${schema}.search_document as known
+      where known.index = index_id and known.key = t.key
+      offset 0
+    ) as document
+    cross join lateral (
+      select id from ${schema}.search_result as known where known.document = document.id offset 0
+    ) as result
   );
   lost record;
 begin
-  -- Loops, because a plan for all words at once can read a table again for each word.
   for lost in select id, words from ${schema}.search_result where id = any(removed) loop
-    delete from ${schema}.search_posting where word = any(lost.words) and result = lost.id;
+    perform ${schema}.remove_postings(lost.id, lost.words);
   end loop;
   for lost in
     select lost_word, count(*) as results
@@ -53,11 +76,13 @@ begin
   set results = search_index.results - lost.results, words = search_index.words - lost.words
   where id = index_id;
   delete from ${schema}.search_result where id = any(removed);
-  delete from ${schema}.search_document where index = index_id and key = any(removed_keys);
+  for i in 1 .. cardinality(removed_keys) loop
+    delete from ${schema}.search_document where index = index_id and key = removed_keys[i];
+  end loop;
 end
 $$;
 
-create function ${schema}.add_postings(
+create or replace function ${schema}.add_postings(
   index_id int,
   result_ids int[],
   result_abouts int[],
@@ -106,7 +131,7 @@ begin
 end
 $$;
 
-create function ${schema}.apply_to_search(
+create or replace function ${schema}.apply_to_search(
   index_id int,
   index_writer text,
   removed_keys text[],
@@ -163,7 +188,7 @@ begin
 end
 $$;
 
-create function ${schema}.extend_in_search(
+create or replace function ${schema}.extend_in_search(
   index_id int,
   index_writer text,
   document_key text,

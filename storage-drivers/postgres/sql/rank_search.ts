@@ -17,7 +17,7 @@ function weigh(counts: string): string {
 
 /** Weighs the places of a phrase in a result. */
 export const phraseInResult = (schema: string): string => `
-create function ${schema}.phrase_in_result(result_id int, words int[], weights double precision[], only_in_lists boolean)
+create or replace function ${schema}.phrase_in_result(result_id int, words int[], weights double precision[], only_in_lists boolean)
 returns double precision language plpgsql stable
   ${searchPlannerSettings}
 as $$
@@ -48,7 +48,7 @@ $$;
  * clause, or null if they are counted. The score is multiplied with the share of the clauses that a result has, weighted by how rare they are.
  */
 export const rankSearch = (schema: string, labels: LabelConditions): string => `
-create function ${schema}.rank_search(
+create or replace function ${schema}.rank_search(
   finder_clauses int[],
   finder_words int[],
   finder_weights double precision[],
@@ -161,9 +161,14 @@ begin
     from scored
     where share >= least_share and required = cardinality(required_clauses)
       and not exists (
-        select from ${schema}.search_posting as posting
-        where posting.word = any(excluded_words) and posting.result = scored.result
-          and ${readableCounts("posting")} > 0
+        select
+        from unnest(excluded_words) as excluded (word)
+        cross join lateral (
+          select from ${schema}.search_posting as posting
+          where posting.word = excluded.word and posting.result = scored.result
+            and ${readableCounts("posting")} > 0
+          offset 0
+        ) as found
       )
       and not exists (
         select from unnest(excluded_phrases) as words
@@ -208,7 +213,7 @@ begin
 end
 $$;
 
-create function ${schema}.wanted_groups(groups int[], words int[],${filterParameters(labels)})
+create or replace function ${schema}.wanted_groups(groups int[], words int[],${filterParameters(labels)})
 returns setof int language plpgsql stable
   ${searchPlannerSettings}
 as $$

@@ -1,9 +1,11 @@
+import { plannerSettings } from "./planner_settings.ts";
+
 /**
  * Removes some records that expired before a time. Only the holder of the lease removes any, so that one process of many does this work.
  * Records that a commit holds are skipped. Returns the number of removed records, or null if another process holds the lease.
  */
 export const sweepExpired = (schema: string): string => `
-create function ${schema}.sweep_expired(
+create or replace function ${schema}.sweep_expired(
   lock_timeout_ms int,
   sweeper text,
   at_time double precision,
@@ -11,6 +13,7 @@ create function ${schema}.sweep_expired(
   expired_before double precision,
   maximum int
 ) returns int language plpgsql
+  ${plannerSettings}
 as $$
 declare
   removed int;
@@ -24,16 +27,15 @@ begin
   if not found then
     return null;
   end if;
-  with expired as (
-    select record.partition, record.key
-    from ${schema}.record
-    where record.expires_at <= expired_before
-    order by record.expires_at
+  delete from ${schema}.record
+  where ctid = any (array(
+    select expired.ctid
+    from ${schema}.record as expired
+    where expired.expires_at <= expired_before
+    order by expired.expires_at
     limit maximum
     for update skip locked
-  )
-  delete from ${schema}.record using expired
-  where record.partition = expired.partition and record.key = expired.key;
+  ));
   get diagnostics removed = row_count;
   return removed;
 end

@@ -5,7 +5,7 @@ import { searchPlannerSettings } from "./planner_settings.ts";
  * remove.
  */
 export const sweepSearch = (schema: string): string => `
-create function ${schema}.sweep_search(maximum int)
+create or replace function ${schema}.sweep_search(maximum int)
 returns boolean language plpgsql
   ${searchPlannerSettings}
 as $$
@@ -35,7 +35,7 @@ begin
   update ${schema}.search_index set stamp = 'removed ' || id where id = index_id;
   removed := array(select id from ${schema}.search_document where index = index_id limit maximum);
   for gone in select id, words from ${schema}.search_result where document = any(removed) loop
-    delete from ${schema}.search_posting where word = any(gone.words) and result = gone.id;
+    perform ${schema}.remove_postings(gone.id, gone.words);
   end loop;
   delete from ${schema}.search_result where document = any(removed);
   delete from ${schema}.search_document where id = any(removed);
@@ -43,14 +43,16 @@ begin
     return true;
   end if;
   delete from ${schema}.search_word
-  where id in (select id from ${schema}.search_word where index = index_id limit 100 * maximum);
+  where ctid = any (array(
+    select ctid from ${schema}.search_word where index = index_id limit 100 * maximum
+  ));
   if found then
     return true;
   end if;
   delete from ${schema}.search_stem
-  where (index, stem, word) in (
-    select index, stem, word from ${schema}.search_stem where index = index_id limit 100 * maximum
-  );
+  where ctid = any (array(
+    select ctid from ${schema}.search_stem where index = index_id limit 100 * maximum
+  ));
   if found then
     return true;
   end if;

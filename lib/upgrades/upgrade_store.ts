@@ -1,15 +1,18 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { indexPosts, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
+import { othersTurn } from "../others_turn.ts";
 import {
   type AtomicDriver,
   type AtomicOperations,
   DamagedRecordError,
   encodeKey,
   listNames,
+  recount,
   Store,
   StoreReplacedError,
 } from "../store/mod.ts";
+import { webhookDirectory, webhookKind } from "../webhooks/mod.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
@@ -30,10 +33,13 @@ export interface UpgradeStoreOptions {
 }
 
 /** Version of the stores that this version of Postern writes. Its records have a version of their own, `schemaVersion`. */
-const storeVersion = 2;
+const storeVersion = 3;
 
 /** Steps of this version of Postern. */
-const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([[1, indexAllPosts]]);
+const ownUpgrades: ReadonlyMap<number, SchemaUpgrade> = new Map([
+  [1, indexAllPosts],
+  [2, countAllWebhooks],
+]);
 
 /** Address of the record that holds the version of the store. Stores of version 1 do not have it. */
 const marker = { partition: encodeKey(["store"]), key: encodeKey(["schema"]) };
@@ -112,5 +118,15 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
   for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
     await indexPosts({ store, clock }, slug);
+  }
+}
+
+/** The step from version 2: counts the webhooks of each organization that has some, also of a host's own organizations. */
+async function countAllWebhooks(atomic: AtomicOperations, clock: Clock): Promise<void> {
+  const store = new Store(atomic, { clock, onDamaged: () => undefined });
+  for await (const slug of listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug")) {
+    const partition = ["org", slug];
+    if (await store.hasAny(partition, webhookKind.prefix)) await recount(store, partition, webhookKind);
+    await othersTurn();
   }
 }

@@ -3,6 +3,7 @@ import type { Actor } from "../actor.ts";
 import { ContentionError, NotFoundError } from "../errors.ts";
 import { announceWork } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
+import { commitCounted } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
 import {
@@ -48,6 +49,7 @@ import {
   queuePrefix,
   stateKey,
   webhookDirectory,
+  webhookKind,
   webhookLocation,
   webhookPrefix,
   type WebhookRecord,
@@ -202,20 +204,21 @@ export class Webhooks {
    */
   async delete(address: WebhookAddress, actor: Actor = {}): Promise<void> {
     const { store } = this.#deps;
-    const { organizationSlug, webhookId } = address;
+    const { webhookId } = address;
     const { partition, key } = webhookLocation(address);
-    const result = await store.commit(partition, {
+    const result = await commitCounted(store, partition, webhookKind, {
+      add: -1,
       checks: [{ key, exists: true }],
       deletes: [key],
       sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject: webhookId, ...actorOf(actor) })],
     });
     if (!result.committed) throw noWebhook("Cannot delete the webhook", address);
-    const deliveries = deliveryPartition(organizationSlug);
+    const deliveries = deliveryPartition(address.organizationSlug);
     // Deliveries check that the state exists, so nothing is written after this commit.
     await store.commit(deliveries, { deletes: [stateKey(webhookId)] });
-    await store.deleteAll(deliveries, queuePrefix(webhookId));
-    await store.deleteAll(deliveries, logPrefix(webhookId));
-    await store.deleteAll(deliveries, abandonedPrefix(webhookId));
+    for (const prefixOf of [queuePrefix, logPrefix, abandonedPrefix]) {
+      await store.deleteAll(deliveries, prefixOf(webhookId));
+    }
   }
 
   /**

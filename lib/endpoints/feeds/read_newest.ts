@@ -1,5 +1,5 @@
 import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
-import { newestFirst, type Organization, type Post, type PostFilter } from "../../content/mod.ts";
+import { firstPosts, newestFirst, type Organization, type Post, type PostFilter } from "../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
@@ -29,11 +29,8 @@ export async function readNewest(
     throw new ProblemError("feed-not-found", "The organization in the path has no feeds");
   }
   reader.dependsOn(organization);
-  const { posts } = await reader.listPosts(slug, {
-    ...filter,
-    sort: newestFirst(deps.content.source),
-    limit: count,
-  });
+  const query = { ...filter, sort: newestFirst(deps.content.source) };
+  const posts = await firstPosts(count, (page) => reader.listPosts(slug, { ...query, ...page }));
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 

@@ -14,6 +14,7 @@ import {
   toWebhook,
   type WebhooksDeps,
 } from "./create_webhook.ts";
+import { deleteDeliveries } from "./delete_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
@@ -41,13 +42,10 @@ import {
   type WebhookInput,
 } from "./webhook_input.ts";
 import {
-  abandonedPrefix,
   deliveryPartition,
   type DeliveryRecord,
   logKey,
   logPrefix,
-  queuePrefix,
-  stateKey,
   webhookDirectory,
   webhookKind,
   webhookLocation,
@@ -204,21 +202,16 @@ export class Webhooks {
    */
   async delete(address: WebhookAddress, actor: Actor = {}): Promise<void> {
     const { store } = this.#deps;
-    const { webhookId } = address;
     const { partition, key } = webhookLocation(address);
+    const subject = address.webhookId;
     const result = await commitCounted(store, partition, webhookKind, {
       add: -1,
       checks: [{ key, exists: true }],
       deletes: [key],
-      sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject: webhookId, ...actorOf(actor) })],
+      sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject, ...actorOf(actor) })],
     });
     if (!result.committed) throw noWebhook("Cannot delete the webhook", address);
-    const deliveries = deliveryPartition(address.organizationSlug);
-    // Deliveries check that the state exists, so nothing is written after this commit.
-    await store.commit(deliveries, { deletes: [stateKey(webhookId)] });
-    for (const prefixOf of [queuePrefix, logPrefix, abandonedPrefix]) {
-      await store.deleteAll(deliveries, prefixOf(webhookId));
-    }
+    await deleteDeliveries(store, address);
   }
 
   /**

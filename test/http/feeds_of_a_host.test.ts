@@ -34,6 +34,22 @@ describe("the feeds of a host's own posts", () => {
     }
   });
 
+  it("have the posts that match their filter, even if only late pages of the host's list have them", async () => {
+    const rows = Array.from({ length: 400 }, (_, at): Post => ({
+      ...free,
+      id: at + 1,
+      slug: `post-${at}`,
+      tags: at < 397 ? ["common"] : [],
+    }));
+    // A host may return fewer posts than the limit.
+    const listPosts: ContentSource["listPosts"] = async (_slug, { after = "0" }) => {
+      const end = Number(after) + 10;
+      return { posts: rows.slice(Number(after), end), next: end < rows.length ? String(end) : null };
+    };
+    const text = await readFeed([], { path: "feed/acme/rss.xml?notTag=common", listPosts });
+    expect(parseRssFeed(text).items).toHaveLength(3);
+  });
+
   it("omit the content of a post that became paid while the feed was rendered", async () => {
     const listed = { id: 1, name: "Paid", slug: "paid" };
     const text = await readFeed([listed], { path: "feed/acme/rss.xml", getPost: async () => paid });

@@ -14,6 +14,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";
 import { stores } from "../transfer/_stores.ts";
+import { currentVersion } from "./current_version.ts";
 import { withoutChange } from "../transfer/_without_change.ts";
 import { allOf } from "../async_items.ts";
 
@@ -178,9 +179,10 @@ describe("upgrading a store", () => {
 
   it("does nothing to a current store, and only marks a new store", async () => {
     const onUpgrade = vi.fn<() => void>();
-    const storage = await storeOf(2);
+    const version = await currentVersion();
+    const storage = await storeOf(version);
     await upgradeStore(storage, { onUpgrade });
-    expect(await storage.atomic.list("store", { limit: 10 })).toMatchObject([{ value: { version: 2 } }]);
+    expect(await storage.atomic.list("store", { limit: 10 })).toMatchObject([{ value: { version } }]);
     const fresh = memoryDriver();
     await upgradeStore(fresh, { onUpgrade, version: 3 });
     await upgradeStore(fresh, { onUpgrade, version: 3 });
@@ -213,8 +215,9 @@ describe("upgrading a store", () => {
   });
 
   it("refuses a store of a later version, and names both versions", async () => {
-    await expect(upgradeStore(await storeOf(3))).rejects.toThrow(
-      "Cannot read the store: its records have schema version 3, but this version of Postern reads up to 2",
+    const version = await currentVersion();
+    await expect(upgradeStore(await storeOf(version + 1))).rejects.toThrow(
+      `Cannot read the store: its records have schema version ${version + 1}, but this version of Postern reads up to ${version}`,
     );
   });
 

@@ -1,8 +1,8 @@
 import { othersTurn } from "../others_turn.ts";
 
 /**
- * Returns the first posts of a list. A page of a filtered list can have fewer posts than its limit although more posts match, so it reads
- * pages until it has enough posts, or no page follows.
+ * Returns the first posts of a filtered list. It reads pages until it has enough posts, or no page follows. A page can have fewer posts than
+ * its limit although more posts match.
  */
 export async function firstPosts<Found>(
   count: number,

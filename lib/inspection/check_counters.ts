@@ -16,7 +16,11 @@ import { organizationOf } from "./organization_of.ts";
 import type { StoreFinding } from "./store_finding.ts";
 
 /** The counted kinds of records in the partitions of organizations. */
-const countedKinds: readonly CountedKind[] = [webhookKind];
+const countedKinds = [webhookKind].map((kind) => ({
+  kind,
+  range: rangeOf(kind.prefix),
+  counter: encodeKey(kind.counter),
+}));
 
 /** Compares the counters of an organization's partition with the numbers of their records. */
 export class CounterCheck {
@@ -32,10 +36,9 @@ export class CounterCheck {
 
   /** Counts a scanned record. */
   add({ key, record }: ScannedRecord): void {
-    for (const kind of countedKinds) {
-      const { start, end } = rangeOf(kind.prefix);
-      const isCounted = key >= start && key < end;
-      const change = isCounted ? 1 : key === encodeKey(kind.counter) ? -Number(record?.value["sum"] ?? 0) : 0;
+    for (const { kind, range, counter } of countedKinds) {
+      const isCounted = key >= range.start && key < range.end;
+      const change = isCounted ? 1 : key === counter ? -Number(record?.value["sum"] ?? 0) : 0;
       if (change !== 0) this.#differences.set(kind, (this.#differences.get(kind) ?? 0) + change);
     }
   }
@@ -64,7 +67,7 @@ export class CounterCheck {
 
 /** Sets a counter to the number of its records. */
 export async function repairCounter(store: Store, { partition, key }: Address): Promise<boolean> {
-  const kind = countedKinds.find(({ counter }) => encodeKey(counter) === key);
+  const found = countedKinds.find(({ counter }) => counter === key);
   const slug = organizationOf(partition);
-  return kind !== undefined && slug !== undefined && (await recount(store, ["org", slug], kind));
+  return found !== undefined && slug !== undefined && (await recount(store, ["org", slug], found.kind));
 }

@@ -26,7 +26,7 @@ const pageSize = 25;
 
 /**
  * Reads every record of a store, and compares linked records: posts with HTML, ids and indexes; texts, keys, members, users
- * and organizations with their lists, and webhooks with their counter. Writes nothing. The store may be in use during the inspection.
+ * and organizations with their lists. It also counts the webhooks. Writes nothing. The store may be in use during the inspection.
  *
  * @throws {NotInspectableError} if the driver cannot list its records
  *

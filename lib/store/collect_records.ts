@@ -7,8 +7,8 @@ import type { Stored } from "./stored.ts";
 const pageSize = 500;
 
 /**
- * Collects the wanted items of all records of a range. `pick` returns those of a page. It filters while the range is walked, so unwanted
- * records never hide wanted records, as they do in a list that is cut before it is filtered.
+ * Collects the wanted items of all records of a range. `pick` returns the wanted items of a page. A list that is cut before it is filtered
+ * can lose wanted records behind unwanted ones; this walk cannot.
  */
 export async function collectRecords<Data, Item>(
   store: Store,

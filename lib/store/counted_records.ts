@@ -59,8 +59,8 @@ export async function recount(
 }
 
 /**
- * Returns the number of records if the counter differs from it, or undefined. The store may be in use: every change of the number changes the
- * counter, so the number is exact if the counter has stayed the same.
+ * Returns the number of records if the counter differs from it, or undefined. The store may be in use. The number is exact if the counter
+ * has stayed the same, because every change of the number changes the counter.
  */
 export async function findMiscount(
   store: Store,

@@ -14,12 +14,12 @@ it("lists all preview links of a post, also more than an earlier version allowed
   await api.previews.create(post);
   const links = async (): Promise<{ key: string; value: object }[]> =>
     (await storage.atomic.list("org!acme", { limit: 1000 })).filter(({ key }) => key.startsWith("preview"));
-  const [first] = (await links()).filter(({ key }) => key.startsWith("preview!"));
+  const first = (await links()).find(({ key }) => key.startsWith("preview!"));
   const sets = Array.from({ length: 249 }, (_, number) => {
     const id = `link${number}`;
     const { data, ...envelope } = (first?.value ?? {}) as { data: object };
-    const key = (first?.key ?? "").replace(/[^!]*$/, id);
-    return { key, value: { ...envelope, data: { ...data, id } } };
+    const [kind = "", postId = ""] = first?.key.split("!") ?? [];
+    return { key: `${kind}!${postId}!${id}`, value: { ...envelope, data: { ...data, id } } };
   });
   await storage.atomic.commit("org!acme", { sets });
   expect(await api.previews.list(post)).toHaveLength(250);

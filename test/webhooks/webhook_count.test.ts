@@ -127,10 +127,10 @@ describe("the number of webhooks", () => {
     const busy = createPublicApi({ storage, clock: setup.clock, secret });
     const ids = await create(busy, 20);
     const changing = Promise.all([create(busy, 10), remove(busy, ids)]);
-    let isChanging = true;
-    void changing.finally(() => (isChanging = false));
+    const state = { isChanging: true };
+    void changing.finally(() => (state.isChanging = false));
     const found: unknown[] = [];
-    while (isChanging) found.push(...(await allOf(inspectStore(storage))));
+    while (state.isChanging) found.push(...(await allOf(inspectStore(storage))));
     await changing;
     expect([found, await counted()]).toEqual([[], 10]);
   });

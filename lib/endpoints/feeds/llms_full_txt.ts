@@ -24,7 +24,7 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
   return (request) =>
     planCollection(request, deps, {
       render: async ({ organization, reader }) => {
-        const newest = { count: mostPosts, withContent: false };
+        const newest = { count: mostPosts, withContent: false, isWanted: isFree };
         const posts = await readNewest(reader, organization, newest, deps);
         const type = { "content-type": "text/markdown; charset=utf-8" };
         const text = await write(reader, organization, posts, deps);
@@ -43,7 +43,7 @@ async function write(
   const { name: title, description } = organization;
   const textWork = deps.textWork.of(organization.slug);
   const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
-  for (const { slug } of posts.filter(isFree)) {
+  for (const { slug } of posts) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
     const markdown = post === null || !isFree(post) ? undefined : await markdownOf(post, textWork);
     const isAdded =

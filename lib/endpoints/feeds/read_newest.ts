@@ -11,6 +11,8 @@ export interface NewestOptions {
   withContent: boolean;
   /** Default: all posts. */
   filter?: PostFilter;
+  /** Selects among the posts of the filter. Default: all of them. */
+  isWanted?: (post: Post) => boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface NewestOptions {
 export async function readNewest(
   reader: ExpiryTrackingReader,
   organization: Organization,
-  { count, withContent, filter = {} }: NewestOptions,
+  { count, withContent, filter = {}, isWanted = () => true }: NewestOptions,
   deps: EndpointDeps,
 ): Promise<readonly Post[]> {
   const { feeds = false, slug } = organization;
@@ -30,7 +32,10 @@ export async function readNewest(
   }
   reader.dependsOn(organization);
   const query = { ...filter, sort: newestFirst(deps.content.source) };
-  const posts = await firstPosts(count, (page) => reader.listPosts(slug, { ...query, ...page }));
+  const posts = await firstPosts(count, async (page) => {
+    const found = await reader.listPosts(slug, { ...query, ...page });
+    return { ...found, posts: found.posts.filter(isWanted) };
+  });
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 

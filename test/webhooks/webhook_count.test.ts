@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { describeFinding, inspectStore, repairStore } from "../../lib/inspection/mod.ts";
-import { createPublicApi, type PublicApi, TooManyWebhooksError } from "../../lib/mod.ts";
+import { type ContentSource, createPublicApi, type PublicApi, TooManyWebhooksError } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { upgradeStore } from "../../lib/upgrades/mod.ts";
 import { slowDriver } from "../../lib/testing/mod.ts";
 import { allOf } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
+import { hostOrganization } from "../host_organization.ts";
 import { secret, setUp, type Setup, url } from "./_receiver.ts";
 
 const counter = { partition: "org!acme", key: "webhook-count" };
@@ -133,6 +134,21 @@ describe("the number of webhooks", () => {
     while (state.isChanging) found.push(...(await allOf(inspectStore(storage))));
     await changing;
     expect([found, await counted()]).toEqual([[], 10]);
+  });
+
+  it("limits the webhooks of a host's own organization, too", async () => {
+    const content: ContentSource = {
+      findOrganization: async (slug) => ({ ...hostOrganization, slug }),
+      getPost: async () => null,
+      listPosts: async () => ({ posts: [], next: null }),
+    };
+    const { driver: storage, clock } = await setUp();
+    const host = createPublicApi({ storage, clock, secret, content });
+    const results = await Promise.allSettled(
+      Array.from({ length: 3 * most }, async () => host.webhooks.create("theirs", { url })),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(most);
+    expect(await host.webhooks.list("theirs")).toHaveLength(most);
   });
 
   it("leaves no record of a refused webhook, and no number of a deleted organization", async () => {

@@ -27,7 +27,8 @@ interface SavedFiltersRecord {
 
 /** Maximum number of filters of a user in an organization. */
 const mostFilters = 20;
-const attempts = 5;
+/** Each repetition follows another change, so filters that are saved at the same time do not refuse each other. */
+const attempts = 2 * mostFilters;
 
 const filterInput: v.GenericSchema<unknown, SavedFilter> = v.strictObject({
   name: nameInput(100),

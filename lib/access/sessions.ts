@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
-import type { Location, Store, Stored } from "../store/mod.ts";
+import { collectRecords, type Location, type Store, type Stored } from "../store/mod.ts";
 import { randomBase62 } from "./base62.ts";
 import { durationRule, parseDuration } from "../parse_duration.ts";
 import { sha256Hex } from "../sha256.ts";
@@ -86,6 +86,9 @@ interface SessionRecord {
   browser?: string;
 }
 
+/** A listed session with its last recorded use, in milliseconds since the epoch. */
+type SeenSession = ListedSession & { seenAt: number };
+
 const tokenForm = new RegExp(`^[0-9A-Za-z]{${sessionTokenLength}}$`);
 const idForm = /^[0-9a-f]{64}$/;
 const defaultLinkLife = "15m";
@@ -94,8 +97,7 @@ const longestLinkLife = "7d";
 /** Minimum time for which an action's ID is stored: an hour, in milliseconds. */
 const shortestMemory = 3_600_000;
 
-/** Maximum number of sessions in the list of a user, and maximum length of a browser's name. */
-const mostListed = 200;
+/** Maximum length of a browser's name. */
 const longestBrowser = 100;
 
 /** A session's use is recorded once per this fraction of its idle time, so that not every request writes. */
@@ -212,23 +214,11 @@ export class Sessions {
    * recorded use.
    */
   async allOfUser(userId: string): Promise<ListedSession[]> {
-    const { store, clock, limits } = this.#deps;
-    const { partition, key } = listedSessionLocation(userId);
-    const entries = await store.list<{ id: string }>(partition, { prefix: key, limit: mostListed });
-    const [generation, records] = await Promise.all([
-      this.#generationOf(userId),
-      store.getReadable<SessionRecord[]>(entries.map(({ data }) => sessionLocationOf(data.id))),
-    ]);
-    const now = clock.now();
-    const listed: (ListedSession & { seenAt: number })[] = [];
-    for (const [index, record] of records.entries()) {
-      const id = entries[index]?.data.id;
-      if (record === null || id === undefined || record.data.generation !== generation) continue;
-      const { signedInAt, seenAt, browser } = record.data;
-      if (now >= seenAt + limits.idleSeconds * 1000 || now >= this.#endOf(record.data)) continue;
-      const times = { signedInAt: toIsoTime(signedInAt), lastUsedAt: toIsoTime(seenAt), seenAt };
-      listed.push(browser === undefined ? { id, ...times } : { id, ...times, browser });
-    }
+    const { partition, key: prefix } = listedSessionLocation(userId);
+    const generation = await this.#generationOf(userId);
+    const pick = (entries: Stored<{ id: string }>[]): Promise<SeenSession[]> =>
+      this.#liveOf(entries, generation);
+    const listed = await collectRecords(this.#deps.store, partition, { prefix }, pick);
     return listed
       .toSorted((one, other) => other.seenAt - one.seenAt)
       .map(({ seenAt: _seenAt, ...session }) => session);
@@ -297,6 +287,24 @@ export class Sessions {
     if (browser !== undefined) record.browser = browser;
     await this.#write(token, record);
     return { token, ...this.#toSession(user, record) };
+  }
+
+  /** Returns the live sessions of entries in the list of a user. */
+  async #liveOf(entries: readonly Stored<{ id: string }>[], generation: number): Promise<SeenSession[]> {
+    const { store, clock, limits } = this.#deps;
+    const locations = entries.map(({ data }) => sessionLocationOf(data.id));
+    const records = await store.getReadable<SessionRecord[]>(locations);
+    const now = clock.now();
+    const live: SeenSession[] = [];
+    for (const [index, record] of records.entries()) {
+      const id = entries[index]?.data.id;
+      if (record === null || id === undefined || record.data.generation !== generation) continue;
+      const { signedInAt, seenAt, browser } = record.data;
+      if (now >= seenAt + limits.idleSeconds * 1000 || now >= this.#endOf(record.data)) continue;
+      const times = { signedInAt: toIsoTime(signedInAt), lastUsedAt: toIsoTime(seenAt), seenAt };
+      live.push(browser === undefined ? { id, ...times } : { id, ...times, browser });
+    }
+    return live;
   }
 
   async #findLink(token: string): Promise<Stored<LinkRecord> | null> {

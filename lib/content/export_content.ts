@@ -160,7 +160,8 @@ async function withRevisions(
   post: StoredPost,
   content: PostContent,
 ): Promise<WholePost> {
-  const options = { prefix: revisionPrefix(post.id), limit: 2 * keptRevisions };
+  const prefix = revisionPrefix(post.id);
+  const options = { prefix, to: [...prefix, post.revision + 1], limit: keptRevisions, reverse: true };
   const [revisions, copies] = await Promise.all([
     store.list<PostRevision>(partition, options),
     store.getReadable<[StoredWorkingCopy]>([{ partition, key: workingCopyKey(post.id) }]),
@@ -170,6 +171,6 @@ async function withRevisions(
     post,
     ...content,
     ...(workingCopy !== undefined && workingCopy.baseRevision <= post.revision && { workingCopy }),
-    revisions: revisions.map(({ data }) => data).filter(({ number }) => number <= post.revision),
+    revisions: revisions.map(({ data }) => data).toReversed(),
   };
 }

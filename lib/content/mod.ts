@@ -33,6 +33,7 @@ export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
+export { firstPosts } from "./first_posts.ts";
 export { contentLinks } from "./content_links.ts";
 export type { CountWords } from "./complete_post.ts";
 export { withoutChangedByline } from "./byline.ts";

@@ -2,7 +2,7 @@ import { DamagedRecordError, type Store, type StoreChanges } from "../store/mod.
 import { findRemains } from "./damaged_post.ts";
 import type { FoundPost } from "./find_post.ts";
 import { keysOf, postKey } from "./post_record.ts";
-import { previewKeysOf } from "./previews/previews.ts";
+import { previewEntriesOf } from "./previews/previews.ts";
 import { revisionKeys } from "./post_revision.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 
@@ -20,11 +20,7 @@ export async function deletionOf(
   const { data, version } = found.post;
   return {
     checks: [{ key: postKey(slug), version }],
-    deletes: [
-      ...keysOf(data),
-      ...revisionKeys(data),
-      workingCopyKey(data.id),
-      ...(await previewKeysOf(store, organizationSlug, data.id)),
-    ],
+    deletes: [...keysOf(data), ...revisionKeys(data), workingCopyKey(data.id)],
+    deletedEntries: await previewEntriesOf(store, organizationSlug, data.id),
   };
 }

@@ -42,7 +42,7 @@ import {
   type StoredPost,
   uncheckedPosts,
 } from "./post_record.ts";
-import { revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
+import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
 import { postIdCounter } from "./post_ids.ts";
 import { withKnownReferences } from "./references/reference_record.ts";
@@ -158,7 +158,9 @@ async function planOf(
   const post = { ...restored.post, changedAt };
   const place = { key: postIdKey(post.id), data: { slug: post.slug } };
   const records = setsOf(post, restored.content).filter(({ key }) => key[0] !== place.key[0]);
-  const history = revisions.map((data) => ({ key: revisionKey(post.id, data.number), data }));
+  const history = revisions
+    .slice(-keptRevisions)
+    .map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const copies =
     workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: withNames(workingCopy) }];
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];

@@ -9,6 +9,7 @@ import {
   type ScannedRecord,
   schemaVersion,
 } from "../store/mod.ts";
+import { CounterCheck } from "./check_counters.ts";
 import { checkLinks } from "./check_links.ts";
 import { NotInspectableError } from "./not_inspectable_error.ts";
 import { readEach } from "./read_each.ts";
@@ -25,7 +26,7 @@ const pageSize = 25;
 
 /**
  * Reads every record of a store, and compares linked records: posts with HTML, ids and indexes; texts, keys, members, users
- * and organizations with their lists. Writes nothing. The store may be in use during the inspection.
+ * and organizations with their lists. It also counts the webhooks. Writes nothing. The store may be in use during the inspection.
  *
  * @throws {NotInspectableError} if the driver cannot list its records
  *
@@ -53,14 +54,18 @@ export async function* inspectStore(
   let lastPostId = 0;
   for await (const partition of atomic.partitions()) {
     yield* checkOrganization(atomic, partition);
+    const counters = new CounterCheck(atomic, partition);
     for await (const page of pagesOf(atomic, partition)) {
-      for (const { key } of page) {
+      for (const record of page) {
+        const { key } = record;
         if (key.startsWith("post-id!")) lastPostId = Math.max(lastPostId, lastNumberOf(key));
+        counters.add(record);
       }
       const findings = await Promise.all(page.map((record) => checkRecord(atomic, partition, record)));
       yield* findings.flat();
       onProgress?.((records += page.length));
     }
+    yield* await counters.findings();
   }
   yield* checkPostIds(atomic, lastPostId);
 }

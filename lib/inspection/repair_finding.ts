@@ -10,6 +10,7 @@ import {
   type SetRecord,
   type Store,
 } from "../store/mod.ts";
+import { repairCounter } from "./check_counters.ts";
 import { checkLinks } from "./check_links.ts";
 import { readEach } from "./read_each.ts";
 import { restoreFromRevision, restoreHtml } from "./restore_from_revision.ts";
@@ -68,6 +69,8 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
     case "counter":
       await deps.reservePostIds(deps.store, finding.atLeast, { dryRun: false });
       return "rebuilt";
+    case "miscounted":
+      return (await repairCounter(deps.store, address)) ? "rebuilt" : "left";
     case "later-version":
     case "no-organization":
       break;

@@ -2,8 +2,9 @@ import { indexPosts, reservePostIds } from "../content/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { systemRandomBytes } from "../random.ts";
-import { type AtomicDriver, encodeKey, openStore } from "../store/mod.ts";
+import { type AtomicDriver, openStore } from "../store/mod.ts";
 import { inspectStore } from "./inspect_store.ts";
+import { organizationOf } from "./organization_of.ts";
 import { type RepairDeps, type RepairOutcome, repairFinding, type SetAsideRecord } from "./repair_finding.ts";
 import type { StoreFinding } from "./store_finding.ts";
 
@@ -81,12 +82,6 @@ export async function repairStore(
     if (slug !== undefined) await indexPosts(deps, slug);
   }
   return summary;
-}
-
-/** Returns the slug of the organization whose content a partition holds, if any. */
-function organizationOf(partition: string): string | undefined {
-  const prefix = `${encodeKey(["org"])}!`;
-  return partition.startsWith(prefix) ? partition.slice(prefix.length) : undefined;
 }
 
 /** True for HTML, revisions and redirects of a lost post. The post is restored first, so they belong to it again. */

@@ -80,9 +80,9 @@ async function restoreWhole(
 /** Reads the readable revisions of a post, oldest first. */
 async function revisionsOf(store: Store, organizationSlug: string, id: number): Promise<Revisions> {
   const prefix: KeyPart[] = ["revision", id];
-  const options = { prefix, limit: 100, onDamaged: () => undefined };
+  const options = { prefix, limit: 100, reverse: true, onDamaged: () => undefined };
   const records = await store.list<PostRevision>(["org", organizationSlug], options);
-  return records.map(({ data }) => data);
+  return records.map(({ data }) => data).toReversed();
 }
 
 /** Returns the content of the newest revision that has HTML, unless a later revision changed it. */

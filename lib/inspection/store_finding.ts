@@ -17,7 +17,9 @@ export type StoreFinding =
   /** The organization's own record is missing, as after an interrupted deletion. */
   | { problem: "no-organization"; address: Address; place: string }
   /** The counter of post ids is lower than the id of a post. */
-  | { problem: "counter"; address: Address; place: string; atLeast: number };
+  | { problem: "counter"; address: Address; place: string; atLeast: number }
+  /** A counter that limits records is not the number of these records. */
+  | { problem: "miscounted"; address: Address; place: string; records: number };
 
 /** Describes a finding in one sentence. */
 export function describeFinding(finding: StoreFinding): string {
@@ -39,6 +41,8 @@ export function describeFinding(finding: StoreFinding): string {
       return `${name} is not an entry of ${finding.source.key}`;
     case "no-organization":
       return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
+    case "miscounted":
+      return `${name} differs from ${finding.records}, the number of records that it counts`;
     case "counter":
       break;
   }

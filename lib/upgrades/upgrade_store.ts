@@ -12,10 +12,12 @@ import {
   DamagedRecordError,
   encodeKey,
   listNames,
+  recount,
   Store,
   StoreReplacedError,
 } from "../store/mod.ts";
 import { normalizeNames } from "./normalize_names.ts";
+import { webhookDirectory, webhookKind } from "../webhooks/mod.ts";
 
 /**
  * Converts a store of one version to the next. It may run again after a crash, and in several processes concurrently. It must
@@ -131,7 +133,7 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, and binds references to posts. */
+/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, and counts webhooks. */
 async function normalizeRecords(
   atomic: AtomicOperations,
   clock: Clock,
@@ -142,4 +144,13 @@ async function normalizeRecords(
   await normalizeAllRedirects(store, slugs(), report);
   await normalizeNames({ store, clock });
   for await (const slug of slugs()) await bindAllReferences(store, slug);
+  await countAllWebhooks(store);
+}
+
+/** Counts the webhooks of each organization that has some, also of a host's own organizations. */
+async function countAllWebhooks(store: Store): Promise<void> {
+  for await (const slug of listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug")) {
+    const partition = ["org", slug];
+    if (await store.hasAny(partition, webhookKind.prefix)) await recount(store, partition, webhookKind);
+  }
 }

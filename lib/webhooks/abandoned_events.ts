@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { ContentionError } from "../errors.ts";
-import type { Store, Stored } from "../store/mod.ts";
+import { collectRecords, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { JudgeWebhook } from "./create_webhook.ts";
 import { matchesFilter } from "./matches_filter.ts";
@@ -13,7 +13,6 @@ import {
   type AbandonedRecord,
   deliveryPartition,
   deliveryRetention,
-  mostAbandoned,
   type QueuedEvent,
   queueKey,
   stateKey,
@@ -72,9 +71,13 @@ export async function redeliverAbandoned(
   const isWanted = predicateOf(filter);
   const address: WebhookAddress = { organizationSlug: webhook.organizationSlug, webhookId: webhook.id };
   const partition = deliveryPartition(webhook.organizationSlug);
-  const options = { prefix: abandonedPrefix(webhook.id), limit: 2 * mostAbandoned };
-  const listed = await store.list<AbandonedRecord>(partition, options);
-  const wanted = listed.filter(({ data }) => isWanted(data) && matchesFilter(webhook, data.queued.event));
+  const options = { prefix: abandonedPrefix(webhook.id) };
+  const wanted = await collectRecords<AbandonedRecord, Stored<AbandonedRecord>>(
+    store,
+    partition,
+    options,
+    (page) => page.filter(({ data }) => isWanted(data) && matchesFilter(webhook, data.queued.event)),
+  );
   const types = new Set(wanted.map(({ data }) => data.queued.event.type));
   if (types.size > 0) judge?.({ url: webhook.url, events: [...types] });
   let moved = 0;

@@ -5,7 +5,7 @@ import { NotFoundError } from "../errors.ts";
 import type { EventPage } from "../events/mod.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
-import type { KeyPart, Store } from "../store/mod.ts";
+import { collectRecords, commitCounted, type KeyPart, type Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import type { AttemptDeps } from "./delivery/attempt.ts";
 import type { Webhook, WebhookWithSecret } from "./webhook.ts";
@@ -16,6 +16,7 @@ import {
   mostWebhooks,
   stateKey,
   webhookDirectory,
+  webhookKind,
   webhookLocation,
   webhookPrefix,
   type WebhookRecord,
@@ -54,9 +55,6 @@ export async function createWebhook(
   const id = randomId(randomBytes);
   const address = { organizationSlug, webhookId: id };
   const { secret, sealed } = await secrets.create(address, action);
-  if ((await readWebhooks(store, organizationSlug)).length >= mostWebhooks) {
-    throw new TooManyWebhooksError(`${action}: an organization can have ${mostWebhooks} webhooks`);
-  }
   const now = new Date(clock.now()).toISOString();
   const webhook: Webhook = {
     id,
@@ -70,12 +68,15 @@ export async function createWebhook(
   const record: WebhookRecord = { ...webhook, secrets: [{ sealed }] };
   const { partition, key } = webhookLocation(address);
   const act = { action: "webhook.created", subject: id, ...actorOf(actor) } as const;
-  const result = await store.commit(partition, {
+  const result = await commitCounted(store, partition, webhookKind, {
+    add: 1,
     checks: organizationKey === undefined ? [] : [{ key: organizationKey, exists: true }],
     sets: [{ key, data: record }, auditRecord(deps, act)],
   });
-  if (!result.committed) throw noOrganization(organizationSlug);
-  return { ...webhook, secret };
+  if (result.committed) return { ...webhook, secret };
+  await store.commit(deliveryPartition(organizationSlug), { deletes: [stateKey(id)] });
+  if (result.failedChecks.length > 0) throw noOrganization(organizationSlug);
+  throw new TooManyWebhooksError(`${action}: an organization can have ${mostWebhooks} webhooks`);
 }
 
 /** Writes the records that a webhook needs. The webhook is written last, so a crash in between leaves only records that nothing reads. */
@@ -88,11 +89,10 @@ async function writeState({ store, events }: WebhooksDeps, { id, organizationSlu
 
 /** Returns the webhooks of an organization, sorted by id. */
 export async function readWebhooks(store: Store, organizationSlug: string): Promise<WebhookRecord[]> {
-  const found = await store.list<WebhookRecord>(["org", organizationSlug], {
-    prefix: webhookPrefix,
-    limit: 2 * mostWebhooks,
-  });
-  return found.map(({ data }) => data);
+  const options = { prefix: webhookPrefix };
+  return collectRecords<WebhookRecord, WebhookRecord>(store, ["org", organizationSlug], options, (page) =>
+    page.map(({ data }) => data),
+  );
 }
 
 /** Returns a webhook without its secrets. */

@@ -48,7 +48,7 @@ export {
   type WebhookOptions,
   webhookOptionsCheck,
 } from "./webhook_options.ts";
-export { mostCounted, wokenPrefix } from "./webhook_records.ts";
+export { mostCounted, webhookDirectory, webhookKind, wokenPrefix } from "./webhook_records.ts";
 export { WebhookSecrets } from "./webhook_secrets.ts";
 export type { WebhookDeliveryQuery } from "./read_page.ts";
 export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";

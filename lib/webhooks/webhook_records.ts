@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../events/mod.ts";
-import type { KeyPart, Location } from "../store/mod.ts";
+import type { CountedKind, KeyPart, Location } from "../store/mod.ts";
 import type { Webhook, WebhookAddress, WebhookDelivery } from "./webhook.ts";
 
 /** A sealed secret. Only a {@link SecretBox} reads it. */
@@ -95,6 +95,13 @@ export const mostDeliveries = 1000;
 export const deliveryRetention: number = 30 * 24 * 60 * 60 * 1000;
 
 export const webhookPrefix: readonly KeyPart[] = ["webhook"];
+
+/** The webhooks of an organization, in its partition. */
+export const webhookKind: CountedKind = {
+  prefix: webhookPrefix,
+  counter: ["webhook-count"],
+  most: mostWebhooks,
+};
 
 /** Returns the location of a webhook's configuration. */
 export function webhookLocation({ organizationSlug, webhookId }: WebhookAddress): Location {

@@ -5,6 +5,7 @@ import { announceWork } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { withoutNulls } from "../patch_of.ts";
 import { randomId } from "../random_id.ts";
+import { commitCounted } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
 import {
@@ -15,6 +16,7 @@ import {
   toWebhook,
   type WebhooksDeps,
 } from "./create_webhook.ts";
+import { deleteDeliveries } from "./delete_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
@@ -42,14 +44,12 @@ import {
   type WebhookInput,
 } from "./webhook_input.ts";
 import {
-  abandonedPrefix,
   deliveryPartition,
   type DeliveryRecord,
   logKey,
   logPrefix,
-  queuePrefix,
-  stateKey,
   webhookDirectory,
+  webhookKind,
   webhookLocation,
   webhookPrefix,
   type WebhookRecord,
@@ -205,20 +205,16 @@ export class Webhooks {
    */
   async delete(address: WebhookAddress, actor: Actor = {}): Promise<void> {
     const { store } = this.#deps;
-    const { organizationSlug, webhookId } = address;
     const { partition, key } = webhookLocation(address);
-    const result = await store.commit(partition, {
+    const subject = address.webhookId;
+    const result = await commitCounted(store, partition, webhookKind, {
+      add: -1,
       checks: [{ key, exists: true }],
       deletes: [key],
-      sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject: webhookId, ...actorOf(actor) })],
+      sets: [auditRecord(this.#deps, { action: "webhook.deleted", subject, ...actorOf(actor) })],
     });
     if (!result.committed) throw noWebhook("Cannot delete the webhook", address);
-    const deliveries = deliveryPartition(organizationSlug);
-    // Deliveries check that the state exists, so nothing is written after this commit.
-    await store.commit(deliveries, { deletes: [stateKey(webhookId)] });
-    await store.deleteAll(deliveries, queuePrefix(webhookId));
-    await store.deleteAll(deliveries, logPrefix(webhookId));
-    await store.deleteAll(deliveries, abandonedPrefix(webhookId));
+    await deleteDeliveries(store, address);
   }
 
   /**

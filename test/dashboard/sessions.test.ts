@@ -220,6 +220,24 @@ describe("the list of a user's sessions", () => {
     expect(await world.api.sessions.allOfUser(world.owner.userId)).toEqual([]);
   });
 
+  it("has every live session, however many have ended before", async () => {
+    const { sessions } = world.api;
+    const { userId } = world.owner;
+    for (let count = 0; count < 300; count++) await sessions.startFor(userId);
+    await sessions.endAll(userId);
+    expect(await sessions.allOfUser(userId)).toEqual([]);
+    const live: string[] = [];
+    const start = async (): Promise<void> => {
+      const started = await sessions.startFor(userId);
+      live.push(sessions.idOf(started?.token ?? ""));
+    };
+    for (let count = 0; count < 3; count++) await start();
+    const own = await signInWith(firefox);
+    expect(idsOf(await own.page("/sessions")).toSorted()).toEqual(live.toSorted());
+    for (let count = 0; count < 250; count++) await start();
+    expect(await sessions.allOfUser(userId)).toHaveLength(254);
+  });
+
   it("keeps the name of the browser only, and shows unknown ones", async () => {
     const attack = `"><script>alert(1)</script>`;
     const own = await signInWith(`${attack} Linux ${"x".repeat(5_000)} Firefox/1.0`);

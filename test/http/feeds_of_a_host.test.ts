@@ -34,6 +34,41 @@ describe("the feeds of a host's own posts", () => {
     }
   });
 
+  it("have the posts that match their filter, even if only late pages of the host's list have them", async () => {
+    const rows = Array.from({ length: 400 }, (_, at): Post => ({
+      ...free,
+      id: at + 1,
+      slug: `post-${at}`,
+      tags: at < 397 ? ["common"] : [],
+    }));
+    // A host may return fewer posts than the limit.
+    const listPosts: ContentSource["listPosts"] = async (_slug, { after = "0" }) => {
+      const end = Number(after) + 10;
+      return { posts: rows.slice(Number(after), end), next: end < rows.length ? String(end) : null };
+    };
+    const text = await readFeed([], { path: "feed/acme/rss.xml?notTag=common", listPosts });
+    expect(parseRssFeed(text).items).toHaveLength(3);
+  });
+
+  it("have free posts in llms-full.txt, also after 500 newer posts that are not free", async () => {
+    const rows = Array.from({ length: 502 }, (_, at): Post => ({
+      id: at + 1,
+      name: `Post ${at}`,
+      slug: `post-${at}`,
+      isAccessibleForFree: at >= 500,
+    }));
+    const listPosts: ContentSource["listPosts"] = async (_slug, { limit, after = "0" }) => {
+      const end = Number(after) + limit;
+      return { posts: rows.slice(Number(after), end), next: end < rows.length ? String(end) : null };
+    };
+    const getPost: ContentSource["getPost"] = async (_slug, slug) => {
+      const row = rows.find((one) => one.slug === slug);
+      return row === undefined ? null : { ...row, html: "<p>open</p>" };
+    };
+    const text = await readFeed([], { path: "llms-full/acme", listPosts, getPost });
+    expect(text.match(/^open$/gm)).toHaveLength(2);
+  });
+
   it("omit the content of a post that became paid while the feed was rendered", async () => {
     const listed = { id: 1, name: "Paid", slug: "paid" };
     const text = await readFeed([listed], { path: "feed/acme/rss.xml", getPost: async () => paid });

@@ -1,4 +1,4 @@
-import type { KeyPart } from "../../store/mod.ts";
+import type { ExpiringRange, KeyPart } from "../../store/mod.ts";
 import { previewLengths } from "../../secret_forms.ts";
 
 /** A link that shows a post of any status to everybody with its token. */
@@ -42,5 +42,11 @@ export function linkIdIn(token: string): string | undefined {
   return tokenForm.test(token) ? token.slice(0, linkIdLength) : undefined;
 }
 
-export const previewPrefix = (postId: number): KeyPart[] => ["preview", postId];
+const previewPrefix = (postId: number): KeyPart[] => ["preview", postId];
 export const previewKey = (postId: number, id: string): KeyPart[] => [...previewPrefix(postId), id];
+
+/** Returns the range of a post's links. */
+export const previewRange = (postId: number): ExpiringRange => ({
+  prefix: previewPrefix(postId),
+  guard: ["previews-of", postId],
+});

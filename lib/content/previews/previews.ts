@@ -5,7 +5,7 @@ import { durationPattern, durationRule, longestDuration, parseDuration } from ".
 import { randomId } from "../../random_id.ts";
 import { previewLengths } from "../../secret_forms.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
-import { DamagedRecordError, dataOf, type Store, type Stored } from "../../store/mod.ts";
+import { DamagedRecordError, dataOf, encodeKey, ExpiringRecords, type Store } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { Post } from "../content_source.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
@@ -22,7 +22,7 @@ import {
   previewKey,
   type PreviewLink,
   type PreviewLinkInput,
-  previewPrefix,
+  previewRange,
   type PreviewRecord,
 } from "./preview_link.ts";
 
@@ -62,9 +62,12 @@ export type PreviewsDeps = Pick<ContentDeps, "store" | "clock" | "randomBytes">;
 /** Manages the preview links of posts in the storage. */
 export class Previews {
   readonly #deps: PreviewsDeps;
+  readonly #links: ExpiringRecords<PreviewRecord>;
 
   constructor(deps: PreviewsDeps) {
     this.#deps = deps;
+    const isLive = ({ expiresAt }: PreviewRecord): boolean => Date.parse(expiresAt) > deps.clock.now();
+    this.#links = new ExpiringRecords(deps.store, { most: mostLinks, isLive });
   }
 
   /**
@@ -94,18 +97,13 @@ export class Previews {
   ): Promise<NewPreviewLink> {
     const action = "Cannot create the preview link";
     const { expiresIn = defaultLife, revision } = validate(previewLinkInput, input, action);
-    const { store, clock, randomBytes } = this.#deps;
+    const { clock, randomBytes } = this.#deps;
     const found = await this.#require(address, action);
     const { id: postId } = found.post.data;
     if (revision !== undefined && (await this.#contentOf(address, found, revision)) === null) {
       throw new NotFoundError(
         `${action}: the content of revision ${revision} of "${address.slug}" is not stored`,
       );
-    }
-    const links = await this.list(address);
-    if (links.length >= mostLinks) {
-      const message = `is impossible: the post has ${mostLinks} links already. Revoke some first`;
-      throw new InvalidInputError(action, [{ pointer: "", message }]);
     }
     const id = randomId(randomBytes, previewLengths.id);
     const token = id + randomId(randomBytes, previewLengths.secret);
@@ -119,10 +117,15 @@ export class Previews {
       ...(by === undefined ? {} : { by }),
     };
     const data: PreviewRecord = { ...link, hash: sha256Hex(token) };
-    const result = await store.commit(["org", address.organizationSlug], {
+    const result = await this.#links.add(["org", address.organizationSlug], previewRange(postId), {
       checks: [{ key: postIdKey(postId), exists: true }],
       sets: [{ key: previewKey(postId, id), data, expiresAt }],
+      expiresAt,
     });
+    if (result === null) {
+      const message = `is impossible: the post has ${mostLinks} links already. Revoke some first`;
+      throw new InvalidInputError(action, [{ pointer: "", message }]);
+    }
     if (!result.committed)
       throw new ContentionError(`${action}: "${address.slug}" was deleted at the same time`);
     return { ...link, token };
@@ -134,16 +137,10 @@ export class Previews {
    * @throws {NotFoundError} if the post does not exist
    */
   async list(address: PostAddress): Promise<PreviewLink[]> {
-    const { store, clock } = this.#deps;
     const { post } = await this.#require(address, "Cannot list the preview links");
-    const prefix = previewPrefix(post.data.id);
-    const records = await store.list<PreviewRecord>(["org", address.organizationSlug], {
-      prefix,
-      limit: 2 * mostLinks,
-    });
-    return records
-      .map(({ data: { hash: _hash, ...link } }): PreviewLink => link)
-      .filter(({ expiresAt }) => Date.parse(expiresAt) > clock.now())
+    const links = await this.#links.list(["org", address.organizationSlug], previewRange(post.data.id));
+    return links
+      .map(({ hash: _hash, ...link }): PreviewLink => link)
       .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
   }
 
@@ -236,13 +233,14 @@ function isAllowedLife(milliseconds: number | undefined): boolean {
   return milliseconds !== undefined && milliseconds <= (parseDuration(longestLife) ?? 0);
 }
 
-/** Returns the keys of a post's links. */
-export async function previewKeysOf(
+/** Returns the encoded keys of the records of a post's links, including damaged ones. */
+export async function previewEntriesOf(
   store: Store,
   organizationSlug: string,
   postId: number,
-): Promise<ReturnType<typeof previewKey>[]> {
-  const options = { prefix: previewPrefix(postId), limit: 2 * mostLinks, onDamaged: () => undefined };
-  const records: Stored<PreviewRecord>[] = await store.list(["org", organizationSlug], options);
-  return records.map(({ data }) => previewKey(postId, data.id));
+): Promise<string[]> {
+  const { prefix, guard } = previewRange(postId);
+  const entries = [encodeKey(guard)];
+  for await (const { key } of store.listWithDamaged(["org", organizationSlug], { prefix })) entries.push(key);
+  return entries;
 }

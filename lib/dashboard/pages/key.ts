@@ -81,7 +81,8 @@ ${submitButton("Save networks", { tone: "main" })}
 }
 
 async function auditSection(visit: Visit, { id, name }: ListedApiKey): Promise<Html> {
-  const { entries } = await visit.api.admin.organization.audit(visit.actor, { limit: searchedEntries });
+  const page = { limit: searchedEntries };
+  const { entries, next } = await visit.api.admin.organization.audit(visit.actor, page);
   const own = entries.filter(({ subject, via, detail }) => [subject, via, detail].includes(id));
   if (own.length === 0)
     return html`<p>The newest ${numberOf(searchedEntries)} entries of the organization have none of this key.</p>`;
@@ -90,5 +91,6 @@ async function auditSection(visit: Visit, { id, name }: ListedApiKey): Promise<H
     own.flatMap(({ by, subject }) => [by, subject]),
   );
   names.set(id, name);
-  return auditTable(own, names, "Actions on this key and with it, newest first");
+  return html`${auditTable(own, names, "Actions on this key and with it, newest first")}
+${next !== null && html`<p class="hint">Only the newest ${numberOf(searchedEntries)} entries of the organization were searched.</p>`}`;
 }

@@ -1,4 +1,4 @@
-import type { StoredPost } from "../../content/mod.ts";
+import { firstPosts, type StoredPost } from "../../content/mod.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { card } from "../design/card.ts";
 import { html, type Html } from "../../html.ts";
@@ -11,7 +11,9 @@ const shownPosts = 5;
 /** Renders the posts that changed last, with their status. */
 export async function changedPosts(visit: Visit): Promise<Html> {
   const { api, actor } = visit;
-  const { posts } = await api.admin.posts.list(actor, { sort: "-updatedAt", limit: shownPosts });
+  const posts = await firstPosts(shownPosts, (page) =>
+    api.admin.posts.list(actor, { sort: "-updatedAt", ...page }),
+  );
   const now = api.options.clock.now();
   const body =
     posts.length === 0

@@ -25,7 +25,7 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
   return (request) =>
     planCollection(request, deps, {
       render: async ({ organization, reader }) => {
-        const newest = { count: mostPosts, withContent: false };
+        const newest = { count: mostPosts, withContent: false, isWanted: isFree };
         const posts = await readNewest(reader, organization, newest, deps);
         const text = await write(reader, organization, posts, deps);
         return textResponse(200, text, {
@@ -47,7 +47,7 @@ async function write(
   const { name: title, description } = organization;
   const textWork = deps.textWork.of(organization.slug);
   const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
-  for (const { slug } of posts.filter(isFree)) {
+  for (const { slug } of posts) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
     const markdown =
       post === null || !isFree(post) ? undefined : await markdownOf(organization, post, textWork);

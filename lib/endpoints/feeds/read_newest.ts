@@ -1,5 +1,5 @@
 import { DamagedRecordError, type OnDamaged } from "../../store/mod.ts";
-import { newestFirst, type Organization, type Post, type PostFilter } from "../../content/mod.ts";
+import { firstPosts, newestFirst, type Organization, type Post, type PostFilter } from "../../content/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { ProblemError } from "../../problems/problem.ts";
@@ -11,6 +11,8 @@ export interface NewestOptions {
   withContent: boolean;
   /** Default: all posts. */
   filter?: PostFilter;
+  /** Selects among the posts of the filter. Default: all of them. */
+  isWanted?: (post: Post) => boolean;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface NewestOptions {
 export async function readNewest(
   reader: ExpiryTrackingReader,
   organization: Organization,
-  { count, withContent, filter = {} }: NewestOptions,
+  { count, withContent, filter = {}, isWanted = () => true }: NewestOptions,
   deps: EndpointDeps,
 ): Promise<readonly Post[]> {
   const { feeds = false, slug } = organization;
@@ -29,10 +31,10 @@ export async function readNewest(
     throw new ProblemError("feed-not-found", "The organization in the path has no feeds");
   }
   reader.dependsOn(organization);
-  const { posts } = await reader.listPosts(slug, {
-    ...filter,
-    sort: newestFirst(deps.content.source),
-    limit: count,
+  const query = { ...filter, sort: newestFirst(deps.content.source) };
+  const posts = await firstPosts(count, async (page) => {
+    const found = await reader.listPosts(slug, { ...query, ...page });
+    return { ...found, posts: found.posts.filter(isWanted) };
   });
   return withContent ? readContents(reader, posts, slug, deps) : posts;
 }

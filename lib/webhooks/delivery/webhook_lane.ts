@@ -2,10 +2,10 @@ import type { Outbox } from "../../events/mod.ts";
 import type { RandomBytes } from "../../random.ts";
 import { matchesFilter } from "../matches_filter.ts";
 import type { Release, Slots } from "../../slots.ts";
+import { collectRecords } from "../../store/mod.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
-  mostAbandoned,
   mostQueued,
   queueKey,
   queuePrefix,
@@ -122,9 +122,15 @@ export class WebhookLane {
     const partition = deliveryPartition(organizationSlug);
     const state = await this.#deps.store.get<WebhookState>({ partition, key: stateKey(webhookId) });
     if (state !== null) this.#state = state.data;
-    const options = { prefix: queuePrefix(webhookId), limit: mostQueued + mostAbandoned };
-    const listed = await this.#deps.store.list<QueuedEvent>(partition, options);
-    this.#queue.replace(listed.map(({ data, version }) => ({ queued: data, version })));
+    // Redelivered events are in the queue, too, and more of them than one list of abandoned events.
+    const options = { prefix: queuePrefix(webhookId) };
+    const listed = await collectRecords<QueuedEvent, QueueEntry>(
+      this.#deps.store,
+      partition,
+      options,
+      (page) => page.map(({ data, version }) => ({ queued: data, version })),
+    );
+    this.#queue.replace(listed);
   }
 
   /** Queues further events of the log if few events are ready. Returns true if the log may have more events, and the queue has room. */

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from "../../../access/mod.ts";
 import { isPermitted, type Setup } from "../../../admin/mod.ts";
-import { sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
+import { firstPosts, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
 import { steps, type Step } from "../../design/steps.ts";
 import { html, type Html, type HtmlValue } from "../../../html.ts";
@@ -72,7 +72,9 @@ function siteStep(visit: Visit, { siteUrl }: StoredOrganization, { check }: Setu
 }
 
 async function postStep(visit: Visit): Promise<Fact> {
-  const { posts } = await visit.api.admin.posts.list(visit.actor, { status: "published", limit: 1 });
+  const posts = await firstPosts(1, (page) =>
+    visit.api.admin.posts.list(visit.actor, { status: "published", ...page }),
+  );
   const isDone = posts.length > 0;
   const text = isDone
     ? "The organization has a public post."

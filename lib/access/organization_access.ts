@@ -36,29 +36,33 @@ export async function deleteOrganizationAccess(
   onDeleted: (records: number) => void,
 ): Promise<void> {
   const partition = ["org", organizationSlug];
-  const deleteEach = async <Entry>(
-    prefix: string,
-    deleteReferred: (entry: Entry | null, name: string | undefined) => Promise<void>,
-  ): Promise<void> =>
-    forEachRecord(store.listWithDamaged<Entry>(partition, { prefix: [prefix] }), async (entry) => {
-      await deleteReferred(entry instanceof DamagedRecordError ? null : entry.data, lastTextOf(entry.key));
-      await store.commit(partition, { deletedEntries: [entry.key] });
-      onDeleted(1);
-    });
-  await deleteEach<{ keyId: string }>("key", async (entry, name) => {
-    const keyId = entry?.keyId ?? name;
-    // All keys of a partition belong to one organization: a key and the keys it was rolled to.
-    if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, [], { onDeleted });
+  const deleteEntry = async (key: string): Promise<void> => {
+    await store.commit(partition, { deletedEntries: [key] });
+    onDeleted(1);
+  };
+  await forEachRecord(
+    store.listWithDamaged<{ keyId: string }>(partition, { prefix: ["key"] }),
+    async (entry) => {
+      const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
+      // All keys of a partition belong to one organization: a key and the keys it was rolled to.
+      if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, [], { onDeleted });
+      await deleteEntry(entry.key);
+    },
+  );
+  await forEachRecord(store.listWithDamaged<Membership>(partition, { prefix: ["member"] }), async (entry) => {
+    const userId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.userId;
+    if (userId !== undefined) {
+      const place = organizationOfUserLocation(userId, organizationSlug);
+      await store.commit(place.partition, { deletes: [place.key] });
+    }
+    await deleteEntry(entry.key);
   });
-  await deleteEach<Membership>("member", async (entry, name) => {
-    const userId = entry?.userId ?? name;
-    if (userId === undefined) return;
-    const place = organizationOfUserLocation(userId, organizationSlug);
-    await store.commit(place.partition, { deletes: [place.key] });
-  });
-  await deleteEach<Invitation>("invitation", async (entry) => {
+  const invitations = store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] });
+  await forEachRecord(invitations, async (entry) => {
     // Readers of the invitee's list skip entries without an invitation.
-    if (entry === null) return;
-    await store.commit(invitationsOfInvitee(inviteeOf(entry)), { deletes: [[organizationSlug]] });
+    if (!(entry instanceof DamagedRecordError)) {
+      await store.commit(invitationsOfInvitee(inviteeOf(entry.data)), { deletes: [[organizationSlug]] });
+    }
+    await deleteEntry(entry.key);
   });
 }

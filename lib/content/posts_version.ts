@@ -26,7 +26,7 @@ export async function readPostsVersion(store: Store, organizationSlug: string): 
 /** The marks of the record, each with the field for the last write of a version of Postern without it. */
 const marks = { isIndexed: "since", hasNames: "unnamedSince", isBound: "unboundSince" } as const;
 
-/** A mark of the record: all posts have entries in the indexes by times, normal names and all index entries, or the ids of their references. */
+/** A mark of the record: all posts have entries by time, normal names with all entries, or the ids of their references. */
 type Mark = keyof typeof marks;
 
 /** True if every post of the organization has `changedAt`, and the indexes by times have all posts. */

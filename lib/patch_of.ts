@@ -30,6 +30,33 @@ export function withoutNulls<Fields extends object>(
   return Object.fromEntries(kept) as { [Name in keyof Fields]: Exclude<Fields[Name], null> };
 }
 
+/** True if a patch has an object, so that it is merged into the present object. */
+export function hasObject(patch: object): boolean {
+  return Object.values(patch).some(isObject);
+}
+
+/** Merges the objects in a patch into those of a resource (RFC 7396, section 2), so that a patch can change a part of an object. */
+export function withMergedObjects(patch: object, resource: object): object {
+  const present = new Map(Object.entries(resource));
+  const fields = Object.entries(patch) as [string, unknown][];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
+  );
+}
+
+function merged(present: unknown, patch: object): object {
+  const fields = new Map<string, unknown>(isObject(present) ? Object.entries(present) : []);
+  for (const [name, value] of Object.entries(patch) as [string, unknown][]) {
+    if (value === null) fields.delete(name);
+    else fields.set(name, isObject(value) ? merged(fields.get(name), value) : value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function fieldOf(entry: v.ObjectEntries[string]): v.GenericSchema {
   if (!isOptional(entry)) return v.exactOptional(entry as v.GenericSchema);
   const restored = v.getDefault(entry);

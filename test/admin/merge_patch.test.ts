@@ -188,6 +188,25 @@ describe("a merge patch", () => {
     expect(post).not.toHaveProperty("description");
   });
 
+  it.each([
+    ["/posts/hello", "translations", { de: "hallo", fr: "salut" }, { fr: null, x: null }, { de: "hallo" }],
+    [
+      "/organization",
+      "feeds",
+      { rss: "/feed.xml" },
+      { atom: "/atom.xml" },
+      { rss: "/feed.xml", atom: "/atom.xml" },
+    ],
+    ["/organization", "faq", { bareText: true, languages: true }, { bareText: null }, { languages: true }],
+  ])("of %s merges the object %s", async (path, field, present, change, merged) => {
+    await world.read("PATCH", path, { [field]: present }, mergePatch);
+    expect(await world.read("PATCH", path, { [field]: change }, mergePatch)).toMatchObject({
+      [field]: merged,
+    });
+    const after = await world.read("GET", path);
+    expect(after[field]).toEqual(merged);
+  });
+
   it("needs the time of a post that is scheduled", async () => {
     const publishedAt = "2090-01-01T00:00:00.000Z";
     await world.send("PATCH", "/posts/secret", { status: "scheduled", publishedAt });

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
+import { hasObject, withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
@@ -15,7 +16,8 @@ export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
 /** `PATCH /organization`: changes some of its fields. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  return jsonResponse(await admin.organization.update(actor, value));
+  const changes = hasObject(value) ? withMergedObjects(value, await admin.organization.get(actor)) : value;
+  return jsonResponse(await admin.organization.update(actor, changes));
 };
 
 /** `GET /audit`: changes of keys and members, newest first. */

@@ -15,6 +15,7 @@ import { labelParameters, sortParameter, toFilter } from "../posts/list_paramete
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import { relativeReference } from "../../http/relative_reference.ts";
+import { hasObject, withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
@@ -77,7 +78,9 @@ export const putPost: AdminHandler = async ({ request, params, actor }, deps) =>
 export const updatePost: AdminHandler = async ({ request, params, actor }, deps) => {
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
-  const post = await deps.admin.posts.update({ actor, slug: slugOf(params) }, value, conditions);
+  const address = { actor, slug: slugOf(params) };
+  const changes = hasObject(value) ? withMergedObjects(value, await deps.admin.posts.get(address)) : value;
+  const post = await deps.admin.posts.update(address, changes, conditions);
   return writtenResponse(post, actor, deps);
 };
 

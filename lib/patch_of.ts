@@ -35,7 +35,10 @@ export function hasObject(patch: object): boolean {
   return Object.values(patch).some(isObject);
 }
 
-/** Merges the objects in a patch into those of a resource (RFC 7396, section 2), so that a patch can change a part of an object. */
+/**
+ * Merges the objects in a patch into those of a resource (RFC 7396, section 2), so that a patch can change a part of an object. The objects
+ * of resources contain no objects.
+ */
 export function withMergedObjects(patch: object, resource: object): object {
   const present = new Map(Object.entries(resource));
   const fields = Object.entries(patch) as [string, unknown][];
@@ -48,7 +51,7 @@ function merged(present: unknown, patch: object): object {
   const fields = new Map<string, unknown>(isObject(present) ? Object.entries(present) : []);
   for (const [name, value] of Object.entries(patch) as [string, unknown][]) {
     if (value === null) fields.delete(name);
-    else fields.set(name, isObject(value) ? merged(fields.get(name), value) : value);
+    else fields.set(name, value);
   }
   return Object.fromEntries(fields);
 }

@@ -2,7 +2,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 
 /** Maximum bytes of the minified entry without React. It is 1.3 KB. */
-const BUDGET = 1400;
+const BUDGET = 1440;
 
 async function bundle(contents: string): Promise<{ bytes: number; inputs: string[] }> {
   const { outputFiles, metafile } = await build({
@@ -19,7 +19,7 @@ async function bundle(contents: string): Promise<{ bytes: number; inputs: string
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/react\/.+|lib\/structured_data\/(?:heading_level|json_ld_text|paragraphs_of)\.ts)$/;
+    /^(?:<stdin>|lib\/react\/.+|lib\/well_formed\.ts|lib\/structured_data\/(?:heading_level|json_ld_text|paragraphs_of)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

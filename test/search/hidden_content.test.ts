@@ -73,7 +73,7 @@ describe.each(searchStorages)("hidden content over %s", (_name, openStorage) => 
     const key = keys[caller];
     const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
     const response = await api.fetch(new Request(`http://localhost/api/public/v1/${path}`, { headers }));
-    expect([path, response.status]).toEqual([path, 200]);
+    expect([path, response.status]).toEqual([path, path.startsWith("post/acme/draft/") ? 404 : 200]);
     return response.text();
   };
 

@@ -106,7 +106,7 @@ describe.skipIf(isSkipped)("in Chromium, the head of a post", () => {
     expect(breadcrumbs).toMatchObject({ itemListElement: [{ name: text }, { name: text }] });
     expect(organization).toMatchObject({
       name: text,
-      sameAs: ["https://wiki.example/?a=%22%3E&b=</script>"],
+      sameAs: ["https://wiki.example/?a=%22%3E&b=%3C/script%3E"],
     });
     expect(dialogs).toEqual([]);
   });

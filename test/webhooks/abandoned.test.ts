@@ -120,7 +120,9 @@ describe("an outage", () => {
       ({ body }) => (JSON.parse(body) as { sequence: number }).sequence,
     );
     expect(sequences).toHaveLength(40);
-    expect(sequences.slice(0, 3)).toEqual(sequences.toSorted((one, other) => one - other).slice(0, 3));
+    const ascending = (one: number, other: number): number => one - other;
+    // The second request and the third are pending at the same time.
+    expect(sequences.slice(0, 3).toSorted(ascending)).toEqual(sequences.toSorted(ascending).slice(0, 3));
     // Each success allows one request more, so at most one request more than successes is pending.
     expect(Math.max(...widths)).toBeLessThanOrEqual(1);
     expect(await api.webhooks.get(address)).toMatchObject({ waiting: 0, abandoned: 0 });

@@ -55,7 +55,11 @@ export async function readUsageOfKeys(
     else known.push(keyId);
   }
   const usage: KeyUsage[] = [];
-  for (const ids of byQuota.values()) usage.push(await readDailyUsage(store, ids, period));
+  const turns = store.turns();
+  for (const ids of byQuota.values()) {
+    if (turns.isOver) await turns.next();
+    usage.push(await readDailyUsage(store, ids, period));
+  }
   return usage;
 }
 

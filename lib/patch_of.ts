@@ -36,8 +36,8 @@ export function hasObject(patch: object): boolean {
 }
 
 /**
- * Merges the objects in a patch into those of a resource (RFC 7396, section 2), so that a patch can change a part of an object. The objects
- * of resources contain no objects.
+ * Merges the objects in a patch into those of a resource (RFC 7396, section 2). So a patch can change a part of an object. The objects of
+ * resources contain no objects.
  */
 export function withMergedObjects(patch: object, resource: object): object {
   const present = new Map(Object.entries(resource));

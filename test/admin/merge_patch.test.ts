@@ -207,6 +207,12 @@ describe("a merge patch", () => {
     expect(after[field]).toEqual(merged);
   });
 
+  it("changes nothing if it removes parts of a missing object", async () => {
+    const before = await world.read("GET", "/posts/hello");
+    const after = await world.read("PATCH", "/posts/hello", { translations: { de: null } }, mergePatch);
+    expect(after).toEqual(before);
+  });
+
   it("needs the time of a post that is scheduled", async () => {
     const publishedAt = "2090-01-01T00:00:00.000Z";
     await world.send("PATCH", "/posts/secret", { status: "scheduled", publishedAt });

@@ -25,7 +25,8 @@ async function open(organization: object = {}): Promise<void> {
 
 const write = async (slug: string, input: object = {}): Promise<unknown> =>
   api.posts.create("acme", { name: slug, slug, html: "", ...input });
-const add = async (from: string, slug: string): Promise<unknown> => api.redirects.add("acme", { from, slug });
+const add = async (from: string, slug: string): Promise<{ isNew: boolean }> =>
+  api.redirects.add("acme", { from, slug });
 const kept = async (): Promise<string[]> =>
   (await api.redirects.list("acme")).redirects.map(({ from }) => from);
 async function shown(): Promise<string[]> {
@@ -105,10 +106,37 @@ describe("equivalent addresses", () => {
     "/\ud800",
     "https://old.example/a/../b",
     "https://old.example/%zz",
-  ])("%j is refused, and redirects nothing as an alias", async (from) => {
-    await write("a", { aliases: [from, "/x"] });
+  ])("%j is refused, also as an alias", async (from) => {
+    const invalid = { name: "InvalidInputError" };
+    await expect(write("a", { aliases: ["/x", from] })).rejects.toMatchObject(invalid);
+    await write("a", { aliases: ["/x"] });
+    await expect(add(from, "a")).rejects.toMatchObject(invalid);
+    const update = api.posts.update(acmePost("a"), { aliases: [from] });
+    await expect(update).rejects.toMatchObject({ fields: [{ pointer: "/aliases/0" }] });
     expect(await kept()).toEqual(["/x"]);
-    await expect(add(from, "a")).rejects.toMatchObject({ name: "InvalidInputError" });
+  });
+
+  it.each([
+    ["x", "/blog/x"],
+    ["/blog/x", "x"],
+    ["/blog/x/", "x"],
+    ["x", "/blog/%78"],
+  ])("%s and %s are one address, for one post", async (first, second) => {
+    for (const slug of ["a", "b"]) await write(slug);
+    expect((await add(first, "a")).isNew).toBe(true);
+    expect((await add(second, "a")).isNew).toBe(false);
+    await expect(add(second, "b")).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    expect(await kept()).toEqual([first]);
+  });
+
+  it("of a post that became public takes no redirect, also one that was there", async () => {
+    await write("a");
+    const publishedAt = new Date(clock.now() + 60_000).toISOString();
+    await write("due", { status: "scheduled", publishedAt });
+    await add("/blog/due", "a");
+    clock.advance(60_001);
+    await expect(add("/blog/due", "a")).rejects.toMatchObject({ name: "AlreadyExistsError" });
+    await expect(add("due", "a")).rejects.toMatchObject({ name: "AlreadyExistsError" });
   });
 
   it.each(["/a+b", "/a/b/", "/A", "/a;b", "/a?b", "/a%2525"])(

@@ -9,7 +9,7 @@ import { longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { longestAddress, normalAddress, redirectPattern, redirectRule } from "./normal_address.ts";
-import { addressOn } from "./page_addresses.ts";
+import { addressOn, slugAt } from "./page_addresses.ts";
 import {
   isStoredAddress,
   redirectKey,
@@ -148,16 +148,18 @@ export class Redirects {
       const found = await store.getManyOrDamage<StoredRedirect[]>(
         wanted.map((redirect) => ({ partition, key: redirectKey(redirect.from) })),
       );
-      const existing = dataOf(found[0] ?? null);
-      if (existing?.id === post.data.id) return { redirect: toRedirect(existing, post.data), isNew: false };
-      if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
-        throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
-      }
       const addresses = wanted.map((redirect) => redirect.from);
       const holders = await holdersOf(store, organizationSlug, { site, addresses });
       const isLive = isLiveOf(site, holders, clock.now());
       if (isLive(from)) {
         throw new AlreadyExistsError(`${action}: "${organizationSlug}" has a post at the address "${from}"`);
+      }
+      // The slug and the path of a page are one address.
+      const isPage = slugAt(site, from) === wanted[1]?.from;
+      const existing = dataOf(found[0] ?? (isPage ? found[1] : null) ?? null);
+      if (existing?.id === post.data.id) return { redirect: toRedirect(existing, post.data), isNew: false };
+      if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
+        throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
       }
       const added = freeOf(wanted, found).filter((redirect) => !isLive(redirect.from));
       const events = redirectEvents(added, post.data, clock.now());

@@ -1,9 +1,10 @@
 import type { Clock } from "../../clock.ts";
-import { AlreadyExistsError } from "../../errors.ts";
+import { AlreadyExistsError, InvalidInputError } from "../../errors.ts";
 import type { Store } from "../../store/mod.ts";
 import type { StoredPost } from "../post_record.ts";
 import type { Site } from "../post_url.ts";
 import { sortAliases } from "./live_addresses.ts";
+import { hasAddressForm, normalAddress, redirectRule } from "./normal_address.ts";
 
 /** The write of a post with aliases. */
 interface AliasWrite {
@@ -18,6 +19,7 @@ interface AliasWrite {
 /**
  * Returns the input of a post without aliases that are the pages of other public posts. Aliases that the post has already are not refused.
  *
+ * @throws {InvalidInputError} if an alias is a path or URL without a normal form, such as `/%zz`
  * @throws {AlreadyExistsError} if an alias is the page of another public post
  */
 export async function settleAliases<Input extends { aliases?: readonly string[] }>(
@@ -27,6 +29,7 @@ export async function settleAliases<Input extends { aliases?: readonly string[] 
 ): Promise<Input> {
   const { aliases = [] } = input;
   if (aliases.length === 0) return input;
+  if (!leavesOut) requireNormal(aliases, before?.aliases);
   const post = { organizationSlug: organization.slug, slug, aliases, now: clock.now() };
   const { kept, live } = await sortAliases(store, organization, post);
   if (live.length === 0) return input;
@@ -36,4 +39,13 @@ export async function settleAliases<Input extends { aliases?: readonly string[] 
   throw new AlreadyExistsError(
     `Cannot write the post: its alias "${refused.alias}" is the address of the post "${refused.slug}"`,
   );
+}
+
+/** Aliases that the post has already, and texts that are no address, are kept and redirect nothing. */
+function requireNormal(aliases: readonly string[], former: readonly string[] = []): void {
+  const issues = aliases.flatMap((alias, index) => {
+    const isRefused = hasAddressForm(alias) && normalAddress(alias) === undefined && !former.includes(alias);
+    return isRefused ? [{ pointer: `/aliases/${index}`, message: redirectRule }] : [];
+  });
+  if (issues.length > 0) throw new InvalidInputError("Cannot write the post", issues);
 }

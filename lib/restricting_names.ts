@@ -8,6 +8,8 @@ const names: ReadonlySet<string> = new Set(
     "subscribers_content subscriber_view " +
     // Indeed Ultimate Membership Pro, MemberMouse, LearnDash, Memberful, Patreon, Passster, Password Protect WordPress
     "ihc_hide_block ihc_user_status mm_member_decision mm_access_decision student memberful patreon_content passster content_protector ppwp " +
+    // WishList Member, Social Locker, Opt-In Panda
+    "wlm_ismember sociallocker emaillocker signinlocker " +
     // Small plugins and themes
     "member members memberonly members_only membersonly login_required subscriber subscribers subscribers_only vip"
   ).split(" "),

@@ -77,8 +77,9 @@ export class Audience {
     }
     if (this.#expiry === undefined) return;
     const { at, hasPassed } = this.#expiry;
-    yield hasPassed
-      ? note("expired", `expired on ${at}, so it is archived`)
-      : note("will-expire", `expires on ${at}, but stays public here`);
+    const { status = "published" } = this.applyTo(post.input);
+    if (hasPassed && status === "archived") yield note("expired", `expired on ${at}, so it is archived`);
+    else if (!hasPassed && status !== "draft")
+      yield note("will-expire", `expires on ${at}, but does not expire here`);
   }
 }

@@ -11,7 +11,7 @@ interface Row {
 }
 
 const openWords =
-  /^(?:public|open|everyone|everybody|all|any|anyone|anybody|free|world|anonymous|guests?|default|published|visible|listed)$/i;
+  /^(?:public|open|everyone|everybody|all|any|anyone|anybody|free|world|anonymous|guests?|default|published|visible|listed|open[ _-]?access)$/i;
 const closedWords =
   /^(?:private|protected|password|secret|hidden|unlisted|internal|confidential|restricted|members?|subscribers?|paid|premium|patrons?|supporters?|staff|team|admins?|nobody|none|trash(?:ed)?|deleted|auto-draft|(?:members?|subscribers?|paid|logged)[ _-](?:only|in))$/i;
 
@@ -30,20 +30,29 @@ const rows: readonly Row[] = [
     names: "hidden ishidden hide internal members subscribers paid ispaid premium ispremium headless".split(
       " ",
     ),
-    restricts: isOn,
+    // A number other than 1 is a count.
+    restricts: (value) => isOn(value) && (typeof value !== "number" || value === 1),
   },
+  { names: ["deleted", "trashed"], restricts: isOn },
   {
     names: "publish public ispublic listed islisted visible isvisible render routable".split(" "),
     restricts: isOff,
   },
   {
     names:
-      "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility privacy visibleto viewableby".split(
+      "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility visibleto viewableby".split(
         " ",
       ),
     restricts: (value) => !isOpen(value),
   },
-  { names: ["status", "audience"], restricts: (value) => closedWords.test(textValue(value) ?? "") },
+  {
+    names: ["status", "audience", "privacy", "tier", "membership"],
+    restricts: (value) => closedWords.test(textValue(value) ?? ""),
+  },
+  {
+    names: ["state"],
+    restricts: (value) => /^draft$/i.test(textValue(value) ?? "") || closedWords.test(textValue(value) ?? ""),
+  },
 ];
 
 const rowOfName: ReadonlyMap<string, Row> = new Map(
@@ -65,7 +74,11 @@ export function audienceOf(data: Data, now: number): Audience {
     const plain = plainName(name);
     if (themeMappings.has(plain)) readNames(mappingOf(value), audience);
     if (plain === "build") readBuild(mappingOf(value), audience);
+    if (isSet(mappingOf(value)["password"]))
+      audience.restrict(`has a password by ${quoted(name)} in its front matter`);
     const expiry = expiryNames.has(plain) ? toInstant(value) : undefined;
+    // The year 1 is Go's time without a value.
+    if (expiry?.startsWith("0001-") === true) continue;
     if (expiry !== undefined) audience.expire(expiry, now);
     else if (expiryNames.has(plain) && isSet(value) && !/^never$/i.test(textValue(value) ?? "")) {
       audience.restrict(`expires at a time that cannot be read, by ${quoted(name)} in its front matter`);
@@ -86,7 +99,7 @@ export function isOn(value: unknown): boolean {
 
 /** True for a value that is false in a generator. A value that is missing or empty is not. */
 export function isOff(value: unknown): boolean {
-  if (typeof value === "string") return /^\s*(?:false|f|no|n|off|0)\s*$/i.test(value);
+  if (typeof value === "string") return /^\s*(?:false|f|no|n|off|none|0)\s*$/i.test(value);
   return value === false || value === 0 || value === 0n;
 }
 
@@ -101,7 +114,8 @@ export function isSet(value: unknown): boolean {
 function isOpen(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0 || (value as unknown[]).some((one) => isOpen(one));
   if (value === undefined || value === null || isOn(value)) return true;
-  if (typeof value === "object") return Object.keys(value).length === 0;
+  if (typeof value === "object")
+    return Object.values(value).every((one) => typeof one === "string" && isOpen(one));
   const text = textValue(value);
   return text === undefined ? value === "" : openWords.test(text);
 }

@@ -60,7 +60,9 @@ function statusOf(data: Data): PostStatus | undefined {
   // Without a value, `published` is false in Jekyll and Hugo.
   const isUnpublished = isOff(data["published"]) || data["published"] === null;
   if (isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished) return "draft";
-  return textValue(data["status"]) as PostStatus | undefined;
+  const status = textValue(data["status"])?.toLowerCase();
+  // WordPress has "publish".
+  return (status === "publish" || status === "public" ? "published" : status) as PostStatus | undefined;
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {

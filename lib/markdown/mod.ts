@@ -6,6 +6,7 @@
 export { detectDialect } from "./detect_dialect.ts";
 export { footnotesHeading } from "./footnotes_heading.ts";
 export type { MarkdownDialect } from "../markdown_dialect.ts";
+export { withoutComments } from "./rules/kramdown.ts";
 export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
 export type { MarkdownNote } from "./markdown_notes.ts";
 export { type RenderedMarkdown, renderMarkdown, type RenderMarkdownOptions } from "./render_markdown.ts";

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import * as importRoom from "../../lib/import/mod.ts";
-import { type CategoryCount, importPosts, markdownToPost } from "../../lib/import/mod.ts";
+import { type CategoryCount, importPosts, markdownToPost, readWordPress } from "../../lib/import/mod.ts";
 import { type AudienceRow, expected, hidden, type Items, options, shown } from "./_audience.ts";
 import { bloggerRows, feedRows, ghostRows, mediumRows, substackRows } from "./_audience_exports.ts";
 import { htmlRows, markdown, markdownRows, yaml } from "./_audience_files.ts";
 import { wordpress, wordpressParts, wordpressPosts } from "./_audience_wordpress.ts";
-import { newApi, postOf } from "./_import.ts";
+import { wordpressExport, wordpressItem } from "./generators.ts";
+import { newApi, postOf, sourceOf } from "./_import.ts";
 
 /** Categories of the notes about the audience. */
 const notes = new Set(["not-public", "restricted-part", "expired", "will-expire"]);
@@ -105,6 +106,26 @@ describe("the rule for restricted content", () => {
     expect(post?.html).toContain("Shown note");
     expect(post?.html).not.toContain("secret");
     expect(extractFaqEntries(post?.html ?? "")).toEqual([]);
+  });
+
+  it("leaves kramdown's comments out of names and ids of headings", async () => {
+    const files = [{ path: "_config.yml", text: "title: Site" }];
+    const text =
+      "---\nlayout: post\n---\n# Title {::comment}secret{:/comment}\n\n## Part {::comment}secret{:/}\n\nText\n";
+    const { post } = await imported(markdown(text, { path: "_posts/2020-01-01-q.md", files }));
+    expect(post).toMatchObject({ name: "Title" });
+    expect(post?.html).toContain('<h2 id="part');
+    expect(post?.html).not.toContain("secret");
+  });
+
+  it("leaves restricted parts out of an excerpt", async () => {
+    const empty = wordpressItem({ id: 1, title: "Post", slug: "post", content: shown });
+    const post = empty.replace("<excerpt:encoded><![CDATA[", "$&a [private]secret[/private] b");
+    const whole = [...wordpressExport({ posts: 0 })]
+      .join("")
+      .replace("</channel>", () => `${post}</channel>`);
+    const { post: found } = await imported(readWordPress(sourceOf(whole), options));
+    expect(found?.description).toBe("a b");
   });
 
   it("does not show a password", async () => {

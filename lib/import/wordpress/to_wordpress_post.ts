@@ -17,6 +17,7 @@ import { footnotesHtml } from "./footnotes.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
+import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
 import { runSteps } from "./steps.ts";
 import { readAudienceFields } from "./restricted_fields.ts";
 import { hasPassword, metaOf } from "./meta_of.ts";
@@ -96,6 +97,7 @@ export async function* toWordPressPost(
     audience,
   });
   const converted = await runSteps(steps);
+  const excerpt = await runSteps(withoutRestrictedShortcodes(excerptOf(record), audience));
   const { published, created, modified } = context.clock.datesOf(record);
   const { section, tags } = termsOf(record);
   const thumbnail = metaOf(record, "_thumbnail_id");
@@ -106,7 +108,7 @@ export async function* toWordPressPost(
     name,
     slug,
     status: isDateless ? "draft" : status,
-    description: descriptionOf(record, converted.teaser),
+    description: toDescription(excerpt) ?? toDescription(converted.teaser),
     image,
     ...authorOf(record, context),
     articleSection: section,
@@ -133,10 +135,8 @@ export async function* toWordPressPost(
   });
 }
 
-/** Returns the excerpt, or else the text before `<!--more-->`. */
-function descriptionOf(record: XmlElement, teaser: string | undefined): string | undefined {
-  const excerpt = cutText(childText(record, "excerpt:encoded") ?? "", maxExcerptLength);
-  return toDescription(excerpt) ?? toDescription(teaser);
+function excerptOf(record: XmlElement): string {
+  return cutText(childText(record, "excerpt:encoded") ?? "", maxExcerptLength);
 }
 
 function authorOf(record: XmlElement, { authors }: WordPressContext): ReturnType<typeof toByline> {

@@ -9,6 +9,15 @@ const extension = /\{::(comment|nomarkdown|options)((?:\s[^}]{0,500})?\/?)\}/y;
 const endLine = /^\{:\/(\w*)\}[ \t]*$/;
 const abbreviation = /^\*\[[^\]]{1,200}\]:/;
 
+/** Comments of kramdown. A comment without an end reaches to the end of the text. */
+const comments =
+  /\{::comment(?:\s[^}]{0,500})?\/\}|\{::comment(?:\s[^}]{0,500})?\}[^]*?(?:\{:\/(?:comment)?\}|$)/g;
+
+/** Removes the comments from a line of kramdown. */
+export function withoutComments(line: string): string {
+  return line.replace(comments, "");
+}
+
 /**
  * Adds kramdown's attribute lists, which are dropped except for the ids of headings, `{:toc}`, `{::comment}`,
  * `{::nomarkdown}`, `{::options}` and abbreviations.

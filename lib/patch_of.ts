@@ -43,12 +43,7 @@ export function withMergedObjects(patch: object, resource: object): object {
   const present = new Map(Object.entries(resource));
   const fields = Object.entries(patch) as [string, unknown][];
   return Object.fromEntries(
-    fields.flatMap(([name, value]) => {
-      if (!isObject(value)) return [[name, value]];
-      const object = merged(present.get(name), value);
-      // Removing parts of an object that does not exist changes nothing.
-      return Object.keys(object).length === 0 && !present.has(name) ? [] : [[name, object]];
-    }),
+    fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
   );
 }
 

@@ -112,62 +112,58 @@ describe("the published package", () => {
       ["nodenext", ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
       ["bundler", ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
       ["node16", ts.ModuleKind.Node16, ts.ModuleResolutionKind.Node16],
-    ])(
-      "has types that hold under %s, without skipLibCheck",
-      (_name, module, moduleResolution) => {
-        const problemsOf = (names: readonly string[], options: ts.CompilerOptions): string[] => {
-          const file = join(folder, "consumer.mts");
-          const lines = names.map((name, index) => `export * as e${index} from ${JSON.stringify(name)};`);
-          writeFileSync(file, lines.join("\n"));
-          const program = ts.createProgram([file], {
-            strict: true,
-            noEmit: true,
-            skipLibCheck: false,
-            exactOptionalPropertyTypes: true,
-            target: ts.ScriptTarget.ES2022,
-            lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-            module,
-            moduleResolution,
-            types: [],
-            ...options,
-          });
-          // The libraries of TypeScript and Node are no part of the package. Dependencies take most of the time, so they are checked once.
-          const checked = program
-            .getSourceFiles()
-            .filter(
-              (source) =>
-                !program.isSourceFileDefaultLibrary(source) &&
-                !/node_modules\/(?:@types\/node|undici-types)\//.test(source.fileName) &&
-                !checkedDependencies.has(source.fileName),
-            );
-          for (const { fileName } of checked) {
-            if (/node_modules\/(?!postern\/)/.test(fileName)) checkedDependencies.add(fileName);
-          }
-          return [
-            ...program.getConfigFileParsingDiagnostics(),
-            ...program.getOptionsDiagnostics(),
-            ...program.getGlobalDiagnostics(),
-            ...checked.flatMap((source) => [
-              ...program.getSyntacticDiagnostics(source),
-              ...program.getSemanticDiagnostics(source),
-            ]),
-          ].map(
-            ({ file: where, messageText }) =>
-              `${where?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+    ])("has types that hold under %s, without skipLibCheck", (_name, module, moduleResolution) => {
+      const problemsOf = (names: readonly string[], options: ts.CompilerOptions): string[] => {
+        const file = join(folder, "consumer.mts");
+        const lines = names.map((name, index) => `export * as e${index} from ${JSON.stringify(name)};`);
+        writeFileSync(file, lines.join("\n"));
+        const program = ts.createProgram([file], {
+          strict: true,
+          noEmit: true,
+          skipLibCheck: false,
+          exactOptionalPropertyTypes: true,
+          target: ts.ScriptTarget.ES2022,
+          lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+          module,
+          moduleResolution,
+          types: [],
+          ...options,
+        });
+        // The libraries of TypeScript and Node are no part of the package. Dependencies take most of the time, so they are checked once.
+        const checked = program
+          .getSourceFiles()
+          .filter(
+            (source) =>
+              !program.isSourceFileDefaultLibrary(source) &&
+              !/node_modules\/(?:@types\/node|undici-types)\//.test(source.fileName) &&
+              !checkedDependencies.has(source.fileName),
           );
-        };
-        // Only what serves on Node needs the types of Node; nothing needs those of Bun, Deno, Workers or Lambda.
-        const portable = specifiers.filter((specifier) => specifier !== "postern/node");
-        // The specifier that is wrong shows that problems are found. One program for all: checking the types of a browser takes seconds.
-        expect(problemsOf([...portable, "postern/none"], {})).toEqual([
-          expect.stringContaining("Cannot find module 'postern/none'"),
-        ]);
-        expect(
-          problemsOf(["postern/node"], { types: ["node"], typeRoots: [resolve("node_modules/@types")] }),
-        ).toEqual([]);
-      },
-      120_000,
-    );
+        for (const { fileName } of checked) {
+          if (/node_modules\/(?!postern\/)/.test(fileName)) checkedDependencies.add(fileName);
+        }
+        return [
+          ...program.getConfigFileParsingDiagnostics(),
+          ...program.getOptionsDiagnostics(),
+          ...program.getGlobalDiagnostics(),
+          ...checked.flatMap((source) => [
+            ...program.getSyntacticDiagnostics(source),
+            ...program.getSemanticDiagnostics(source),
+          ]),
+        ].map(
+          ({ file: where, messageText }) =>
+            `${where?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`,
+        );
+      };
+      // Only what serves on Node needs the types of Node; nothing needs those of Bun, Deno, Workers or Lambda.
+      const portable = specifiers.filter((specifier) => specifier !== "postern/node");
+      // The specifier that is wrong shows that problems are found. One program for all: checking the types of a browser takes seconds.
+      expect(problemsOf([...portable, "postern/none"], {})).toEqual([
+        expect.stringContaining("Cannot find module 'postern/none'"),
+      ]);
+      expect(
+        problemsOf(["postern/node"], { types: ["node"], typeRoots: [resolve("node_modules/@types")] }),
+      ).toEqual([]);
+    });
   });
 });
 

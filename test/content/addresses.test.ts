@@ -3,7 +3,7 @@ import { importPosts } from "../../lib/import/mod.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi, type RedirectItems } from "../../lib/mod.ts";
 import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { acmePost } from "../acme.ts";
-import { allOf } from "../async_items.ts";
+import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { memoryDriver } from "../slow_memory.ts";
 
@@ -368,7 +368,3 @@ describe("the address of a public post", () => {
     }
   });
 });
-
-async function* each(records: readonly TransferRecord[]): AsyncGenerator<TransferRecord> {
-  yield* records;
-}

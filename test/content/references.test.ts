@@ -11,7 +11,7 @@ import { inspectStore } from "../../lib/inspection/mod.ts";
 import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { recordingDriver } from "../access/recording_driver.ts";
 import { acmePost } from "../acme.ts";
-import { allOf } from "../async_items.ts";
+import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { memoryDriver } from "../slow_memory.ts";
 import { untilIdle } from "../until_idle.ts";
@@ -232,13 +232,13 @@ describe.each(forms)("references by %s", (_form, form, shownUnbound) => {
     await change("hallo", { slug: "hallo-2" });
     const records = await allOf(exportRecords(storage));
     expect(translationsIn(records)).toContainEqual({ en: form("hello"), de: form("hallo-2") });
-    const again = await importRecords(storage, from(records), { clock });
+    const again = await importRecords(storage, each(records), { clock });
     expect(again).toMatchObject({ created: 0, updated: 0 });
     // An export of an earlier version has no ids of references.
     for (const exported of [records, records.map(withoutIds)]) {
       const copy = memoryDriver({ clock });
-      await importRecords(copy, from(exported), { clock });
-      const repeated = await importRecords(copy, from(exported), { clock });
+      await importRecords(copy, each(exported), { clock });
+      const repeated = await importRecords(copy, each(exported), { clock });
       expect(repeated).toMatchObject({ created: 0, updated: 0 });
       const server = await open(copy);
       await expectGroup({ en: "hello", de: "hallo-2" }, server);
@@ -259,7 +259,7 @@ describe("references", () => {
       input: { name: slug, slug, inLanguage, translations, html: "" },
     });
     const items = [post("hello", "en"), post("hallo", "de")] as never[];
-    await importPosts(api.posts, from(items), { organizationSlug: "acme" });
+    await importPosts(api.posts, each(items), { organizationSlug: "acme" });
     await change("hallo", { slug: "hallo-2" });
     await create("hallo");
     await expectGroup({ en: "hello", de: "hallo-2" });
@@ -270,7 +270,7 @@ describe("references", () => {
     const records = await allOf(exportRecords(storage));
     await api.posts.delete(acmePost("hallo"));
     await create("hallo", { inLanguage: "de", translations: { en: "hello" } });
-    await importRecords(storage, from(records), { clock });
+    await importRecords(storage, each(records), { clock });
     await change("hallo", { slug: "hallo-2" });
     await expectGroup({ en: "hello", de: "hallo-2" });
     expect(await allOf(inspectStore(storage))).toEqual([]);
@@ -332,10 +332,6 @@ describe("references", () => {
     expect(await headOf("salut")).toEqual({ en: "hello", de: "hallo-3", fr: "salut" });
   });
 });
-
-async function* from<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
 
 function translationsIn(records: readonly TransferRecord[]): unknown[] {
   return records.flatMap((record) => (record.type === "post" ? [record.post.translations] : []));

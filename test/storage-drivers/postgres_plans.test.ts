@@ -5,8 +5,13 @@ import { ManualClock } from "../manual_clock.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { rankQuery } from "./_rank_query.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
+const tables = [
+  "record",
+  ...["document", "result", "word", "stem", "posting"].map((table) => `search_${table}`),
+];
 const records = 4_000;
 const documents = 1_000;
 const wordsOfDocument = 30;
@@ -127,15 +132,11 @@ function setOf(number: number): { key: string; value: JsonObject } {
 }
 
 function analyze(schema: string): string {
-  return ["record", "search_document", "search_result", "search_word", "search_stem", "search_posting"]
-    .map((table) => `analyze ${schema}.${table}`)
-    .join("; ");
+  return tables.map((table) => `analyze ${schema}.${table}`).join("; ");
 }
 
 function withoutVacuum(schema: string): string {
-  return ["record", "search_document", "search_result", "search_word", "search_stem", "search_posting"]
-    .map((table) => `alter table ${schema}.${table} set (autovacuum_enabled = false)`)
-    .join("; ");
+  return tables.map((table) => `alter table ${schema}.${table} set (autovacuum_enabled = false)`).join("; ");
 }
 
 function insertRecords(schema: string, target: string): string {
@@ -158,20 +159,10 @@ async function rankWithout({ tables, index }: Use): Promise<void> {
   const state = await tables.find(searchName);
   if (state === null || first === undefined) throw new Error("The index is not filled");
   const ranked = await tables.rank({
+    ...rankQuery,
     index: state,
     clauses: [{ words: [{ id: first, weight: 1 }], isRequired: false, mostOfWord: 10 }],
     excludedWords: others,
-    excludedPhrases: [],
-    filter: { types: [0], readsPaid: true },
-    weights: [1, 1, 1, 1, 1, 1],
-    phraseWeight: 2,
-    saturation: 1.2,
-    lengthWeight: 0.6,
-    leastShare: 0,
-    mostOfPhrase: 2,
-    now: Infinity,
-    limit: 10,
-    after: undefined,
   });
   expect(ranked).toEqual([]);
 }

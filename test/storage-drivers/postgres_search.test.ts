@@ -7,6 +7,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { ask } from "./_publish_post.ts";
+import { rankQuery } from "./_rank_query.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 import { patient } from "./_patient.ts";
 
@@ -150,20 +151,11 @@ describe.skipIf(postgresIsMissing())("the search tables of PostgreSQL", () => {
       (await searchTables?.words({ index: index.index, words: ["common"], stems: [], prefix: null })) ?? [];
     const rank = async (filter: object): Promise<string[]> => {
       const ranked = await searchTables?.rank({
+        ...rankQuery,
         index,
         clauses: [{ words: [{ id: common?.id ?? 0, weight: 1 }], isRequired: false, mostOfWord: 2 }],
         excludedWords: [],
-        excludedPhrases: [],
-        filter: { types: [0], readsPaid: true, ...filter },
-        weights: [1, 1, 1, 1, 1, 1],
-        phraseWeight: 2,
-        saturation: 1.2,
-        lengthWeight: 0.6,
-        leastShare: 0,
-        mostOfPhrase: 2,
-        now: Infinity,
-        limit: 10,
-        after: undefined,
+        filter: { ...rankQuery.filter, ...filter },
       });
       return (ranked ?? []).map(({ slug }) => slug).toSorted();
     };

@@ -2,11 +2,7 @@ import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { allOf } from "../async_items.ts";
-
-async function* each(records: readonly TransferRecord[]): AsyncGenerator<TransferRecord> {
-  yield* records;
-}
+import { allOf, each } from "../async_items.ts";
 
 it("keeps the last 10 revisions of a post from an export that has more", async () => {
   const storage = memoryDriver();

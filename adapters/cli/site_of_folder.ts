@@ -72,12 +72,8 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   for await (const { path, isLink } of filesIn(join(root, folder))) {
     if (!isLink && isListPage(path)) paths.push(join(folder, path));
   }
-  let pages: ConfigFile[] = [];
-  for (const path of paths) {
-    const text = (await textAt(join(root, path))) ?? "";
-    pages = relevantListPages([...pages, { path: path.split(sep).join("/"), text }]);
-  }
-  return pages;
+  const slashed = paths.map((path) => path.split(sep).join("/"));
+  return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
 }
 
 async function firstFile(root: string, paths: readonly string[]): Promise<ConfigFile | undefined> {

@@ -1,3 +1,4 @@
+import { escapeXml } from "../escape_xml.ts";
 import { isLinkable } from "./addresses.ts";
 import { attribute, elementName, type Node, textData, visibleChildren } from "./tree.ts";
 import { voidElements, writtenAttributes, writtenName } from "./written_elements.ts";
@@ -61,13 +62,9 @@ function isWritten(name: string, attributeName: string, value: string): boolean 
 }
 
 function writeText(data: string, isPre: boolean): string {
-  const escaped = data.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return isPre ? escapeLines(escaped) : escaped.replace(/[\t\n\f\r ]+/g, " ");
-}
-
-/** Writes line feeds as references, so that no line is empty. */
-function escapeLines(text: string): string {
-  return text.replace(/\n/g, "&#10;").replace(/\r/g, "&#13;");
+  if (!isPre) return escapeXml(data.replace(/[\t\n\f\r ]+/g, " "), "element");
+  // Line feeds are references, so that no line is empty.
+  return escapeXml(data, "element").replaceAll("\n", "&#10;");
 }
 
 function escapeAttribute(value: string): string {

@@ -1,14 +1,11 @@
 import type { PostInput } from "../content/mod.ts";
 import { Counts } from "./counts.ts";
-import type { MarkdownNote } from "../markdown/mod.ts";
+import { type MarkdownNote, restrictedPart } from "../markdown/mod.ts";
 import type { ImportedPost, ImportItem, ImportNote } from "./import_item.ts";
 
 /** Maximum length of a title, and of the names of parts, in a note. */
 const maxTitleLength = 500;
 const maxPartsLength = 1000;
-
-/** Category of the notes about parts that are left out, here and in the renderer of Markdown. */
-const partCategory = "restricted-part";
 
 /**
  * The readers of a post in its source. All readers of imports apply the same rule: A restricted post becomes a draft that
@@ -42,7 +39,7 @@ export class Audience {
   /** Takes the notes about parts that the renderer of Markdown left out. Returns the other notes. */
   takeParts(notes: readonly MarkdownNote[]): MarkdownNote[] {
     return notes.filter(({ category, text, count }) => {
-      if (category !== partCategory) return true;
+      if (category !== restrictedPart) return true;
       this.leaveOut(text, count);
       return false;
     });
@@ -73,7 +70,7 @@ export class Audience {
     if (this.hasLostParts) {
       const parts = String(this.#parts).slice(0, maxPartsLength);
       const text = `has parts that are not for everybody, so they are left out: ${parts}`;
-      yield { ...note(partCategory, text), count: this.#parts.total, isLoss: true };
+      yield { ...note(restrictedPart, text), count: this.#parts.total, isLoss: true };
     }
     if (this.#expiry === undefined) return;
     const { at, hasPassed } = this.#expiry;

@@ -1,4 +1,5 @@
 import { Audience } from "./audience.ts";
+import { mappingOf } from "./site_config/config_values.ts";
 import { textValue } from "./text_value.ts";
 import { toInstant } from "./to_instant.ts";
 
@@ -146,8 +147,4 @@ function plainName(name: string): string {
 
 function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
-}
-
-function mappingOf(found: unknown): Data {
-  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Data) : {};
 }

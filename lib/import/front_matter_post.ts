@@ -10,6 +10,7 @@ import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
 import { type FoundFields, toPostInput } from "./post_fields.ts";
+import { isListPage } from "./site_config/mod.ts";
 import { textValue } from "./text_value.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -190,7 +191,7 @@ function restrictionOf({ path, site }: FileOptions): string | undefined {
 }
 
 function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
-  if (/(?:^|\/)_index(?:\.[\w-]+)?\.(?:md|markdown|html)$/.test(path)) {
+  if (isListPage(path)) {
     return { category: "list-page", reason: "it is a Hugo list page, not a post" };
   }
   const category = "excluded-page";

@@ -20,7 +20,7 @@ import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
 import { reasonOfRefusal, TextWork } from "../text_work/mod.ts";
-import { renameAuthors } from "./rename_authors.ts";
+import { authorMap, renameAuthors } from "./rename_authors.ts";
 import { Claims } from "./claims.ts";
 import { isNumbered, slugWithNumber } from "./numbered_slug.ts";
 import { statusDifference } from "./status_difference.ts";
@@ -53,6 +53,7 @@ export class ImportRun {
   readonly #posts: Posts;
   readonly #settings: ImportSettings;
   readonly #counts = noCounts();
+  readonly #authors: ReadonlyMap<string, string> | undefined;
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
   readonly #slugs = new Claims(slugWithNumber);
@@ -64,6 +65,7 @@ export class ImportRun {
   constructor(posts: Posts, settings: ImportSettings) {
     this.#posts = posts;
     this.#settings = settings;
+    this.#authors = settings.authors && authorMap(settings.authors);
     this.#lostQuestions =
       settings.faq &&
       new LostQuestionCounts(settings.faq, new TextWork(settings.textWorker, settings.organizationSlug));
@@ -156,8 +158,8 @@ export class ImportRun {
   }
 
   async #importFrom(origin: ImportOrigin | undefined, item: ImportedPost): Promise<Count> {
-    const { authors, organizationSlug } = this.#settings;
-    const input = authors === undefined ? item.input : renameAuthors(item.input, authors);
+    const { organizationSlug } = this.#settings;
+    const input = this.#authors === undefined ? item.input : renameAuthors(item.input, this.#authors);
     const { slug: wanted = toSlug(input.name) } = input;
     const slug = this.#claim(wanted);
     const before = origin && (await this.#posts.findImported(organizationSlug, origin));

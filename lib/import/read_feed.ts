@@ -15,7 +15,8 @@ import {
   toTags,
 } from "./post_fields.ts";
 import { toInstant } from "./to_instant.ts";
-import { childOf, childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
+import { hasPassword } from "./wordpress/meta_of.ts";
+import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "./xml_records.ts";
 import { ImportError } from "./import_error.ts";
 
 const paths = new Set(["rss/channel/language", "rss/channel/item", "feed/entry"]);
@@ -78,7 +79,7 @@ function audienceOf(record: XmlElement, now: number): Audience {
   const audience = new Audience();
   const status = childText(record, "wp:status") ?? "publish";
   if (status !== "publish") audience.restrict(`has the status ${status.slice(0, 50)}`);
-  if (textIn(childOf(record, "wp:post_password")) !== "") audience.restrict("has a password");
+  if (hasPassword(record)) audience.restrict("has a password");
   const rights = childText(record, "dcterms:accessRights") ?? "public";
   if (!/^(?:public|open)/i.test(rights)) audience.restrict(`has the access rights ${rights.slice(0, 50)}`);
   const [element] = expiryElements.flatMap((name) => childText(record, name) ?? []);

@@ -1,4 +1,4 @@
-import { detectDialect, MarkdownError, renderMarkdown, withoutComments } from "../markdown/mod.ts";
+import { detectDialect, MarkdownError, renderMarkdown, withoutKramdownComments } from "../markdown/mod.ts";
 import { checkFileArguments } from "./check_read_options.ts";
 import type { FileOptions } from "./file_options.ts";
 import { frontMatterPost, type KnownFacts, type PageBody, type UnreadableBody } from "./front_matter_post.ts";
@@ -37,7 +37,7 @@ function takeHeading(body: string): { title: string | undefined; rest: string } 
   const [line, rest] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
   return {
     title:
-      withoutComments(line)
+      withoutKramdownComments(line)
         .slice(1)
         .replace(/(?<!#)#{1,6}\s{0,9}$/, "")
         .trim() || undefined,

@@ -10,6 +10,9 @@ export interface MarkdownNote {
   isLoss: boolean;
 }
 
+/** Category of the notes about parts that are left out, because not everybody may read them. */
+export const restrictedPart = "restricted-part";
+
 /** Maximum number of different notes of a text, and maximum length of a name in them. */
 const mostNotes = 50;
 const longestName = 60;
@@ -27,6 +30,11 @@ export class MarkdownNotes {
     } else if (this.#notes.size < mostNotes) {
       this.#notes.set(`${category} ${text}`, { category, text, count: 1, isLoss });
     } else this.#addOther(category, isLoss);
+  }
+
+  /** Counts a part that is left out, because not everybody may read it. */
+  addRestricted(kind: "component" | "shortcode" | "tag", name: string): void {
+    this.add(restrictedPart, `the ${kind} ${quoteName(name)} with content for some readers`, true);
   }
 
   /** Returns the notes in the order of their first occurrence. */

@@ -4,9 +4,9 @@
  * @module
  */
 export { detectDialect } from "./detect_dialect.ts";
-export { footnotesHeading } from "./footnotes_heading.ts";
+export { footnotesHeading } from "./rules/footnotes.ts";
 export type { MarkdownDialect } from "../markdown_dialect.ts";
-export { withoutComments } from "./rules/kramdown.ts";
+export { withoutKramdownComments } from "./rules/kramdown.ts";
 export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
-export type { MarkdownNote } from "./markdown_notes.ts";
+export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
 export { type RenderedMarkdown, renderMarkdown, type RenderMarkdownOptions } from "./render_markdown.ts";

@@ -59,12 +59,8 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
 }
 
 /** Returns the list pages of the zip that are also about other pages. */
-async function listPages(folder: ZipFolder): Promise<ConfigFile[]> {
-  let pages: ConfigFile[] = [];
-  for (const path of folder.paths.filter(isListPage)) {
-    pages = relevantListPages([...pages, { path, text: await folder.text(path, mostCharacters) }]);
-  }
-  return pages;
+function listPages(folder: ZipFolder): Promise<ConfigFile[]> {
+  return relevantListPages(folder.paths.filter(isListPage), (path) => folder.text(path, mostCharacters));
 }
 
 /** Returns the site of a zip whose configuration cannot be read. */

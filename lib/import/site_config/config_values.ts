@@ -1,3 +1,4 @@
+import { wellFormed } from "../../well_formed.ts";
 import type { Data } from "./site.ts";
 
 /** Maximum length of a pattern or path in a configuration. */
@@ -25,7 +26,7 @@ export function segmentsOf(path: string): string[] {
 
 /** Encodes a path for a URL. */
 export function encodePath(path: string): string {
-  return encodeURI(path.replace(/\p{Surrogate}/gu, "\ufffd")).replace(/[?#]/g, encodeURIComponent);
+  return encodeURI(wellFormed(path)).replace(/[?#]/g, encodeURIComponent);
 }
 
 /** Joins an origin such as `https://acme.example` and a path. Without an http or https origin it returns the path. */

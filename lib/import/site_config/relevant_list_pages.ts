@@ -13,12 +13,20 @@ const unknown: ConfigFile = { path: "_index.md", text: "---\ncascade:\n  visibil
  * Returns the front matter of the list pages that say something about the pages below them. If it is too long, all posts
  * are restricted, because a part of them may not be public.
  */
-export function relevantListPages(pages: readonly ConfigFile[]): ConfigFile[] {
-  const relevant = pages
-    .map(({ path, text }) => ({ path, text: withoutBody(text) }))
-    .filter(({ text }) => isAboutOthers.test(text));
-  const length = relevant.reduce((sum, { path, text }) => sum + path.length + text.length, 0);
-  return length > maxLength ? [unknown] : relevant;
+export async function relevantListPages(
+  paths: readonly string[],
+  read: (path: string) => Promise<string>,
+): Promise<ConfigFile[]> {
+  const relevant: ConfigFile[] = [];
+  let length = 0;
+  for (const path of paths) {
+    const text = withoutBody(await read(path));
+    if (!isAboutOthers.test(text)) continue;
+    length += path.length + text.length;
+    if (length > maxLength) return [unknown];
+    relevant.push({ path, text });
+  }
+  return relevant;
 }
 
 function withoutBody(text: string): string {

@@ -57,6 +57,7 @@ class CommentRemover {
   readonly #options: CommentOptions;
   #patternLength = 0;
   /** Index of the part for the footnotes. Further blocks of footnotes would multiply their length. */
+  #canListFootnotes: boolean | undefined;
   #footnotesAt: number | undefined;
   /** True after a paywall. */
   #hasEnded = false;
@@ -133,7 +134,7 @@ class CommentRemover {
 
   *#addDynamic(name: string, comment: string, depth: number): Steps<void> {
     const { audience, dynamicBlocks, footnotes, patternOf } = this.#options;
-    if (name === "footnotes" && footnotes?.() !== undefined) {
+    if (name === "footnotes" && (this.#canListFootnotes ??= footnotes?.() !== undefined)) {
       this.#footnotesAt ??= this.parts.push("") - 1;
       return;
     }

@@ -1,3 +1,4 @@
+import { mappingOf } from "../site_config/config_values.ts";
 import { restrictsByName } from "../../restricting_names.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -35,7 +36,7 @@ function attributesIn(comment: string): Data {
   if (start < 0) return {};
   try {
     const found: unknown = JSON.parse(comment.slice(start, comment.lastIndexOf("}") + 1));
-    return dataIn(found);
+    return mappingOf(found);
   } catch {
     return {};
   }
@@ -43,10 +44,10 @@ function attributesIn(comment: string): Data {
 
 /** True for a block that WordPress itself shows nobody. */
 function isHidden({ metadata }: Data): boolean {
-  const { blockVisibility } = dataIn(metadata);
+  const { blockVisibility } = mappingOf(metadata);
   if (blockVisibility === false) return true;
-  const { viewport } = dataIn(blockVisibility);
-  const shown = dataIn(viewport ?? blockVisibility);
+  const { viewport } = mappingOf(blockVisibility);
+  const shown = mappingOf(viewport ?? blockVisibility);
   return viewports.every((name) => shown[name] === false);
 }
 
@@ -59,16 +60,16 @@ function isInverted({ levels, invert_restrictions }: Data): boolean {
 
 function isRestrictedByPlugin(attributes: Data): boolean {
   const { um_is_restrict, um_who_access, llms_visibility } = attributes;
-  const { enabled } = dataIn(attributes["contentControls"]);
-  const { hideBlock } = dataIn(attributes["blockVisibility"]);
-  const plans = dataIn(attributes["pmsContentRestriction"] ?? attributes["wppbContentRestriction"]);
+  const { enabled } = mappingOf(attributes["contentControls"]);
+  const { hideBlock } = mappingOf(attributes["blockVisibility"]);
+  const plans = mappingOf(attributes["pmsContentRestriction"] ?? attributes["wppbContentRestriction"]);
   const { display_to, subscriptionPlans, loggedIn } = plans;
   return (
     (um_is_restrict === true && Number(um_who_access) === 1) ||
     (typeof llms_visibility === "string" && !/^(?:all|logged_out|not_enrolled)?$/.test(llms_visibility)) ||
     (enabled === true &&
       !publicReaders.test(
-        String(dataIn(dataIn(dataIn(attributes["contentControls"])["rules"])["user"])["userStatus"]),
+        String(mappingOf(mappingOf(mappingOf(attributes["contentControls"])["rules"])["user"])["userStatus"]),
       )) ||
     hideBlock === true ||
     display_to === "" ||
@@ -83,8 +84,4 @@ function isForSome(comment: string): boolean {
   if (found === undefined) return false;
   const values = comment.slice(comment.indexOf(found));
   return someReaders.test(values) && !publicReaders.test(values);
-}
-
-function dataIn(found: unknown): Data {
-  return typeof found === "object" && found !== null && !Array.isArray(found) ? (found as Data) : {};
 }

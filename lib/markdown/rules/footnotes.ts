@@ -1,8 +1,10 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
-import { footnotesHeading } from "../footnotes_heading.ts";
 import { environmentOf } from "../environment.ts";
 import { quoteName } from "../markdown_notes.ts";
 import { lineWith, parseIndentedBlocks } from "./indented_blocks.ts";
+
+/** Opens a list of footnotes for screen readers, as GitHub does. It also ends the text of the heading before it. */
+export const footnotesHeading = '<h2 class="sr-only" id="footnote-label">Footnotes</h2>\n';
 
 const longestLabel = 200;
 const definition = /^\[\^([^\]\s]{1,200})\]:/;

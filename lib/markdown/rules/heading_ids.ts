@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from "markdown-it";
 import { environmentOf } from "../environment.ts";
 import type { MarkdownDialect } from "../../markdown_dialect.ts";
 import type { DialectFeatures } from "../dialect_features.ts";
-import { withoutComments } from "./kramdown.ts";
+import { withoutKramdownComments } from "./kramdown.ts";
 
 const longestAttributes = 300;
 
@@ -70,7 +70,7 @@ function toId(text: string, dialect: MarkdownDialect): string {
 
 /** Returns the text of a heading. kramdown uses the source of the heading. */
 function textOf({ content, children }: Token, dialect: MarkdownDialect): string {
-  if (dialect === "kramdown") return withoutComments(content);
+  if (dialect === "kramdown") return withoutKramdownComments(content);
   const texts = (children ?? []).map((child) =>
     child.type === "text" || child.type === "code_inline" || child.type === "text_special"
       ? child.content

@@ -14,7 +14,7 @@ const comments =
   /\{::comment(?:\s[^}]{0,500})?\/\}|\{::comment(?:\s[^}]{0,500})?\}[^]*?(?:\{:\/(?:comment)?\}|$)/g;
 
 /** Removes the comments from a line of kramdown. */
-export function withoutComments(line: string): string {
+export function withoutKramdownComments(line: string): string {
   return line.replace(comments, "");
 }
 

@@ -66,14 +66,13 @@ class LiquidExpansion {
     else if (!isTag) this.#replace(start, end, this.#output(content));
     else if (name === "comment") this.#take(start, end, name, () => "");
     else if (name === "highlight") this.#takeHighlight(start, end, content);
-    else if (isTag && restrictsByWord(name)) this.#takeRestricted(start, end, name);
+    else if (restrictsByWord(name)) this.#takeRestricted(start, end, name);
     else this.#replace(start, end, this.#tag(name, content.slice(name.length).trim()));
   }
 
   #takeRestricted(start: number, end: number, name: string): void {
     this.#take(start, end, name, () => {
-      const text = `the tag ${quoteName(name)} with content for some readers`;
-      this.#options.notes.add("restricted-part", text, true);
+      this.#options.notes.addRestricted("tag", name);
       return "";
     });
   }

@@ -38,11 +38,7 @@ export function expandShortcodes(text: string, code: readonly TextRange[], optio
       }
     } else if (!shortcode.isClosing && closings[index] !== undefined && restrictsByWord(name)) {
       replace(start, endOfContent(found, index), "");
-      options.notes.add(
-        "restricted-part",
-        `the shortcode ${quoteName(name)} with content for some readers`,
-        true,
-      );
+      options.notes.addRestricted("shortcode", name);
     } else replace(start, end, replacementOf(shortcode, closings[index] !== undefined, options));
   });
   parts.push(text.slice(position));
@@ -66,10 +62,12 @@ function closingsOf(found: readonly (Found & { isCode: boolean })[]): (Found | u
 
 /** Returns the end of a paired shortcode, which can contain shortcodes of the same name. */
 function endOfContent(found: readonly Found[], opening: number): number {
+  const name = found[opening]?.name;
   let depth = 0;
   let end = 0;
-  for (const shortcode of found.slice(opening)) {
-    if (shortcode.name !== found[opening]?.name) continue;
+  for (let at = opening; at < found.length; at++) {
+    const shortcode = found[at];
+    if (shortcode === undefined || shortcode.name !== name) continue;
     depth += shortcode.isClosing ? -1 : 1;
     if (shortcode.isClosing) end = shortcode.end;
     if (depth === 0) break;

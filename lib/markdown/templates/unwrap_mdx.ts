@@ -36,11 +36,7 @@ export function unwrapMdx(text: string, code: readonly TextRange[], options: Tem
       const tag = readJsxTag(text, index);
       if (tag === "unclosed") break;
       if (tag !== undefined && isRestricted(tag)) {
-        notes.add(
-          "restricted-part",
-          `the component ${quoteName(tag.name)} with content for some readers`,
-          true,
-        );
+        notes.addRestricted("component", tag.name);
         replace(index, endOfComponent(text, tag), mark.alone);
       } else if (tag !== undefined) replace(index, tag.end, replacementOf(tag, options));
     } else if (found.length > 1) {

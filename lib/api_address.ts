@@ -1,3 +1,5 @@
+import { wellFormed } from "./well_formed.ts";
+
 /** Path of the public API below its base path. */
 export const publicApiRoot = "/api/public/v1";
 
@@ -33,6 +35,6 @@ export function previewAddress(
 
 function addressOf({ apiOrigin = "", basePath }: ApiPlace, root: string, names: readonly string[]): string {
   // A host's slug may contain lone surrogates, which cannot be percent-encoded.
-  const parts = names.map((name) => encodeURIComponent(name.replaceAll(/\p{Surrogate}/gu, "\ufffd")));
+  const parts = names.map((name) => encodeURIComponent(wellFormed(name)));
   return [apiOrigin + basePath + root, ...parts].join("/");
 }

@@ -1,5 +1,8 @@
 import { type Check, textRule } from "./check_options.ts";
 
+/** Path of the dashboard, unless the host chooses another. */
+export const defaultDashboardPath = "/dashboard";
+
 /** Checks a mount prefix. Rejects the segments `.` and `..`, because URL parsers remove them from a path. */
 export const basePathRule: Check = textRule(
   'empty or a path such as "/content", with letters, digits, "-", ".", "_" and "~", without a slash at its end',

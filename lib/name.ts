@@ -35,6 +35,9 @@ export function nameInput(longest: number): v.GenericSchema<string> {
 /** Removes repeated names from the output of a list of {@link nameInput}. */
 export const distinctNames: v.TransformAction<string[], string[]> = v.transform((names) => distinct(names));
 
+/** Fields of an organization that hold names. */
+export const organizationNames: readonly string[] = ["name", "section"];
+
 /** Fields of a post that hold names. */
 const postNames = ["name", "author", "authors", "tags", "articleSection"] as const;
 

@@ -30,18 +30,16 @@ export function withoutNulls<Fields extends object>(
   return Object.fromEntries(kept) as { [Name in keyof Fields]: Exclude<Fields[Name], null> };
 }
 
-/** True if a patch has an object, so that it is merged into the present object. */
-export function hasObject(patch: object): boolean {
-  return Object.values(patch).some(isObject);
-}
-
 /**
  * Merges the objects in a patch into those of a resource (RFC 7396, section 2). So a patch can change a part of an object. The objects of
  * resources contain no objects.
+ *
+ * @param read reads the resource. It is called only if the patch has an object
  */
-export function withMergedObjects(patch: object, resource: object): object {
-  const present = new Map(Object.entries(resource));
+export async function withMergedObjects(patch: object, read: () => Promise<object>): Promise<object> {
   const fields = Object.entries(patch) as [string, unknown][];
+  if (!fields.some(([, value]) => isObject(value))) return patch;
+  const present = new Map(Object.entries(await read()));
   return Object.fromEntries(
     fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
   );

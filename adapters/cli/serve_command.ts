@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { adminApiAddress } from "../../lib/api_address.ts";
+import { defaultDashboardPath } from "../../lib/base_path.ts";
 import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
 import { addressArguments, adminAddressArguments } from "./address_arguments.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
@@ -118,7 +119,7 @@ function logStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSe
   const { basePath = "" } = api;
   const parts = [
     ...(api.adminApi === true ? [adminApiAddress({ basePath })] : []),
-    ...(dashboard ? [dashboard.basePath ?? "/dashboard"] : []),
+    ...(dashboard ? [dashboard.basePath ?? defaultDashboardPath] : []),
   ];
   const admin = adminUrl === undefined ? undefined : { url: adminUrl, parts };
   const facts = { url, basePath, admin, metricsUrl, storage: withoutPassword(settings.storage), workers };

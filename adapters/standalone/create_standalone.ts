@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
+import { defaultDashboardPath } from "../../lib/base_path.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import { type ComposableHandler, incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
@@ -153,7 +154,7 @@ function createMonitoredApi(options: StandaloneOptions, damaged: DamagedRecords)
 
 /** Returns the dashboard page where invited users accept. Undefined without a dashboard. */
 function invitationsUrlOf({ dashboard }: StandaloneOptions): string | undefined {
-  return dashboard && `${dashboard.origin ?? ""}${dashboard.basePath ?? "/dashboard"}/invitations`;
+  return dashboard && `${dashboard.origin ?? ""}${dashboard.basePath ?? defaultDashboardPath}/invitations`;
 }
 
 interface Parts {

@@ -1,6 +1,6 @@
 import { announceDue, type DueSource, type Outbox } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
-import { DamagedRecordError, type KeyPart, type Store } from "../store/mod.ts";
+import { DamagedRecordError, dataOf, type KeyPart, type Store } from "../store/mod.ts";
 import { keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 
@@ -51,10 +51,9 @@ export class KeyExpiries implements DueSource {
     const range = { prefix: expiryPrefix, to: [...expiryPrefix, now + 1] };
     const due = store.listAll<ExpiryRecord>(["org", organizationSlug], range, readAtOnce);
     for await (const { version, data } of due) {
-      const found = await store.getOrDamage<Credential>(credentialLocation(data.keyId));
-      const isReadable = found !== null && !(found instanceof DamagedRecordError);
-      const hasExpired = isReadable && isExpiryOf(found.data, data);
-      const events = hasExpired ? [{ type: "key.expired", data: keyEventData(found.data) } as const] : [];
+      const found = dataOf(await store.getOrDamage<Credential>(credentialLocation(data.keyId)));
+      const hasExpired = found !== undefined && isExpiryOf(found, data);
+      const events = hasExpired ? [{ type: "key.expired", data: keyEventData(found) } as const] : [];
       const key = expiryKey(data);
       const changes = { checks: [{ key, version }], deletes: [key] };
       await outbox.commit(organizationSlug, changes, events);

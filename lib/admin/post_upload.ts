@@ -68,15 +68,13 @@ export async function toPostChanges(
   const text = markdown ?? before?.markdown;
   const dialect = markdownDialect === undefined ? before?.markdownDialect : markdownDialect;
   if (text === undefined) return changes;
-  const { html: _html, ...others } = changes;
-  const upload = { ...withoutNulls(others), markdown: text };
-  if (dialect === undefined || dialect === null) delete upload.markdownDialect;
-  else upload.markdownDialect = dialect;
+  const { html: _html, markdownDialect: _dialect, ...others } = changes;
+  const upload = { ...withoutNulls(others), markdown: text, ...(dialect && { markdownDialect: dialect }) };
   return { ...(await toPostInput(upload, action, options)), ...nullsIn(others) };
 }
 
-/** Returns the fields that changes remove, except the content. */
-function nullsIn({ markdownDialect: _dialect, ...changes }: PostChanges): PostChanges {
+/** Returns the fields that changes remove. */
+function nullsIn(changes: PostChanges): PostChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value === null));
 }
 

@@ -3,6 +3,7 @@ import type { Committed, Conflict, Store, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
+import type { Site } from "./post_url.ts";
 import { commitPosts } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
 import { bindWaiting, hasReferences, settleReferences } from "./references/settle_references.ts";
@@ -10,12 +11,15 @@ import { bindWaiting, hasReferences, settleReferences } from "./references/settl
 /** Number of attempts to commit a post whose redirects other writes change at the same time. */
 const attempts = 5;
 
-/** Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. */
+/**
+ * Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. A caller that knows the
+ * organization passes it as `site`.
+ */
 export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  { isSilent = false, ...write }: PostWrite & { isSilent?: boolean | undefined },
+  { isSilent = false, site, ...write }: PostWrite & { isSilent?: boolean | undefined; site?: Site },
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
@@ -35,7 +39,11 @@ export async function commitPost(
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
   const outcome = await indexes.inTurn(organizationSlug, async () => {
     for (let attempt = 1; ; attempt++) {
-      const redirects = await planRedirects(store, organizationSlug, write, { now, isRetry: attempt > 1 });
+      const redirects = await planRedirects(store, organizationSlug, write, {
+        now,
+        isRetry: attempt > 1,
+        ...(site && { site }),
+      });
       const written: StoreChanges = {
         ...changes,
         checks: [...checks, ...redirects.checks],

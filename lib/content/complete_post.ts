@@ -77,7 +77,6 @@ export async function completePost(
     ...publicationAfter(named, { before, now, isImport }),
     revision: (before?.revision ?? 0) + 1,
   };
-  if (Object.keys(post.translations ?? {}).length === 0) delete post.translations;
   const isDated = typeof publishedAt === "string" || before?.publishedAt !== undefined;
   const isUndated = isImport && !isDated && post.publishedAt !== undefined;
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;

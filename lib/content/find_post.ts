@@ -1,7 +1,7 @@
 import { DamagedRecordError, type Store, type Stored } from "../store/mod.ts";
 import type { PostContent } from "./post_content.ts";
 import { postLocations, type StoredPost } from "./post_record.ts";
-import { presentReferences, showReferences } from "./references/present_references.ts";
+import { presentReferences } from "./references/present_references.ts";
 
 /** A post with its content. The content alone may be damaged. */
 export interface FoundPost {
@@ -53,7 +53,7 @@ export async function findPostHeads(
   const locations = slugs.map((slug) => postLocations(organizationSlug, slug)[0]);
   const found = await store.getReadable<StoredPost[]>(locations);
   const posts = found.flatMap((record) => record?.data ?? []);
-  return showReferences(store, organizationSlug, posts);
+  return presentReferences(store, organizationSlug, posts);
 }
 
 /** @throws {DamagedRecordError} if the content is damaged */

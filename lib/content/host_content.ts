@@ -6,7 +6,7 @@ import type { ContentPort } from "./content_port.ts";
 import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 import { namedOrganization, namedPost } from "./named_source.ts";
-import { translationSlugs } from "./translations.ts";
+import { slugsNamedBy } from "./translations.ts";
 
 const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
@@ -50,7 +50,7 @@ export function hostContent(source: ContentSource): ContentPort {
     ...(source.sortFields && { sortFields: source.sortFields }),
     findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
     getPost: (organizationSlug, slug) =>
-      namedPost(inEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
+      namedPost(slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
     listPosts: filtered.listPosts,
   };
   return {
@@ -59,21 +59,18 @@ export function hostContent(source: ContentSource): ContentPort {
     post: (organizationSlug, slug) => callQuestion(() => listed.getPost(organizationSlug, slug)),
     postRevision: (organizationSlug, slug) =>
       source.revision &&
-      callQuestion(() => inEitherForm(slug, (form) => source.revision?.(organizationSlug, form))),
+      callQuestion(() => slugInEitherForm(slug, (form) => source.revision?.(organizationSlug, form))),
     postsRevision: (organizationSlug) =>
       source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : knownAnswer(undefined),
     redirect: () => undefined,
     findMoved: async (organizationSlug, slug) =>
-      (await inEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
+      (await slugInEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
     nameReferences: async (organization, { posts, isWhole = false, now }) => {
       const publicity = new Map(posts.map(({ slug }) => [slug, true] as const));
-      const asked = posts.flatMap((post) => {
-        const { named, linked } = translationSlugs(organization, post);
-        return isWhole ? linked : [...named, ...linked];
-      });
-      const slugs = [...new Set(asked)].filter((slug) => !publicity.has(slug));
+      const asked = slugsNamedBy(organization, posts, { onlyLinked: isWhole });
+      const slugs = asked.filter((slug) => !publicity.has(slug));
       if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
       const found =
         (await source.findPublicSlugs?.(organization.slug, slugs)) ??
@@ -91,7 +88,7 @@ export function hostContent(source: ContentSource): ContentPort {
 }
 
 /** Queries a source by a slug in Unicode form NFC, as in requests, and then by its form NFD, which names of files may have. */
-function inEitherForm<Found>(slug: string, find: (form: string) => Awaitable<Found>): Awaitable<Found> {
+function slugInEitherForm<Found>(slug: string, find: (form: string) => Awaitable<Found>): Awaitable<Found> {
   const decomposed = slug.normalize("NFD");
   return decomposed === slug ? find(slug) : firstFound([slug, decomposed], find);
 }

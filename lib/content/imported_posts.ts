@@ -1,7 +1,7 @@
 import type { Store } from "../store/mod.ts";
 import { type ImportOrigin, importOriginKey, importOriginPrefix, normalOrigin } from "./import_origin.ts";
 import { postIdKey, postKey, type StoredPost } from "./post_record.ts";
-import { showReferences } from "./references/present_references.ts";
+import { presentReferences } from "./references/present_references.ts";
 
 /** Returns the post that was imported from an item, or null. */
 export async function findImported(
@@ -35,5 +35,5 @@ async function postOfId(store: Store, organizationSlug: string, id: number): Pro
   const place = await store.get<{ slug: string }>({ partition, key: postIdKey(id) });
   const post = place && (await store.get<StoredPost>({ partition, key: postKey(place.data.slug) }));
   if (post === null || post.data.id !== id) return null;
-  return (await showReferences(store, organizationSlug, [post.data]))[0] ?? null;
+  return (await presentReferences(store, organizationSlug, [post.data]))[0] ?? null;
 }

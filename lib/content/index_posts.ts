@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import { withNames } from "../name.ts";
 import {
+  keysBeside,
   DamagedRecordError,
   dataOf,
   encodeKey,
@@ -28,7 +29,7 @@ import {
 } from "./post_record.ts";
 import { type PostRevision, revisionKey } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
-import { addMark, hasNames, readPostsVersion, traceOf } from "./posts_version.ts";
+import { addMark, hasMark, readPostsVersion, traceOf } from "./posts_version.ts";
 
 /** Number of index entries that are read together, and of posts that one commit writes. */
 const readAtOnce = 500;
@@ -54,7 +55,7 @@ const skipDamage = (): void => {};
 export async function indexPosts(deps: IndexPostsDeps, organizationSlug: string): Promise<void> {
   const { store } = deps;
   const before = await readPostsVersion(store, organizationSlug);
-  if (hasNames(before)) return;
+  if (hasMark(before, "hasNames")) return;
   const versions = await indexUnmarked(deps, organizationSlug);
   for (const index of laterIndexes) await deleteLeftovers(store, organizationSlug, { index, versions });
   await store.deleteAll(["org", organizationSlug], earlierNamePrefix);
@@ -151,9 +152,9 @@ function indexingOf({ data: before, version }: Stored<StoredPost>, after: Stored
       sets.push({ key, data: { id: after.id } });
     }
   }
-  const kept = new Set([...sets.map(({ key }) => key), ...originKeys(after)].map(encodeKey));
-  const obsolete = [...indexKeys(before), earlierNameKey(before), ...originKeys(before)];
-  return { checks, sets, deletes: obsolete.filter((key) => !kept.has(encodeKey(key))) };
+  const former = [...indexKeys(before), earlierNameKey(before), ...originKeys(before)];
+  const kept = [...sets, ...originKeys(after).map((key) => ({ key }))];
+  return { checks, sets, deletes: keysBeside(former, kept) };
 }
 
 /** True if two posts of a batch have the same normal origin. */

@@ -112,7 +112,7 @@ export {
   type RedirectList,
   Redirects,
 } from "./redirects/redirects.ts";
-export { normalizeAllRedirects } from "./redirects/normalize_redirects.ts";
+export { normalizeRedirects } from "./redirects/normalize_redirects.ts";
 export { readRedirects, restoreRedirect } from "./redirects/transfer_redirects.ts";
 export {
   reservePostIds,

@@ -1,12 +1,9 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
-import { withNames } from "../name.ts";
+import { organizationNames, withNames } from "../name.ts";
 import type { ContentSource, Organization, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
 
 /** Filters with a single name, which a source compares itself. */
 const namedFilters = ["section", "tag", "author"] as const;
-
-/** Fields of an organization that hold names. */
-const organizationNames = ["name", "section"];
 
 /** Returns a post of a host with normal names. */
 export function namedPost(found: Awaitable<Post | null>): Awaitable<Post | null> {

@@ -4,7 +4,7 @@ import type { Sleep } from "../sleep.ts";
 import { dataOf } from "../store/mod.ts";
 import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 import { onceIndexed } from "./post_record.ts";
-import { hasNames, isBound, readPostsVersion } from "./posts_version.ts";
+import { hasMark, readPostsVersion } from "./posts_version.ts";
 import { bindAllReferences } from "./references/bind_all_references.ts";
 
 /** Dependencies of {@link PostIndexes}. */
@@ -64,7 +64,7 @@ export class PostIndexes {
     if (!needsIndexes(list)) return;
     const { store } = this.#deps;
     for (let run = 0; run < mostRuns; run++) {
-      if (hasNames(await readPostsVersion(store, organizationSlug))) return;
+      if (hasMark(await readPostsVersion(store, organizationSlug), "hasNames")) return;
       if (!(await this.#isInTime(this.#index(organizationSlug))))
         return this.#refuseUnindexed(organizationSlug, list);
     }
@@ -76,7 +76,7 @@ export class PostIndexes {
    */
   async bindReferences(organizationSlug: string): Promise<void> {
     const { store } = this.#deps;
-    if (isBound(await readPostsVersion(store, organizationSlug))) return;
+    if (hasMark(await readPostsVersion(store, organizationSlug), "isBound")) return;
     const bind = (): Promise<void> => bindAllReferences(store, organizationSlug);
     await this.#isInTime(isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
   }

@@ -95,7 +95,14 @@ export function changedFields(before: WrittenPost, after: WrittenPost): string[]
   const old: Record<string, unknown> = { ...before.post, ...before.content };
   const now: Record<string, unknown> = { ...after.post, ...after.content };
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return names.filter((name) => !derivedFields.has(name) && !isEqualJson(old[name], now[name]));
+  return names.filter(
+    (name) => !derivedFields.has(name) && !isEqualJson(partsOf(old[name]), partsOf(now[name])),
+  );
+}
+
+/** Returns a value, or undefined for an object without fields. Empty translations say no more than missing ones. */
+function partsOf(value: unknown): unknown {
+  return isEqualJson(value, {}) ? undefined : value;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { wellFormed } from "../well_formed.ts";
 import type { Organization } from "./content_source.ts";
 import { normalAddress } from "./redirects/normal_address.ts";
 
@@ -7,8 +8,8 @@ export type Site = Pick<Organization, "siteUrl" | "postUrlTemplate">;
 /** Returns the absolute URL of a post's page on the organization's site. */
 export function postUrl({ siteUrl, postUrlTemplate }: Site, slug: string): string {
   // A host's slug may contain lone surrogates, which cannot be percent-encoded.
-  const wellFormed = slug.replace(/\p{Surrogate}/gu, "\ufffd");
-  return new URL(siteUrl + postUrlTemplate.replaceAll("{slug}", () => encodeURIComponent(wellFormed))).href;
+  return new URL(siteUrl + postUrlTemplate.replaceAll("{slug}", () => encodeURIComponent(wellFormed(slug))))
+    .href;
 }
 
 /** Returns the slug of the post whose page has an address, in any equivalent spelling. Returns undefined for addresses of other pages. */

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
-import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
+import { keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import { withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { commitPost } from "./commit_post.ts";
@@ -52,7 +52,7 @@ import { findImported, iterateImported } from "./imported_posts.ts";
 import { isUnchanged } from "./is_unchanged.ts";
 import { nextPostId } from "./post_ids.ts";
 import { inputOfRevision, readRevisions, shownRevision } from "./read_revisions.ts";
-import { showReferences } from "./references/present_references.ts";
+import { presentReferences } from "./references/present_references.ts";
 import { withoutReferences } from "./references/reference_record.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { toSlug } from "./slug.ts";
@@ -232,7 +232,7 @@ export class Posts {
     const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };
     await indexes.complete(organizationSlug, query);
     const page = await scanPosts(store, ["org", organizationSlug], scan);
-    const posts = await showReferences(store, organizationSlug, page.posts);
+    const posts = await presentReferences(store, organizationSlug, page.posts);
     return { ...page, posts: posts.map((post) => this.#shown(post)) };
   }
 
@@ -318,6 +318,7 @@ export class Posts {
       before,
       after: post,
       isSilent,
+      site: organization,
     });
     return result.committed ? shown : null;
   }
@@ -351,7 +352,7 @@ export class Posts {
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
     const written = { post: after, content, isSilent, applied };
-    const result = await this.#replace(organization.slug, found, written, origin);
+    const result = await this.#replace(organization, found, written, origin);
     if (result.committed) return put;
     const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
     if (isTaken) throw slugTaken("Cannot update the post", organization.slug, after.slug);
@@ -359,14 +360,13 @@ export class Posts {
   }
 
   #replace(
-    organizationSlug: string,
+    organization: StoredOrganization,
     found: FoundPost,
     { isSilent, applied, ...after }: WrittenPost & { isSilent?: boolean | undefined } & AppliedCopy,
     origin: RevisionOrigin,
   ): ReturnType<ContentDeps["store"]["commit"]> {
     const before = found.post.data;
     const sets = setsOf(after.post, after.content);
-    const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const checks: NonNullable<StoreChanges["checks"]>[number][] = [
       { key: postKey(before.slug), version: found.post.version },
     ];
@@ -378,12 +378,13 @@ export class Posts {
       checks,
       sets: [...sets, ...revision.sets],
       deletes: [
-        ...keysOf(before).filter((key) => !kept.has(JSON.stringify(key))),
+        ...keysBeside(keysOf(before), sets),
         ...revision.deletes,
         ...(applied === undefined ? [] : [applied.key]),
       ],
     };
-    return commitPost(this.#deps, organizationSlug, changes, { before, after: after.post, isSilent });
+    const write = { before, after: after.post, isSilent, site: organization };
+    return commitPost(this.#deps, organization.slug, changes, write);
   }
 
   #shown<Shown extends StoredPost>(post: Shown): Shown {

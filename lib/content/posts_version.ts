@@ -29,19 +29,9 @@ const marks = { isIndexed: "since", hasNames: "unnamedSince", isBound: "unboundS
 /** A mark of the record: all posts have entries by time, normal names with all entries, or the ids of their references. */
 type Mark = keyof typeof marks;
 
-/** True if every post of the organization has `changedAt`, and the indexes by times have all posts. */
-export function isIndexed(found: Found): boolean {
-  return dataOf(found)?.isIndexed === true;
-}
-
-/** True if all indexes have all posts of the organization, under names in the form of `toName`. */
-export function hasNames(found: Found): boolean {
-  return dataOf(found)?.hasNames === true;
-}
-
-/** True if the references of all posts of the organization are bound. */
-export function isBound(found: Found): boolean {
-  return dataOf(found)?.isBound === true;
+/** True if the record has a mark. */
+export function hasMark(found: Found, mark: Mark): boolean {
+  return dataOf(found)?.[mark] === true;
 }
 
 /**
@@ -73,7 +63,7 @@ export async function commitPosts(
 function afterWrite(found: Found, added?: Mark): { key: KeyPart[]; data: PostsVersion } {
   const data: PostsVersion = {};
   for (const mark of Object.keys(marks) as Mark[]) {
-    if (mark === added || dataOf(found)?.[mark] === true) data[mark] = true;
+    if (mark === added || hasMark(found, mark)) data[mark] = true;
     else data[marks[mark]] = traceOf(found, mark);
   }
   return { key: postsVersionKey, data };
@@ -93,7 +83,7 @@ export async function addMark(
 ): Promise<boolean> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await readPostsVersion(store, organizationSlug);
-    if (dataOf(found)?.[mark] === true) return true;
+    if (hasMark(found, mark)) return true;
     if (traceOf(found, mark) !== trace) return false;
     const result = await store.commit(["org", organizationSlug], {
       checks: [{ key: organizationKey, exists: true }, checkOf(postsVersionKey, found)],

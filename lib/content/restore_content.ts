@@ -1,9 +1,10 @@
 import { AlreadyExistsError } from "../errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import { withNames } from "../name.ts";
+import { organizationNames, withNames } from "../name.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
+  keysBeside,
   DamagedRecordError,
   dataOf,
   type KeyPart,
@@ -73,7 +74,7 @@ export async function restoreOrganization(
       `the store has a different organization "${slug}", with the id ${current.id} instead of ${id}`,
     );
   }
-  const organization = toRecord(withNames(exported, ["name", "section"]));
+  const organization = toRecord(withNames(exported, organizationNames));
   const isChanged = current !== null && !options.keepsChanges;
   const data = isChanged ? withRestoredChange(organization, current, options.now) : organization;
   await refuseRemains(store, slug, "the organization cannot be created");
@@ -164,10 +165,8 @@ async function planOf(
   const copies =
     workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: withNames(workingCopy) }];
   const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];
-  const kept = new Set(wanted.map(({ key }) => JSON.stringify(key)));
-  const keys = [...new Map(replaced.map((key) => [JSON.stringify(key), key]))]
-    .filter(([name]) => !kept.has(name))
-    .map(([, key]) => key);
+  const distinct = new Map(replaced.map((key) => [JSON.stringify(key), key]));
+  const keys = keysBeside([...distinct.values()], wanted);
   const partition = ["org", organizationSlug];
   const obsoleteRecords = await store.getManyOrDamage<object[]>(keys.map((key) => ({ partition, key })));
   const obsolete = keys.flatMap((key, index) => {

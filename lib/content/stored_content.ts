@@ -35,7 +35,7 @@ import {
   type StoredPost,
 } from "./post_record.ts";
 import type { PostIndexes } from "./post_indexes.ts";
-import { isIndexed } from "./posts_version.ts";
+import { hasMark } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";
 import { countStored, tallyStored } from "./stored_statistics.ts";
 import { nameStoredReferences } from "./references/present_references.ts";
@@ -162,7 +162,7 @@ function postQuestion(
     read: (found) => {
       const records = { post: found.get(post), html: found.get(html) };
       const shown = toPublicPost(records, { postLocation, htmlLocation }, { store, clock });
-      if (shown === null || isIndexed(readable(found, version))) return shown;
+      if (shown === null || hasMark(readable(found, version), "isIndexed")) return shown;
       // An earlier version may have written the post, and kept the time of an earlier change.
       const { changedAt: _changedAt, ...undated } = shown;
       return undated;

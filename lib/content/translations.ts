@@ -36,6 +36,19 @@ export function translationSlugs(
   return { named: slugsOf(false), linked: slugsOf(true) };
 }
 
+/** Returns the slugs of the posts that others name, each once: by slug and by address, or only by address. */
+export function slugsNamedBy(
+  organization: Organization,
+  posts: readonly Post[],
+  { onlyLinked = false }: { onlyLinked?: boolean } = {},
+): string[] {
+  const slugs = posts.flatMap((post) => {
+    const { named, linked } = translationSlugs(organization, post);
+    return onlyLinked ? linked : [...named, ...linked];
+  });
+  return [...new Set(slugs)];
+}
+
 /**
  * Returns the pages of a post in all its languages, including its own, sorted by tag. Posts with the same `translations` have
  * the same alternates, as search engines require. Translations that are not public are left out, and so are invalid tags. The list is

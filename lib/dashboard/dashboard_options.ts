@@ -1,5 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
-import { isBasePath } from "../base_path.ts";
+import { defaultDashboardPath, isBasePath } from "../base_path.ts";
 import { callback, type Check, fields, type Place, refuse, rule, textRule } from "../check_options.ts";
 import type { PublicApi } from "../create_public_api.ts";
 import {
@@ -97,7 +97,7 @@ export function checkDashboardApi(api: unknown): void {
 export function resolveDashboardOptions(options: DashboardOptions): ResolvedDashboardOptions {
   optionsCheck(options, at(""));
   const {
-    basePath = "/dashboard",
+    basePath = defaultDashboardPath,
     origin: ownOrigin,
     apiOrigin,
     identify,

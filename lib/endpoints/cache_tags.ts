@@ -1,3 +1,4 @@
+import { wellFormed } from "../well_formed.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import type { ResolvedOptions } from "../options.ts";
 
@@ -41,7 +42,7 @@ function tagsOf({ organizationSlug, slugs, id, namesOthers = false, others = [] 
   const ofPost = [...(id === undefined ? [] : [`post-${id}`]), ...bySlug(slugs)];
   let length = 0;
   // A host's slug may contain lone surrogates, which cannot be percent-encoded.
-  const wellFormed = others.filter((slug) => !/\p{Surrogate}/u.test(slug));
-  const ofOthers = bySlug(wellFormed).filter((tag) => (length += tag.length + 1) <= longestOthers);
+  const sendable = others.filter((slug) => wellFormed(slug) === slug);
+  const ofOthers = bySlug(sendable).filter((tag) => (length += tag.length + 1) <= longestOthers);
   return [own, ...(namesOthers ? [all] : []), ...ofPost, ...ofOthers];
 }

@@ -50,7 +50,7 @@ export async function readOptionalJsonBody(request: JsonRequest, mostBytes: numb
 
 function parseJson(bytes: Uint8Array): unknown {
   const { text, value } = parse(bytes);
-  if (surrogateEscape.test(text)) requireWellFormed(value);
+  requireWellFormed(text, value);
   return value;
 }
 
@@ -64,12 +64,13 @@ function parse(bytes: Uint8Array): { text: string; value: unknown } {
 }
 
 /**
- * Requires that no text of parsed JSON has a lone surrogate, which UTF-8 cannot represent (RFC 7493, section 2.1). Only an escape such as `\ud83d`
+ * Requires that no text in the value of a JSON text has a lone surrogate, which UTF-8 cannot represent (RFC 7493, section 2.1). Only an escape such as `\ud83d`
  * can stand for one.
  *
  * @throws {ProblemError} with the pointer of the text
  */
-export function requireWellFormed(value: unknown): void {
+export function requireWellFormed(text: string, value: unknown): void {
+  if (!surrogateEscape.test(text)) return;
   const path = findLoneSurrogate(value);
   if (path === undefined) return;
   const message = "must be valid Unicode, without half of a surrogate pair";

@@ -2,7 +2,7 @@ import { systemClock } from "../clock.ts";
 import {
   type Address,
   type AtomicOperations,
-  type CountedKind,
+  type LimitedKind,
   DamagedRecordError,
   encodeKey,
   findMiscount,
@@ -27,7 +27,7 @@ export class CounterCheck {
   readonly #atomic: AtomicOperations;
   readonly #partition: string;
   /** For each kind, the scanned number of records less the scanned counter. */
-  readonly #differences = new Map<CountedKind, number>();
+  readonly #differences = new Map<LimitedKind, number>();
 
   constructor(atomic: AtomicOperations, partition: string) {
     this.#atomic = atomic;

@@ -6,7 +6,7 @@ import type { Store, StoreChanges } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
 /** A kind of records of which a partition has a limited number. Only commits remove them: they never expire. */
-export interface CountedKind {
+export interface LimitedKind {
   /** Key prefix of the records. */
   prefix: readonly KeyPart[];
   /** Key of the counter, which holds the number of records. Every commit that adds or removes a record changes it. */
@@ -25,7 +25,7 @@ const attempts = 10;
 export async function commitCounted(
   store: Store,
   partition: readonly KeyPart[],
-  { prefix, counter: key, most }: CountedKind,
+  { prefix, counter: key, most }: LimitedKind,
   { add, checks = [], ...changes }: Omit<StoreChanges, "sums"> & { add: 1 | -1 },
 ): Promise<Committed | Conflict> {
   const sum = add > 0 ? { key, add, max: most } : { key, add };
@@ -48,7 +48,7 @@ export async function commitCounted(
 export async function recount(
   store: Store,
   partition: readonly KeyPart[],
-  kind: Pick<CountedKind, "prefix" | "counter">,
+  kind: Pick<LimitedKind, "prefix" | "counter">,
 ): Promise<boolean> {
   const { counter: key } = kind;
   const { found, records } = await readCounter(store, partition, kind);
@@ -65,7 +65,7 @@ export async function recount(
 export async function findMiscount(
   store: Store,
   partition: readonly KeyPart[],
-  kind: Pick<CountedKind, "prefix" | "counter">,
+  kind: Pick<LimitedKind, "prefix" | "counter">,
 ): Promise<number | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const { found, records } = await readCounter(store, partition, kind);
@@ -79,7 +79,7 @@ export async function findMiscount(
 async function readCounter(
   store: Store,
   partition: readonly KeyPart[],
-  { prefix, counter }: Pick<CountedKind, "prefix" | "counter">,
+  { prefix, counter }: Pick<LimitedKind, "prefix" | "counter">,
 ): Promise<{ found: Stored<{ sum: number }> | null; records: number }> {
   const found = await store.get<{ sum: number }>({ partition, key: counter });
   return { found, records: await store.count(partition, prefix) };

@@ -35,13 +35,14 @@ export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { CachedRecord } from "./cached_record.ts";
 export { checkOf } from "./check_of.ts";
 export { collectRecords } from "./collect_records.ts";
-export { commitCounted, type CountedKind, findMiscount, recount } from "./counted_records.ts";
+export { commitCounted, type LimitedKind, findMiscount, recount } from "./counted_records.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
+export { keysBeside } from "./keys_beside.ts";
 export { listNames } from "./list_names.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {

@@ -236,9 +236,9 @@ export class Store {
     const onDamaged = (damage: DamagedRecordError): void => void damaged.push(damage);
     const turns = this.turns();
     for await (const records of this.listPages<Data>(partition, { ...options, onDamaged }, deletedAtOnce)) {
-      yield* inTurns([...damaged.splice(0), ...records], turns);
+      yield* eachInTurn([...damaged.splice(0), ...records], turns);
     }
-    yield* inTurns(damaged, turns);
+    yield* eachInTurn(damaged, turns);
   }
 
   /** Lists all records of a range, in turns as {@link Store.listPages} does. It reads `pageSize` records at a time. */
@@ -249,7 +249,7 @@ export class Store {
   ): AsyncGenerator<Stored<Data>> {
     const turns = this.turns();
     for await (const records of this.listPages<Data>(partition, options, pageSize)) {
-      yield* inTurns(records, turns);
+      yield* eachInTurn(records, turns);
     }
   }
 
@@ -368,7 +368,7 @@ function unavailable(error: unknown): never {
 }
 
 /** Yields items, and lets other requests run whenever a turn is over. */
-async function* inTurns<Item>(items: readonly Item[], turns: Turns): AsyncGenerator<Item> {
+async function* eachInTurn<Item>(items: readonly Item[], turns: Turns): AsyncGenerator<Item> {
   for (const item of items) {
     if (turns.isOver) await turns.next();
     yield item;

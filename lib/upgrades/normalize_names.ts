@@ -1,6 +1,6 @@
 import { credentialLocation, userDirectory, userLocation } from "../access/mod.ts";
-import { indexPosts, type IndexPostsDeps, organizationDirectory } from "../content/mod.ts";
-import { toName, withNames } from "../name.ts";
+import { indexPosts, type IndexPostsDeps, organizationKey } from "../content/mod.ts";
+import { organizationNames, toName, withNames } from "../name.ts";
 import {
   type KeyPart,
   lastNumberOf,
@@ -30,15 +30,16 @@ const nameParameters = ["section", "tag"];
 const attempts = 5;
 
 /**
- * The step that gives all stored names the form of `toName`. Old revisions stay, because restoring a revision normalizes its names.
- * Other requests run between the records.
+ * Gives all names of an organization the form of `toName`. Old revisions stay, because restoring a revision normalizes its names. Other
+ * requests run between the records.
  */
-export async function normalizeNames(deps: IndexPostsDeps): Promise<void> {
-  const { store } = deps;
-  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
-    await indexPosts(deps, slug);
-    await normalizeAll(store, placesOf(store, slug));
-  }
+export async function normalizeNames(deps: IndexPostsDeps, organizationSlug: string): Promise<void> {
+  await indexPosts(deps, organizationSlug);
+  await normalizeAll(deps.store, placesOf(deps.store, organizationSlug));
+}
+
+/** Gives the names of all users the form of `toName`. */
+export async function normalizeUserNames(store: Store): Promise<void> {
   await normalizeAll(store, placesOfUsers(store));
 }
 
@@ -50,12 +51,12 @@ interface NamedPlace {
 async function* placesOf(store: Store, organizationSlug: string): AsyncGenerator<NamedPlace> {
   const partition = ["org", organizationSlug];
   yield {
-    location: { partition, key: ["organization"] },
-    normalize: (data) => withNames(data, ["name", "section"]),
+    location: { partition, key: organizationKey },
+    normalize: (data) => withNames(data, organizationNames),
   };
   for (const [kind, normalize] of Object.entries(ofOrganization)) {
-    for await (const { key } of store.listAll(partition, { prefix: [kind] })) {
-      yield { location: { partition, key: partsOf(key) }, normalize };
+    for await (const { key, data } of store.listAll<object>(partition, { prefix: [kind] })) {
+      if (normalize(data) !== data) yield { location: { partition, key: partsOf(key) }, normalize };
     }
   }
   for await (const keyId of listNames(store, { partition, prefix: ["key"] }, "keyId")) {

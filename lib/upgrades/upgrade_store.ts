@@ -1,11 +1,7 @@
 import { type Clock, systemClock } from "../clock.ts";
-import {
-  bindAllReferences,
-  indexPosts,
-  normalizeAllRedirects,
-  organizationDirectory,
-} from "../content/mod.ts";
+import { bindAllReferences, indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
+import { requestDueRecords } from "../events/mod.ts";
 import {
   type AtomicDriver,
   type AtomicOperations,
@@ -16,7 +12,7 @@ import {
   Store,
   StoreReplacedError,
 } from "../store/mod.ts";
-import { normalizeNames } from "./normalize_names.ts";
+import { normalizeNames, normalizeUserNames } from "./normalize_names.ts";
 import { webhookDirectory, webhookKind } from "../webhooks/mod.ts";
 
 /**
@@ -140,10 +136,13 @@ async function normalizeRecords(
   report: (text: string) => void,
 ): Promise<void> {
   const store = new Store(atomic, { clock, onDamaged: () => undefined });
-  const slugs = (): AsyncIterable<string> => listNames(store, { partition: organizationDirectory }, "slug");
-  await normalizeAllRedirects(store, slugs(), report);
-  await normalizeNames({ store, clock });
-  for await (const slug of slugs()) await bindAllReferences(store, slug);
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await normalizeRedirects(store, slug, report);
+    await normalizeNames({ store, clock }, slug);
+    await bindAllReferences(store, slug);
+  }
+  await requestDueRecords(store);
+  await normalizeUserNames(store);
   await countAllWebhooks(store);
 }
 

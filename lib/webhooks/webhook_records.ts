@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../events/mod.ts";
-import type { CountedKind, KeyPart, Location } from "../store/mod.ts";
+import type { LimitedKind, KeyPart, Location } from "../store/mod.ts";
 import type { Webhook, WebhookAddress, WebhookDelivery } from "./webhook.ts";
 
 /** A sealed secret. Only a {@link SecretBox} reads it. */
@@ -97,7 +97,7 @@ export const deliveryRetention: number = 30 * 24 * 60 * 60 * 1000;
 export const webhookPrefix: readonly KeyPart[] = ["webhook"];
 
 /** The webhooks of an organization, in its partition. */
-export const webhookKind: CountedKind = {
+export const webhookKind: LimitedKind = {
   prefix: webhookPrefix,
   counter: ["webhook-count"],
   most: mostWebhooks,

@@ -1,6 +1,5 @@
 import type { DueSource } from "../../events/mod.ts";
-import { sleep } from "../../sleep.ts";
-import { DamagedRecordError } from "../../store/mod.ts";
+import { DamagedRecordError, dataOf } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
 import { commitPosts } from "../posts_version.ts";
@@ -9,7 +8,7 @@ import { normalizeRedirects } from "./normalize_redirects.ts";
 import { planRedirects } from "./redirect_changes.ts";
 import { redirectEvents } from "./redirect_events.ts";
 
-/** Number of posts that are read before other work gets its turn. */
+/** Number of index entries that are read together. */
 const batchSize = 100;
 
 /** Writes the redirects of aliases that were restored, or that an earlier version wrote. Aliases that are the pages of other posts end. */
@@ -28,17 +27,17 @@ export class AliasRedirects implements DueSource {
     await normalizeRedirects(this.#deps.store, organizationSlug, () => undefined);
     const partition = ["org", organizationSlug];
     const range = { prefix: indexPrefix("createdAt") };
-    for await (const entries of this.#deps.store.listPages<PostIndexEntry>(partition, range, batchSize)) {
-      for (const { data } of entries) await this.#completePost(organizationSlug, data.slug);
-      await sleep(0);
-    }
+    const entries = this.#deps.store.listAll<PostIndexEntry>(partition, range, batchSize);
+    for await (const { data } of entries) await this.#completePost(organizationSlug, data.slug);
   }
 
   async #completePost(organizationSlug: string, slug: string): Promise<void> {
     const { store, clock } = this.#deps;
-    await leaveOutAliases(store, { organizationSlug, slug }, clock.now());
-    const partition = ["org", organizationSlug];
-    const found = await store.getOrDamage<StoredPost>({ partition, key: postKey(slug) });
+    const location = { partition: ["org", organizationSlug], key: postKey(slug) };
+    let found = await store.getOrDamage<StoredPost>(location);
+    if (dataOf(found)?.aliases === undefined) return;
+    const left = await leaveOutAliases(store, { organizationSlug, slug }, clock.now());
+    if (left.length > 0) found = await store.getOrDamage<StoredPost>(location);
     if (found === null || found instanceof DamagedRecordError || found.data.aliases === undefined) return;
     const { aliases: _aliases, ...before } = found.data;
     const write = { before, after: found.data };

@@ -1,6 +1,6 @@
-import { requestDueRecords } from "../../events/mod.ts";
 import { isEqualJson } from "../../is_equal_json.ts";
 import {
+  keysBeside,
   checkOf,
   type DamagedRecordError,
   dataOf,
@@ -19,25 +19,13 @@ import {
 } from "./redirect_record.ts";
 import { isNewer, normalRedirect } from "./transfer_redirects.ts";
 
-/** Number of redirects that are read before other work gets its turn, and of attempts to move one while others change it. */
+/** Number of redirects that are read together, and of attempts to move one while others change it. */
 const batchSize = 100;
 const attempts = 5;
 
 /**
- * Gives the redirects of all organizations the normal form of their address. The worker does it again when it completes the redirects of aliases,
- * because an earlier version of Postern may still write.
- */
-export async function normalizeAllRedirects(
-  store: Store,
-  organizations: AsyncIterable<string>,
-  report: (text: string) => void,
-): Promise<void> {
-  for await (const slug of organizations) await normalizeRedirects(store, slug, report);
-  await requestDueRecords(store);
-}
-
-/**
- * Gives the redirects of an organization the normal form of their address. If several have the same form, the newest stays. Redirects in normal
+ * Gives the redirects of an organization the normal form of their address. The worker does it again when it completes the redirects of aliases,
+ * because an earlier version of Postern may still write. If several have the same form, the newest stays. Redirects in normal
  * form, and those whose address has none, are only read.
  *
  * @param report called with a text about each redirect that ends
@@ -106,7 +94,6 @@ function changesTo(
   former: readonly StoredRedirect[],
 ): Required<Pick<StoreChanges, "sets" | "deletes">> {
   const sets = redirectSets(kept);
-  const own = new Set(sets.map(({ key }) => JSON.stringify(key)));
-  const deletes = new Map(former.flatMap(redirectKeys).map((key) => [JSON.stringify(key), key]));
-  return { sets, deletes: [...deletes].filter(([name]) => !own.has(name)).map(([, key]) => key) };
+  const distinct = new Map(former.flatMap(redirectKeys).map((key) => [JSON.stringify(key), key]));
+  return { sets, deletes: keysBeside([...distinct.values()], sets) };
 }

@@ -1,4 +1,5 @@
 import {
+  keysBeside,
   checkOf,
   DamagedRecordError,
   dataOf,
@@ -49,17 +50,18 @@ interface Planning {
  * - Each address in `aliases` is a redirect, unless another post has it, or it is the page of a public post.
  * - A deleted post loses its redirects.
  *
- * @param options.isRetry true if the assumption failed that a page has no redirect. The first attempt does not read, because few pages do.
+ * @param options.isRetry true if the assumption failed that a page has no redirect. The first attempt reads no redirects, because few pages do.
+ * @param options.site the organization. Default: it is read.
  */
 export async function planRedirects(
   store: Store,
   organizationSlug: string,
   write: PostWrite,
-  { now, isRetry }: { now: number; isRetry: boolean },
+  { now, isRetry, site: known }: { now: number; isRetry: boolean; site?: Site },
 ): Promise<RedirectChanges> {
   const partition = ["org", organizationSlug];
   if (isUnmoved(write, now)) return { checks: [], sets: [], deletes: [], added: [] };
-  const site = await siteOf(store, organizationSlug);
+  const site = known ?? (await siteOf(store, organizationSlug));
   const decisions = pageDecisions(site, write, now);
   const planning = { store, organizationSlug, write, now, site };
   const others = await otherDecisions(planning);
@@ -199,11 +201,10 @@ function changesOf(
     if (next !== null && current?.id !== next.id) changes.added.push(next);
     if (next?.id !== current?.id && current !== undefined) removed.push(current);
     const sets = next === null ? [] : redirectSets(next);
-    const kept = new Set(sets.map(({ key }) => JSON.stringify(key)));
     const former = current === undefined ? [] : redirectKeys(current);
     if (record instanceof DamagedRecordError) former.push(redirectKey(from));
     changes.sets.push(...sets);
-    changes.deletes.push(...former.filter((key) => !kept.has(JSON.stringify(key))));
+    changes.deletes.push(...keysBeside(former, sets));
   }
   return changes;
 }

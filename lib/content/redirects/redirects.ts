@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
+import type { Change } from "../../events/mod.ts";
 import { checkOf, type DamagedRecordError, dataOf, type StoreChanges, type Stored } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
@@ -63,7 +64,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
 });
 
 /** Dependencies of {@link Redirects}. */
-type RedirectsDeps = Pick<ContentDeps, "store" | "clock" | "outbox">;
+type RedirectsDeps = Pick<ContentDeps, "store" | "clock" | "outbox" | "indexes">;
 
 /** Manages the redirects from earlier addresses to the posts in the storage. */
 export class Redirects {
@@ -167,7 +168,7 @@ export class Redirects {
       const atAddresses = [...holders].filter(([holder]) => holder !== post.data.slug);
       const held = atAddresses.map(([holder, record]) => checkOf(postKey(holder), record));
       const all = { ...changes, checks: [...checks, ...held] };
-      const result = await commitPosts(this.#deps, organizationSlug, all, events);
+      const result = await this.#commit(organizationSlug, all, events);
       if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
     }
     throw new ContentionError(
@@ -199,11 +200,21 @@ export class Redirects {
       };
       const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));
       const events = redirectEvents(removed, post, clock.now(), { areRemoved: true });
-      if ((await commitPosts(this.#deps, organizationSlug, changes, events)).committed) return true;
+      if ((await this.#commit(organizationSlug, changes, events)).committed) return true;
     }
     throw new ContentionError(
       `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
     );
+  }
+
+  /** Commits in turn with the writes of posts, so that neither refuses the other. */
+  #commit(
+    organizationSlug: string,
+    changes: StoreChanges,
+    events: readonly Change[],
+  ): ReturnType<typeof commitPosts> {
+    const { indexes } = this.#deps;
+    return indexes.inTurn(organizationSlug, () => commitPosts(this.#deps, organizationSlug, changes, events));
   }
 
   /** Returns a redirect, and the redirect from the slug in its path. A damaged redirect is left out. */

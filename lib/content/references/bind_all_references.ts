@@ -1,7 +1,14 @@
-import { DamagedRecordError, lastNumberOf, type Store, type Stored } from "../../store/mod.ts";
+import {
+  keysBeside,
+  type KeyPart,
+  DamagedRecordError,
+  lastNumberOf,
+  type Store,
+  type Stored,
+} from "../../store/mod.ts";
 import type { Organization } from "../content_source.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
-import { addMark, isBound, readPostsVersion, traceOf } from "../posts_version.ts";
+import { addMark, hasMark, readPostsVersion, traceOf } from "../posts_version.ts";
 import { findTargets, slugsOf, type Target } from "./bind_references.ts";
 import { readReferenceOrganization } from "./present_references.ts";
 import { referenceKeys, referenceOf } from "./reference_record.ts";
@@ -16,7 +23,7 @@ const writtenAtOnce = 15;
  */
 export async function bindAllReferences(store: Store, organizationSlug: string): Promise<void> {
   const before = await readPostsVersion(store, organizationSlug);
-  if (isBound(before)) return;
+  if (hasMark(before, "isBound")) return;
   const organization = await readReferenceOrganization(store, organizationSlug);
   if (organization === null) return;
   const range = { prefix: indexPrefix("createdAt"), onDamaged: () => undefined };
@@ -72,18 +79,16 @@ interface BoundPost {
   data: StoredPost;
 }
 
+function referenceSets(post: StoredPost): { key: KeyPart[]; data: object }[] {
+  return referenceKeys(post).map((key) => ({ key, data: {} }));
+}
+
 /** Writes posts in one commit. If one of them changes at the same time, each post is written by itself, and the changed post is left out. */
 async function write(store: Store, partition: readonly string[], batch: readonly BoundPost[]): Promise<void> {
   const { committed } = await store.commit(partition, {
     checks: batch.map(({ post }) => ({ key: postKey(post.data.slug), version: post.version })),
-    sets: batch.flatMap(({ data }) => [
-      { key: postKey(data.slug), data },
-      ...referenceKeys(data).map((key) => ({ key, data: {} })),
-    ]),
-    deletes: batch.flatMap(({ post, data }) => {
-      const kept = new Set(referenceKeys(data).map((key) => JSON.stringify(key)));
-      return referenceKeys(post.data).filter((key) => !kept.has(JSON.stringify(key)));
-    }),
+    sets: batch.flatMap(({ data }) => [{ key: postKey(data.slug), data }, ...referenceSets(data)]),
+    deletes: batch.flatMap(({ post, data }) => keysBeside(referenceKeys(post.data), referenceSets(data))),
   });
   if (!committed && batch.length > 1) for (const one of batch) await write(store, partition, [one]);
 }

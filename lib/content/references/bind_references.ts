@@ -7,7 +7,7 @@ import {
   referenceOf,
   referenceTexts,
   slugOfReference,
-  withNames,
+  withPresentSlugs,
 } from "./reference_record.ts";
 
 /** A post that has a slug, or had it earlier. */
@@ -53,7 +53,7 @@ export async function bindReferences<Of extends StoredPost>(
     references[text] = target?.id ?? slug;
     if (target !== undefined) names.set(target.id, target.slug);
   }
-  return withNames(organization, { ...plain, references }, names.set(post.id, post.slug));
+  return withPresentSlugs(organization, { ...plain, references }, names.set(post.id, post.slug));
 }
 
 /** Returns the slug in each reference of a post. Addresses of other pages have none. */

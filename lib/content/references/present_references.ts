@@ -4,15 +4,9 @@ import type { Organization, Post } from "../content_source.ts";
 import { organizationKey } from "../organization_key.ts";
 import { postIdKey, postKey, publicFrom, type StoredPost } from "../post_record.ts";
 import { isPostSlug } from "../slug.ts";
-import { type Publicity, translationSlugs } from "../translations.ts";
+import { type Publicity, slugsNamedBy } from "../translations.ts";
 import { presentSlugs } from "./bind_references.ts";
-import {
-  referenceOf,
-  referenceTexts,
-  type Referring,
-  withNames,
-  withoutReferences,
-} from "./reference_record.ts";
+import { referenceOf, referenceTexts, type Referring, withPresentSlugs } from "./reference_record.ts";
 
 /** Reads the organization of references, whose addresses depend on it. Null if it is missing or damaged. */
 export async function readReferenceOrganization(
@@ -42,17 +36,8 @@ export async function presentReferences<Of extends Referring>(
   return posts.map((post) => {
     if (post.references === undefined) return post;
     const live = Object.entries(post.references).filter(([, to]) => typeof to === "string" || slugs.has(to));
-    return withNames(organization, { ...post, references: Object.fromEntries(live) }, slugs);
+    return withPresentSlugs(organization, { ...post, references: Object.fromEntries(live) }, slugs);
   });
-}
-
-/** Returns posts with the present names of the posts that they refer to, without the ids. */
-export async function showReferences<Of extends Referring>(
-  store: Store,
-  organizationSlug: string,
-  posts: readonly Of[],
-): Promise<Of[]> {
-  return (await presentReferences(store, organizationSlug, posts)).map(withoutReferences);
 }
 
 function idsOf(post: Referring): number[] {
@@ -75,10 +60,7 @@ export async function nameStoredReferences(
 ): Promise<NamedPosts> {
   const own = new Map(posts.map(({ id, slug }) => [id, slug]));
   const read = new ReadPosts(store, organization.slug, own.values());
-  const asked = posts.flatMap((post) => {
-    const { named, linked } = translationSlugs(organization, post);
-    return isWhole ? linked : [...named, ...linked];
-  });
+  const asked = slugsNamedBy(organization, posts, { onlyLinked: isWhole });
   const ids = posts.flatMap(idsOf).filter((id) => !own.has(id));
   const slugs = await read.read(asked, isWhole ? [] : ids);
   await read.read([...slugs.values()], []);
@@ -87,7 +69,7 @@ export async function nameStoredReferences(
     ...own,
   ]);
   const named = posts.map((post: Referring & Post) =>
-    post.references === undefined ? post : withNames(organization, post, names),
+    post.references === undefined ? post : withPresentSlugs(organization, post, names),
   );
   return { posts: named, ...read.publicity(now) };
 }

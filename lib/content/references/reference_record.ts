@@ -54,7 +54,7 @@ export function slugOfReference(organization: Organization, text: string): strin
 export type PresentSlugs = ReadonlyMap<number, string | null>;
 
 /** Gives the references of a post the present slugs and addresses of the posts. Posts without an entry in `slugs` keep their texts. */
-export function withNames<Of extends Referring>(
+export function withPresentSlugs<Of extends Referring>(
   organization: Organization,
   post: Of,
   slugs: PresentSlugs,
@@ -100,13 +100,13 @@ export function withKnownReferences<Of extends Referring & { id: number }>(
     }),
   );
   const post = Object.keys(known).length === 0 ? restored : { ...restored, references: known };
-  if (!isEqualJson(withTargets(post), withTargets(present))) return post;
+  if (!isEqualJson(comparedReferences(post), comparedReferences(present))) return post;
   const { translations, references } = present;
   return { ...post, ...(translations && { translations }), ...(references && { references }) };
 }
 
 /** Returns the fields of a post that have references, with the targets in place of the texts. */
-function withTargets(post: Referring): unknown {
+function comparedReferences(post: Referring): unknown {
   const { translations } = mapReferences(post, (text) => JSON.stringify(referenceOf(post, text) ?? text));
   return { translations };
 }

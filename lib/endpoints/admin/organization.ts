@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
-import { hasObject, withMergedObjects } from "../../patch_of.ts";
+import { withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 
@@ -16,7 +16,7 @@ export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
 /** `PATCH /organization`: changes some of its fields. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  const changes = hasObject(value) ? withMergedObjects(value, await admin.organization.get(actor)) : value;
+  const changes = await withMergedObjects(value, () => admin.organization.get(actor));
   return jsonResponse(await admin.organization.update(actor, changes));
 };
 

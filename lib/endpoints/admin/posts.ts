@@ -15,7 +15,7 @@ import { labelParameters, sortParameter, toFilter } from "../posts/list_paramete
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import { relativeReference } from "../../http/relative_reference.ts";
-import { hasObject, withMergedObjects } from "../../patch_of.ts";
+import { withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
 import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
@@ -79,7 +79,7 @@ export const updatePost: AdminHandler = async ({ request, params, actor }, deps)
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
   const address = { actor, slug: slugOf(params) };
-  const changes = hasObject(value) ? withMergedObjects(value, await deps.admin.posts.get(address)) : value;
+  const changes = await withMergedObjects(value, () => deps.admin.posts.get(address));
   const post = await deps.admin.posts.update(address, changes, conditions);
   return writtenResponse(post, actor, deps);
 };

@@ -13,15 +13,16 @@ const mostMessages = 100;
  * @throws {ProblemError} if a text of a message has a lone surrogate
  */
 export function parseBatch(body: Uint8Array): readonly unknown[] {
-  const parsed = parse(body);
-  requireWellFormed(parsed);
+  const text = new TextDecoder().decode(body);
+  const parsed = parse(text);
+  requireWellFormed(text, parsed);
   return Array.isArray(parsed) && parsed.length <= mostMessages ? parsed : [];
 }
 
 /** Returns undefined for malformed JSON, which the transport reports. */
-function parse(body: Uint8Array): unknown {
+function parse(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

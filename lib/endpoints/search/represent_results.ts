@@ -1,3 +1,4 @@
+import { wellFormed } from "../../well_formed.ts";
 import { type Organization, postUrl } from "../../content/mod.ts";
 import type { ContextPassage, SearchResult } from "../../representations/search_schema.ts";
 import type { FoundPost } from "../../search/mod.ts";
@@ -12,10 +13,7 @@ export function toSource(organization: Organization, found: FoundPost): Source {
     type: type === "faq" ? "faq" : "post",
     slug: post.slug,
     name: post.name,
-    url:
-      fragment === undefined
-        ? page
-        : `${page}#${encodeURIComponent(fragment.replace(/\p{Surrogate}/gu, "\ufffd"))}`,
+    url: fragment === undefined ? page : `${page}#${encodeURIComponent(wellFormed(fragment))}`,
     inLanguage: post.inLanguage ?? organization.language,
     score,
   };

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../fold_text.ts";
 import { inTurns } from "../../in_turns.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
@@ -114,7 +115,7 @@ export class Vocabulary {
       }
     }
     return found
-      .toSorted(byCodeUnits)
+      .toSorted(compareTexts)
       .slice(0, most)
       .map((folded) => this.add(folded));
   }
@@ -136,7 +137,7 @@ export class Vocabulary {
       }
     }
     return found
-      .toSorted((one, other) => one.distance - other.distance || byCodeUnits(one.folded, other.folded))
+      .toSorted((one, other) => one.distance - other.distance || compareTexts(one.folded, other.folded))
       .slice(0, most)
       .map(({ folded: near, distance: away }) => ({ word: this.add(near), distance: away }));
   }
@@ -158,7 +159,7 @@ export class Vocabulary {
 
   /** Returns sorted lists of all words. */
   #sortedRuns(): (readonly string[])[] {
-    if (this.#recent.length !== this.#unsorted.length) this.#recent = this.#unsorted.toSorted(byCodeUnits);
+    if (this.#recent.length !== this.#unsorted.length) this.#recent = this.#unsorted.toSorted(compareTexts);
     return [...this.#runs, this.#recent];
   }
 }
@@ -166,11 +167,6 @@ export class Vocabulary {
 /** Returns the text by which words with a stem in a language are found. */
 export function stemKey(language: string, stem: string): string {
   return `${language} ${stem}`;
-}
-
-function byCodeUnits(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function lowerBound(sorted: readonly string[], value: string): number {

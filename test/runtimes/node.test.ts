@@ -8,6 +8,11 @@ import { hostFile, type RunningHost, startHost } from "./start_host.ts";
 /** Node versions that `run_node_versions.sh` has installed. */
 const others = process.env["POSTERN_NODE_BINARIES"]?.split(delimiter) ?? [];
 
+/** From Node 26.12 on, `@hattip/adapter-node` 0.0.49 does not answer a PUT, DELETE or OPTIONS request without a body. */
+function isServedByHatTip({ version }: Runtime): boolean {
+  return version !== undefined && Number.parseFloat(version) < 26;
+}
+
 for (const command of [process.execPath, ...others]) {
   const node: Runtime = { name: "Node", command, version: versionOf(command) };
   describeOn(node, () => {
@@ -23,7 +28,7 @@ for (const command of [process.execPath, ...others]) {
       startHost(command, [hostFile("node.js"), "host_code"]),
     );
     describeMcp(() => startHost(command, [hostFile("node.js"), "mcp_app"]));
-    for (const chain of ["compose", "router"]) {
+    for (const chain of isServedByHatTip(node) ? ["compose", "router"] : []) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {
         // If a body is cancelled, this adapter also drops the response.

@@ -75,5 +75,8 @@ export async function pageOf(
     toCursor: (next: string) => encodeCursor(next, list),
     write: (item: object) => [toJson(item)],
   };
-  return listResponse(source, request, deps);
+  const response = await listResponse(source, request, deps);
+  // Caches must not store responses of the admin API, so they have no ETag.
+  const { etag: _etag, ...headers } = response.headers;
+  return response.with({ headers });
 }

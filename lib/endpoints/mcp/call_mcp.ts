@@ -23,6 +23,9 @@ export const mcpHeaders = ["authorization", "mcp-method", "mcp-name", "mcp-proto
 /** A tool returns a page as JSON, and as a text that contains this JSON with twice the size at most. All messages of a batch share a page. */
 const copiesOfPage = 3;
 
+/** Maximum size in bytes of the pages that the tools of a request read. The SDK validates and writes them in one turn. */
+const mostReadBytes = 1_000_000;
+
 /** Permissions of a caller without a key. */
 const withoutKey: readonly Permission[] = ["posts:read"];
 
@@ -66,8 +69,8 @@ async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Pro
   const { inner, caller, deps } = parts;
   const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
   const batch = parseBatch(body);
-  const copies = copiesOfPage * Math.max(1, batch.length);
-  const pageBytes = Math.floor(pageBytesOf(request.incoming, deps) / copies);
+  const mostBytes = Math.min(mostReadBytes, pageBytesOf(request.incoming, deps) / copiesOfPage);
+  const pageBytes = Math.floor(mostBytes / Math.max(1, batch.length));
   const handle = async (sent: BodyInit): Promise<Response> =>
     mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts, pageBytes));
   if (caller === null || batch.length <= 1) return handle(body);

@@ -5,8 +5,10 @@ import type { Turns } from "../others_turn.ts";
 import { toJson } from "../well_formed.ts";
 import type { EndpointDeps } from "./endpoint_deps.ts";
 
-/** Number of large items that are read first, and at most at a time. */
+/** Number of large items that are read first. */
 const firstRead = 4;
+
+/** Maximum number of large items that are read at a time. */
 const mostRead = 20;
 
 const encoder = new TextEncoder();

@@ -6,8 +6,10 @@ import { PreparedResponse } from "./prepared_response.ts";
 /** Maximum size in bytes of a body that is joined and can be cached. Larger bodies are streamed in pieces. */
 const maxJoinedBytes = 16_777_216;
 
-/** Maximum share of a page, and maximum number of bytes, for the parts of a body that are not items, such as a cursor. */
+/** Share of a page for the parts of a body around its items, such as a cursor. */
 const shareOfFrame = 0.1;
+
+/** Maximum number of bytes that a page reserves for the parts around its items. */
 const mostFrameBytes = 8000;
 
 const encoder = new TextEncoder();
@@ -17,6 +19,8 @@ export interface BodyFrame {
   start: string;
   end: string;
   headers: Readonly<Record<string, string>>;
+  /** True if the body is never streamed. Default: false. */
+  isJoined?: boolean;
 }
 
 /**
@@ -71,7 +75,7 @@ export class PageBody {
   }
 
   /** Creates the response. Call it last. */
-  toResponse({ start, end, headers }: BodyFrame): PreparedResponse {
+  toResponse({ start, end, headers, isJoined = false }: BodyFrame): PreparedResponse {
     const first = encoder.encode(start);
     const last = encoder.encode(end);
     const pieces = [first, ...this.#pieces, last];
@@ -81,7 +85,7 @@ export class PageBody {
     return new PreparedResponse({
       status: 200,
       headers: { "content-length": String(length), etag, ...headers },
-      body: length <= maxJoinedBytes ? joinBytes(pieces, length) : streamOf(pieces),
+      body: isJoined || length <= maxJoinedBytes ? joinBytes(pieces, length) : streamOf(pieces),
     });
   }
 }

@@ -133,7 +133,8 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     const api = createPublicApi({ storage: memoryDriver() });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
     const html = '<p title="">""\n</p>'.repeat(40_000);
-    for (let number = 0; number < 6; number++) await api.posts.create("acme", { name: `Post ${number}`, html });
+    for (let number = 0; number < 6; number++)
+      await api.posts.create("acme", { name: `Post ${number}`, html });
     const event = toEvent(kind, { target: "/api/public/v1/post/acme?limit=100&fields=slug,html" });
     const result = await toLambdaHandler(api)(event);
     expect(JSON.stringify(result).length).toBeLessThan(6 * 1024 * 1024);

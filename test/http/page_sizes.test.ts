@@ -89,7 +89,11 @@ describe("pages of at most 10,000 bytes", () => {
   };
 
   /** Returns the items of all pages, and checks the size of each page. */
-  const walk = async (api: PublicApi, path: string, field: string): Promise<{ items: unknown[]; pages: number }> => {
+  const walk = async (
+    api: PublicApi,
+    path: string,
+    field: string,
+  ): Promise<{ items: unknown[]; pages: number }> => {
     const items: unknown[] = [];
     let pages = 0;
     for (let cursor: string | null = ""; cursor !== null; pages++) {
@@ -117,7 +121,7 @@ describe("pages of at most 10,000 bytes", () => {
   it("ends a page of events early", async () => {
     const path = (after: number): string => `public/v1/events/acme?limit=100&after=${after}`;
     const sequences: number[] = [];
-    for (let [after, hasMore] = [0, true]; hasMore; ) {
+    for (let [after, hasMore] = [0, true]; hasMore;) {
       const { bytes, text } = await read(small, path(after));
       const page = JSON.parse(text) as { events: { sequence: number }[]; last: number; hasMore: boolean };
       expect(bytes).toBeLessThanOrEqual(pageBytes);
@@ -146,7 +150,7 @@ describe("pages of at most 10,000 bytes", () => {
 
   it.each(["get_faq", "list_posts"])("returns all items by pages of the tool %s", async (name) => {
     const slugs: string[] = [];
-    for (let cursor: string | null | undefined; cursor !== null; ) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
       const params = { name, arguments: { limit: 100, ...(cursor === undefined ? {} : { cursor }) } };
       const request = new Request("http://localhost/api/public/v1/mcp/acme", {
         method: "POST",
@@ -160,7 +164,9 @@ describe("pages of at most 10,000 bytes", () => {
         posts?: { slug: string }[];
         nextCursor: string | null;
       };
-      const found = [...new Set((posts ?? faqEntries?.map(({ post }) => post) ?? []).map(({ slug }) => slug))];
+      const found = [
+        ...new Set((posts ?? faqEntries?.map(({ post }) => post) ?? []).map(({ slug }) => slug)),
+      ];
       if (found.length > 1) expect(text.length).toBeLessThanOrEqual(pageBytes);
       slugs.push(...found);
       cursor = nextCursor;
@@ -169,11 +175,29 @@ describe("pages of at most 10,000 bytes", () => {
   });
 });
 
+it("writes a long post in parts as one JSON text", async () => {
+  const api = createPublicApi({ storage: memoryDriver() });
+  await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+  const html = Array.from({ length: 1000 }, (_, number) => `${htmlOf(number, 100)}<p>😀</p>`).join("");
+  await api.posts.create("acme", { name: "Long", slug: "long", html });
+  for (const query of ["", "?fields=head,html,faqEntries"]) {
+    const response = await api.fetch(new Request(`http://localhost/api/public/v1/post/acme/long${query}`));
+    const text = await response.text();
+    const post = JSON.parse(text) as { html: string; faqEntries: object[] };
+    expect(text).toBe(JSON.stringify(post));
+    expect([post.html, post.faqEntries.length]).toEqual([html, 4000]);
+    expect(response.headers.get("content-length")).toBe(String(new TextEncoder().encode(text).length));
+  }
+});
+
 describe("pages of a host's posts", () => {
-  const posts = Array.from(
-    { length: 100 },
-    (_, id): Post => ({ id, name: `Post ${id}`, slug: `p${id}`, html: textOf(id, 4000), createdAt: id }),
-  );
+  const posts = Array.from({ length: 100 }, (_, id): Post => ({
+    id,
+    name: `Post ${id}`,
+    slug: `p${id}`,
+    html: textOf(id, 4000),
+    createdAt: id,
+  }));
   const organization = {
     id: "1",
     slug: "acme",
@@ -201,7 +225,10 @@ describe("pages of a host's posts", () => {
     return createPublicApi({ storage: memoryDriver(), content, limits: { pageBytes } });
   };
 
-  const readPage = async (api: PublicApi, query: string): Promise<{ posts: Post[]; nextCursor: string | null }> => {
+  const readPage = async (
+    api: PublicApi,
+    query: string,
+  ): Promise<{ posts: Post[]; nextCursor: string | null }> => {
     const request = new Request(`http://localhost/api/public/v1/post/acme?sort=createdAt&${query}`);
     return (await (await api.fetch(request)).json()) as { posts: Post[]; nextCursor: string | null };
   };
@@ -218,7 +245,7 @@ describe("pages of a host's posts", () => {
     let calls = 0;
     const api = openHost((here) => void (++calls === 1 && here.shift()));
     const slugs: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
+    for (let cursor: string | null = ""; cursor !== null;) {
       const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
       const page = await readPage(api, `limit=100&fields=slug,html${from}`);
       slugs.push(...page.posts.map(({ slug }) => slug));

@@ -11,6 +11,9 @@ export type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from "./lambda_event.t
 export type { LambdaResult } from "./lambda_result.ts";
 export type { Next, Served } from "./serve_options.ts";
 
+/** Maximum size in bytes of a page of a list. Lambda sends at most 6 MB, and base64 makes a body longer by a third. */
+const pageBytes = 4_500_000;
+
 const action = "create the Lambda function";
 
 /** Options of {@link toLambdaHandler}. */
@@ -63,7 +66,7 @@ async function respond(
 ): Promise<Response> {
   const request = requestOf(event);
   if (request === undefined) return problemResponse(invalidHost, served);
-  const platform = { name: "aws-lambda", event };
+  const platform = { name: "aws-lambda", event, pageBytes };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
   return respondOrPass(served, facts, next);
 }

@@ -23,12 +23,22 @@ export async function toResult(response: Response, format: 1 | 2): Promise<Lambd
   return { statusCode, multiValueHeaders, ...body };
 }
 
-/** Returns text unchanged and every other body as base64, because a result is JSON. */
+/** Maximum size of a text in a result, as JSON and in bytes. The whole result has at most 6 MB. */
+const mostTextBytes = 6_000_000;
+
+/** Returns true if a text fits in a result. JSON escapes its quotation marks and line ends. */
+function isShort(text: string): boolean {
+  if (text.length * 6 <= mostTextBytes) return true;
+  return new TextEncoder().encode(JSON.stringify(text)).length <= mostTextBytes;
+}
+
+/** Returns text unchanged and every other body as base64, because a result is JSON. A text that JSON would make too long is base64, too. */
 async function bodyOf(response: Response): Promise<{ body: string; isBase64Encoded: boolean }> {
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|[/+](?:json|xml)\b/.test(type) && !response.headers.has("content-encoding");
-  if (isText) return { body: await response.text(), isBase64Encoded: false };
   const bytes = new Uint8Array(await response.arrayBuffer());
+  const text = isText ? new TextDecoder().decode(bytes) : undefined;
+  if (text !== undefined && isShort(text)) return { body: text, isBase64Encoded: false };
   if (bytes.length === 0) return { body: "", isBase64Encoded: false };
   return { body: toBase64(bytes), isBase64Encoded: true };
 }

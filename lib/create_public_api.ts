@@ -237,6 +237,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     posts: options.content ? hostCatalogue(options.content, store) : storedCatalogue(store),
     texts: knowledgeCatalogue(store),
     faq: resolved.faq,
+    options: resolved,
     mostBytes: limits.searchBytes,
   });
   const admin = new Admin({

@@ -133,6 +133,11 @@ export interface Limits {
   textCharacters: number;
   /** Bytes of cached responses (posts, lists, sitemaps, feeds), 0 to 1,099,511,627,776. Default: 134,217,728 (128 MiB). */
   renderedBytes: number;
+  /**
+   * Bytes of a page of a list, and of a feed, 10,000 to 1,073,741,824. A page ends early, with a cursor, and a feed has fewer entries. Each has at
+   * least one item. Sitemaps are larger. Default: 8,000,000; at most 4,500,000 on AWS Lambda.
+   */
+  pageBytes: number;
   /** Event streams that clients may have open at a process, 0 to 100,000. A key may have 10 of them. Default: 100. */
   eventStreams: number;
   /**
@@ -251,6 +256,7 @@ const optionsCheck = fields<PublicApiOptions>(
       bodyBytes: integer(1, 1_073_741_824),
       textCharacters: integer(1, 100_000_000),
       renderedBytes: integer(0, 1_099_511_627_776),
+      pageBytes: integer(10_000, 1_073_741_824),
       eventStreams: integer(0, 100_000),
       searchBytes: integer(1_048_576, 1_099_511_627_776),
     }),
@@ -276,6 +282,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     bodyBytes = 1_048_576,
     textCharacters = 100_000,
     renderedBytes = 134_217_728,
+    pageBytes = 8_000_000,
     eventStreams = 100,
     searchBytes = 268_435_456,
   } = options.limits ?? {};
@@ -301,7 +308,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     webhooks: resolveWebhookOptions(options.webhooks),
     mcp: options.mcp,
     insight: options.insight ?? true,
-    limits: { bodyBytes, textCharacters, renderedBytes, eventStreams, searchBytes },
+    limits: { bodyBytes, textCharacters, renderedBytes, pageBytes, eventStreams, searchBytes },
     onError: options.onError ?? logError,
   };
 }

@@ -39,7 +39,8 @@ export function planCollection(
     createResponse: ({ organization, hasKey, answers }) => {
       const stamp = stampOf(organization, answers.of(revision));
       const audience = hasKey && organization.paidContent === "key" ? "key " : "";
-      const name = `${audience}${type} ${match.path}${match.search}`;
+      const size = incoming.pageBytes === undefined ? "" : `${incoming.pageBytes} `;
+      const name = `${size}${audience}${type} ${match.path}${match.search}`;
       const cached = responses.get(name, now);
       if (cached !== undefined && cached.stamp === stamp && now < cached.goodUntil) return cached.response;
       const create = async (): Promise<CachedResponse> => {

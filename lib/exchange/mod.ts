@@ -15,6 +15,7 @@ export {
 } from "./endpoint.ts";
 export type { ExchangeDeps } from "./exchange_deps.ts";
 export { finish } from "./finish.ts";
+export { PageBody } from "./page_body.ts";
 export {
   type Audience,
   clientGone,

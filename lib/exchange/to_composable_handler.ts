@@ -65,6 +65,11 @@ class ContextIncoming implements Incoming {
     return clientSignal(this.request);
   }
 
+  /** Adapters set it in the object `platform`. */
+  get pageBytes(): number | undefined {
+    return (this.#context.platform as { pageBytes?: number } | undefined)?.pageBytes;
+  }
+
   passOn(): boolean {
     if (isInChain(this.#context)) return true;
     this.#context.passThrough();

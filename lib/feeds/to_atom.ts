@@ -1,5 +1,6 @@
 import { authorNames } from "../author_names.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
+import { type FeedHead, type FeedWriter, writeFeed } from "./feed_writer.ts";
 import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
 
 const namespaces = { xmlns: "http://www.w3.org/2005/Atom", "xmlns:media": "http://search.yahoo.com/mrss/" };
@@ -25,6 +26,13 @@ const namespaces = { xmlns: "http://www.w3.org/2005/Atom", "xmlns:media": "http:
  * ```
  */
 export function toAtom(feed: Feed): string {
+  return writeFeed(atomWriter, feed);
+}
+
+/** Writes Atom in parts. */
+export const atomWriter: FeedWriter = { start: toStart, entry: toEntry, separator: "", end: "</feed>\n" };
+
+function toStart(feed: FeedHead): string {
   return [
     '<?xml version="1.0" encoding="utf-8"?>\n',
     `${startTag("feed", { ...namespaces, "xml:lang": feed.language })}\n`,
@@ -38,12 +46,10 @@ export function toAtom(feed: Feed): string {
       ? ""
       : emptyElement("link", { href: feed.feedUrl, rel: "self", type: "application/atom+xml" }),
     textElement("logo", feed.logo),
-    ...feed.entries.map((entry) => toEntry(entry, feed)),
-    "</feed>\n",
   ].join("");
 }
 
-function toEntry({ url, language, image, published, ...entry }: FeedEntry, feed: Feed): string {
+function toEntry({ url, language, image, published, ...entry }: FeedEntry, feed: FeedHead): string {
   return [
     `${startTag("entry", { "xml:lang": language })}\n`,
     textElement("id", entry.id),

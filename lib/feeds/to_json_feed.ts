@@ -1,6 +1,7 @@
 import { authorNames } from "../author_names.ts";
 import { toJson } from "../well_formed.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
+import { type FeedHead, type FeedWriter, writeFeed } from "./feed_writer.ts";
 import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
 
 /**
@@ -24,7 +25,20 @@ import type { JsonFeed, JsonFeedItem } from "./json_feed.ts";
  * feed.items[0].content_html; // "<p>Fresh</p>"
  * ```
  */
-export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, language, entries }: Feed): string {
+export function toJsonFeed(feed: Feed): string {
+  return writeFeed(jsonFeedWriter, feed);
+}
+
+/** Writes a JSON Feed in parts. */
+export const jsonFeedWriter: FeedWriter = {
+  start: toStart,
+  entry: (entry) => toJson(toItem(entry)),
+  separator: ",",
+  end: "]}",
+};
+
+/** Writes a feed up to the first item. */
+function toStart({ title, description, siteUrl, feedUrl, logo, language }: FeedHead): string {
   const feed: JsonFeed = {
     version: "https://jsonfeed.org/version/1.1",
     title,
@@ -34,9 +48,9 @@ export function toJsonFeed({ title, description, siteUrl, feedUrl, logo, languag
     icon: logo,
     language,
     authors: [{ name: title, url: siteUrl }],
-    items: entries.map(toItem),
+    items: [],
   };
-  return toJson(feed);
+  return toJson(feed).slice(0, -jsonFeedWriter.end.length);
 }
 
 /** Converts an entry to an item. `toJson` leaves out undefined fields. */

@@ -1,5 +1,6 @@
 import { authorNames } from "../author_names.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
+import { type FeedHead, type FeedWriter, writeFeed } from "./feed_writer.ts";
 import { emptyElement, htmlElement, startTag, textElement } from "./xml.ts";
 
 const namespaces = {
@@ -30,6 +31,18 @@ const namespaces = {
  * ```
  */
 export function toRss(feed: Feed): string {
+  return writeFeed(rssWriter, feed);
+}
+
+/** Writes RSS 2.0 in parts. */
+export const rssWriter: FeedWriter = {
+  start: toStart,
+  entry: toItem,
+  separator: "",
+  end: "</channel>\n</rss>\n",
+};
+
+function toStart(feed: FeedHead): string {
   const { title, siteUrl, language, logo, updated } = feed;
   return [
     '<?xml version="1.0" encoding="utf-8"?>\n',
@@ -41,18 +54,16 @@ export function toRss(feed: Feed): string {
     textElement("lastBuildDate", toRfc822(updated)),
     selfLink(feed),
     logo === undefined ? "" : image(logo, feed),
-    ...feed.entries.map(toItem),
-    "</channel>\n</rss>\n",
   ].join("");
 }
 
-function selfLink({ feedUrl }: Feed): string {
+function selfLink({ feedUrl }: FeedHead): string {
   if (feedUrl === undefined) return "";
   return emptyElement("atom:link", { href: feedUrl, rel: "self", type: "application/rss+xml" });
 }
 
 /** Writes the logo. The specification requires the title and link of the channel. */
-function image(url: string, { title, siteUrl }: Feed): string {
+function image(url: string, { title, siteUrl }: FeedHead): string {
   return `<image>\n${textElement("url", url)}${textElement("title", title)}${textElement("link", siteUrl)}</image>\n`;
 }
 

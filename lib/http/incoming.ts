@@ -22,6 +22,8 @@ export interface Incoming {
   readonly signal: AbortSignal;
   /** The platform's own request, for host code. */
   readonly request: Request;
+  /** Maximum size in bytes of a page of a list, if the platform cannot send larger responses. Default: no maximum. */
+  readonly pageBytes?: number | undefined;
   /**
    * Passes the request on to the next handler. Returns true if that handler is certain to respond. Otherwise this API responds, because the
    * adapter may have no other handler.

@@ -129,7 +129,9 @@ export const singleFields: SelectableFields = { usual: Object.keys(singleEntries
 /** The start of the next page of a list. */
 export const nextCursorSchema: v.GenericSchema<string | null> = v.pipe(
   v.nullable(v.string()),
-  v.description("The value of `cursor` for the next page, or null on the last page."),
+  v.description(
+    "The value of `cursor` for the next page, or null on the last page. A page may have fewer items than `limit`, because it ends at a size.",
+  ),
 );
 
 /** An item of the list. */

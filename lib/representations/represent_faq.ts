@@ -23,7 +23,7 @@ export interface OrganizationFaqPage {
 }
 
 /** A Question with the URL of its post. */
-interface SourcedQuestion extends QuestionJsonLd {
+export interface SourcedQuestion extends QuestionJsonLd {
   url: string;
 }
 
@@ -32,26 +32,18 @@ export interface PostFaq extends ExtractedFaq {
   post: Post;
 }
 
-/** Represents the questions of posts in JSON. */
-export function toFaqItems(organization: Organization, posts: readonly PostFaq[]): FaqItem[] {
-  return posts.flatMap(({ post, faqEntries }) => {
-    const { slug, name } = post;
-    const url = postUrl(organization, slug);
-    return faqEntries.map((entry) => ({ ...entry, post: { slug, url, name } }));
-  });
+/** Represents the questions of a post in JSON. */
+export function toFaqItems(organization: Organization, { post, faqEntries }: PostFaq): FaqItem[] {
+  const { slug, name } = post;
+  const source = { slug, url: postUrl(organization, slug), name };
+  return faqEntries.map((entry) => ({ ...entry, post: source }));
 }
 
-/** Represents the questions of posts as one FAQPage. It may have no question. */
-export function toOrganizationFaqPage(
+/** Represents the questions of a post as questions of a FAQPage. */
+export function toSourcedQuestions(
   organization: Organization,
-  posts: readonly PostFaq[],
-): OrganizationFaqPage {
-  return {
-    "@context": "https://schema.org",
-    "@type": "FAQPage",
-    mainEntity: posts.flatMap(({ post, faqEntries, faq }) => {
-      const url = postUrl(organization, post.slug);
-      return faqEntries.map((entry) => ({ ...toQuestion(entry, faq), url }));
-    }),
-  };
+  { post, faqEntries, faq }: PostFaq,
+): SourcedQuestion[] {
+  const url = postUrl(organization, post.slug);
+  return faqEntries.map((entry) => ({ ...toQuestion(entry, faq), url }));
 }

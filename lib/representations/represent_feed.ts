@@ -1,12 +1,13 @@
 import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../content/mod.ts";
-import type { Feed, FeedEntry } from "../feeds/mod.ts";
+import type { FeedEntry } from "../feeds/mod.ts";
+import type { FeedHead } from "../feeds/feed_writer.ts";
 import { absoluteAddresses } from "../html_addresses/mod.ts";
 import { inTurns } from "../in_turns.ts";
 import { latestModified } from "../sitemap/mod.ts";
 import { permanentId } from "./permanent_id.ts";
 import { postDates } from "./post_dates.ts";
 
-/** Options of {@link toFeed}. */
+/** Options of {@link toFeedHead}. */
 export interface FeedOptions {
   format: keyof FeedPaths;
   now: number;
@@ -14,19 +15,14 @@ export interface FeedOptions {
   isWhole: boolean;
 }
 
-/**
- * Represents the newest posts of an organization as a feed. Posts that were read with `html` keep their content, with absolute
- * addresses.
- */
-export async function toFeed(
+/** Represents an organization as the feed of its newest posts. */
+export function toFeedHead(
   organization: Organization,
   posts: readonly Post[],
   { format, now, isWhole }: FeedOptions,
-): Promise<Feed> {
+): FeedHead {
   const { id, name, siteUrl, language, description, feeds } = organization;
   const logo = webUrl(organization.logo);
-  const entries: FeedEntry[] = [];
-  for (const post of posts) entries.push(await toEntry(organization, post, now));
   const path = isWhole && typeof feeds === "object" ? feeds[format] : undefined;
   return {
     id: permanentId(id),
@@ -34,14 +30,14 @@ export async function toFeed(
     siteUrl: `${siteUrl}/`,
     language,
     updated: latestModified([organization, ...posts], now) ?? now,
-    entries,
     ...(description === undefined ? {} : { description }),
     ...(logo === undefined ? {} : { logo }),
     ...(path === undefined ? {} : { feedUrl: new URL(siteUrl + path).href }),
   };
 }
 
-async function toEntry(organization: Organization, post: Post, now: number): Promise<FeedEntry> {
+/** Represents a post as an entry of a feed. A post that was read with `html` keeps its content, with absolute addresses. */
+export async function toFeedEntry(organization: Organization, post: Post, now: number): Promise<FeedEntry> {
   const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
   const image = webUrl(post.image);
   const url = postUrl(organization, post.slug);

@@ -129,6 +129,21 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect((await toLambdaHandler(api)(event)).statusCode).toBe(200);
   });
 
+  it("ends a page of long posts before the largest result", async () => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const html = '<p title="">""\n</p>'.repeat(40_000);
+    for (let number = 0; number < 6; number++)
+      await api.posts.create("acme", { name: `Post ${number}`, html });
+    const event = toEvent(kind, { target: "/api/public/v1/post/acme?limit=100&fields=slug,html" });
+    const result = await toLambdaHandler(api)(event);
+    expect(JSON.stringify(result).length).toBeLessThan(6 * 1024 * 1024);
+    const body = Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8").toString();
+    const page = JSON.parse(body) as { posts: object[]; nextCursor: string | null };
+    expect(page.posts.length).toBeGreaterThan(1);
+    expect(page.nextCursor).not.toBeNull();
+  });
+
   it("waits for work after the response, also if it fails", async () => {
     let isDone = false;
     const handler = ({ waitUntil }: { waitUntil: (promise: Promise<unknown>) => void }): Response => {

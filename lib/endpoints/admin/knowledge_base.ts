@@ -4,7 +4,7 @@ import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of texts. */
 export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object(
@@ -15,11 +15,18 @@ export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; 
 );
 
 /** `GET /knowledge-base`: the texts, newest first. */
-export const listTexts: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, ...query } = parseQuery(knowledgeParameters, url.searchParams);
-  const list = "knowledge-base";
-  const page = await admin.knowledgeBase.list(actor, { ...query, ...afterOf({ list, cursor }) });
-  return jsonResponse({ entries: page.entries, ...nextCursorOf(page.next, list) });
+export const listTexts: AdminHandler = async ({ request, url, actor }, deps) => {
+  const { search, ...page } = parseQuery(knowledgeParameters, url.searchParams);
+  const read: PartReader = async (part) => {
+    const query = search === undefined ? part : { ...part, search };
+    const { entries: items, next } = await deps.admin.knowledgeBase.list(actor, query);
+    return { items, next };
+  };
+  return pageOf(
+    { ...page, field: "entries", list: "knowledge-base", areLarge: true, read },
+    { request },
+    deps,
+  );
 };
 
 /** `POST /knowledge-base`: adds a text. */

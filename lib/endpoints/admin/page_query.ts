@@ -1,4 +1,9 @@
 import * as v from "valibot";
+import type { PreparedResponse } from "../../exchange/mod.ts";
+import { toJson } from "../../well_formed.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+import { listResponse } from "../list_response.ts";
+import type { AdminRequest } from "./admin_route.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { cursorParameter, limitParameter, type OptionalParameter } from "../posts/list_parameters.ts";
 import { notAllowed } from "../../http/query_parameters.ts";
@@ -30,7 +35,7 @@ export function searchParameter(description: string): OptionalParameter {
 export interface PageParameters {
   /** Name of the list, which distinguishes its cursors from other lists'. */
   list: string;
-  cursor: string | undefined;
+  cursor?: string | undefined;
 }
 
 /** Returns the start of a page as part of a query. */
@@ -41,7 +46,37 @@ export function afterOf({ list, cursor }: PageParameters): { after?: string } {
   throw notAllowed("cursor", "must be the nextCursor of an earlier response of the same list");
 }
 
-/** Returns the start of the next page as part of a response body. */
-export function nextCursorOf(next: string | null, list: string): { nextCursor: string | null } {
-  return { nextCursor: next === null ? null : encodeCursor(next, list) };
+/** Reads a part of a list. */
+export type PartReader = (part: {
+  limit: number;
+  after?: string;
+}) => Promise<{ items: readonly object[]; next: string | null }>;
+
+/** A page of a list of the admin API. */
+interface AdminPage extends PageParameters {
+  limit: number;
+  /** Name of the items in the response. */
+  field: string;
+  /** True if items are large, so that few of them are read at a time. Default: false. */
+  areLarge?: boolean;
+  read: PartReader;
+}
+
+/** Responds with a page of a list. */
+export async function pageOf(
+  { field, list, cursor, ...page }: AdminPage,
+  { request }: Pick<AdminRequest, "request">,
+  deps: EndpointDeps,
+): Promise<PreparedResponse> {
+  const source = {
+    ...page,
+    ...afterOf({ list, cursor }),
+    start: `{"${field}":[`,
+    toCursor: (next: string) => encodeCursor(next, list),
+    write: (item: object) => [toJson(item)],
+  };
+  const response = await listResponse(source, request, deps);
+  // Caches must not store responses of the admin API, so they have no ETag.
+  const { etag: _etag, ...headers } = response.headers;
+  return response.with({ headers });
 }

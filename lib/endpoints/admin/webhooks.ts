@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import type { AdminWebhookAddress } from "../../admin/mod.ts";
-import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { emptyResponse, jsonResponse, type PreparedResponse } from "../../exchange/prepared_response.ts";
 import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { WebhookDeliveryQuery, WebhookInput } from "../../webhooks/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
-import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
+import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
 
 const deliveries = "deliveries";
 const abandoned = "abandoned-events";
@@ -58,11 +59,15 @@ export const testWebhook: AdminHandler = async (request, { admin }) =>
   jsonResponse(await admin.webhooks.test(addressOf(request)));
 
 /** `GET /webhooks/{id}/deliveries`: the attempts of the last 30 days, newest first. */
-export const listDeliveries: AdminHandler = async (request, { admin }) => {
-  const { query, nextOf } = readPageQuery(request, deliveries);
-  const page = await admin.webhooks.deliveries(addressOf(request), query);
-  return jsonResponse({ deliveries: page.deliveries, ...nextOf(page.next) });
-};
+export const listDeliveries: AdminHandler = async (request, deps) =>
+  numberedPage(request, deps, {
+    field: "deliveries",
+    list: deliveries,
+    read: async (query) => {
+      const { deliveries: items, next } = await deps.admin.webhooks.deliveries(addressOf(request), query);
+      return { items, next };
+    },
+  });
 
 /** `POST /webhooks/{id}/deliveries/{number}/redeliver`: sends the event of a delivery again. */
 export const redeliver: AdminHandler = async (request, { admin }) => {
@@ -72,11 +77,15 @@ export const redeliver: AdminHandler = async (request, { admin }) => {
 };
 
 /** `GET /webhooks/{id}/abandoned`: the events that failed for good. */
-export const listAbandoned: AdminHandler = async (request, { admin }) => {
-  const { query, nextOf } = readPageQuery(request, abandoned);
-  const page = await admin.webhooks.abandoned(addressOf(request), query);
-  return jsonResponse({ events: page.events, ...nextOf(page.next) });
-};
+export const listAbandoned: AdminHandler = async (request, deps) =>
+  numberedPage(request, deps, {
+    field: "events",
+    list: abandoned,
+    read: async (query) => {
+      const { events: items, next } = await deps.admin.webhooks.abandoned(addressOf(request), query);
+      return { items, next };
+    },
+  });
 
 /** `POST /webhooks/{id}/abandoned/redeliver`: sends abandoned events again. */
 export const redeliverAbandoned: AdminHandler = async (request, { admin, options }) => {
@@ -84,18 +93,27 @@ export const redeliverAbandoned: AdminHandler = async (request, { admin, options
   return jsonResponse({ redelivered: await admin.webhooks.redeliverAbandoned(addressOf(request), filter) });
 };
 
-/** Reads the position of a page of a list whose items have numbers. */
-function readPageQuery(
-  { url }: AdminRequest,
-  list: string,
-): { query: WebhookDeliveryQuery; nextOf: (next: number | null) => { nextCursor: string | null } } {
-  const { cursor, limit } = parseQuery(deliveryParameters, url.searchParams);
-  const { after } = afterOf({ list, cursor });
-  if (after !== undefined && !/^\d{1,15}$/.test(after)) throw notAllowed("cursor", "is of a different list");
-  return {
-    query: { limit, ...(after === undefined ? {} : { before: Number(after) }) },
-    nextOf: (next) => nextCursorOf(next === null ? null : String(next), list),
+/** A list whose items have numbers. */
+interface NumberedList {
+  field: string;
+  list: string;
+  read: (query: WebhookDeliveryQuery) => Promise<{ items: readonly object[]; next: number | null }>;
+}
+
+/** Responds with a page of a list whose items have numbers. */
+async function numberedPage(
+  request: AdminRequest,
+  deps: EndpointDeps,
+  { read, ...numbered }: NumberedList,
+): Promise<PreparedResponse> {
+  const readPart: PartReader = async ({ limit, after }) => {
+    if (after !== undefined && !/^\d{1,15}$/.test(after))
+      throw notAllowed("cursor", "is of a different list");
+    const { items, next } = await read(after === undefined ? { limit } : { limit, before: Number(after) });
+    return { items, next: next === null ? null : String(next) };
   };
+  const page = parseQuery(deliveryParameters, request.url.searchParams);
+  return pageOf({ ...numbered, ...page, read: readPart }, request, deps);
 }
 
 function addressOf({ actor, params }: AdminRequest): AdminWebhookAddress {

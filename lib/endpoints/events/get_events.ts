@@ -1,8 +1,10 @@
 import type { Caller } from "../../access/mod.ts";
-import type { ChangeEventType } from "../../events/mod.ts";
-import { type Endpoint, type ExchangeRequest, jsonResponse, PreparedResponse } from "../../exchange/mod.ts";
+import type { ChangeEvent, ChangeEventType } from "../../events/mod.ts";
+import { type Endpoint, type ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
 import { missingKey, wrongOrganization } from "../../problems/mod.ts";
+import { toJson } from "../../well_formed.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { listResponse } from "../list_response.ts";
 import { allowedTypes } from "./allowed_types.ts";
 import { wantedEventsOf } from "./event_query.ts";
 import { readPage } from "./read_page.ts";
@@ -29,13 +31,28 @@ export function getEvents(deps: EndpointDeps): Endpoint {
 async function respond(
   request: ExchangeRequest,
   caller: Caller,
-  { events, eventStreams }: EndpointDeps,
+  deps: EndpointDeps,
 ): Promise<PreparedResponse> {
+  const { events, eventStreams } = deps;
   const { isStream, isResumed, after, limit, types: wanted } = wantedEventsOf(request);
   const types: ReadonlySet<ChangeEventType> = allowedTypes(caller.permissions, wanted);
   if (!isStream) {
-    const page = await readPage(events, request.organizationSlug, { after: after ?? 0, limit, types });
-    return jsonResponse(page, 200, vary);
+    let fields: object = {};
+    const page = {
+      limit,
+      start: '{"events":[',
+      end: () => `],${toJson(fields).slice(1)}`,
+      headers: vary,
+      toCursor: String,
+      read: async (part: { limit: number }) => {
+        const range = { after: after ?? 0, limit: part.limit, types };
+        const { events: items, ...rest } = await readPage(events, request.organizationSlug, range);
+        fields = rest;
+        return { items, next: null };
+      },
+      write: (event: ChangeEvent) => [toJson(event)],
+    };
+    return listResponse(page, request.incoming, deps);
   }
   // The response to HEAD has no body, so a stream would stay open.
   const isHead = request.incoming.method === "HEAD";

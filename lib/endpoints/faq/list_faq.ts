@@ -1,11 +1,12 @@
-import { newestFirst, type PostQuery, type PostSort } from "../../content/mod.ts";
-import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
+import { newestFirst, type Post, type PostQuery, type PostSort } from "../../content/mod.ts";
+import type { Endpoint } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery, preferredType } from "../../http/mod.ts";
-import { toFaqItems, toOrganizationFaqPage } from "../../representations/represent_faq.ts";
-import { planCollection } from "../collection_endpoint.ts";
+import { toFaqItems, toSourcedQuestions } from "../../representations/represent_faq.ts";
+import { toJson } from "../../well_formed.ts";
+import { type Collection, planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { type ListResponse, listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
-import { linkToNext } from "../posts/list_posts.ts";
 import { faqParameters } from "./faq_parameters.ts";
 import { readFaq } from "./read_faq.ts";
 
@@ -21,28 +22,65 @@ export function listFaq(deps: EndpointDeps): Endpoint {
     const type = preferredType(request.incoming.headers.get("accept"), faqTypes);
     return planCollection(request, deps, {
       type,
-      render: async ({ organization, reader, hasKey }) => {
+      render: async (collection) => {
+        const { organization, reader } = collection;
         const { format, cursor, ...filter } = request.match.query((parameters) =>
           parseQuery(faqParameters, parameters),
         );
         const newest = newestFirst(deps.content.source);
         const place = cursor === undefined ? { sort: newest } : placeOf(cursor, newest);
         const query = { ...filter, ...place };
-        const { posts, next } = await readFaq({ organization, reader, hasKey }, query, deps);
-        const nextCursor = next === null ? null : encodeCursor(next, listOf(place.sort));
-        const headers = {
-          ...(nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) }),
-          vary: "accept",
-        };
         const isJson = format === undefined ? type === faqTypes[0] : format === "json";
-        return isJson
-          ? jsonResponse({ faqEntries: toFaqItems(organization, posts), nextCursor }, 200, headers)
-          : jsonResponse(toOrganizationFaqPage(organization, posts), 200, {
-              ...headers,
-              "content-type": faqTypes[1],
-            });
+        return listResponse(
+          {
+            ...(isJson ? faqList : faqPage),
+            ...query,
+            url: request.url,
+            toCursor: (next) => encodeCursor(next, listOf(place.sort)),
+            read: async (part) => {
+              const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });
+              return { items, next };
+            },
+            write: writerOf(collection, { isJson, deps }),
+          },
+          request.incoming,
+          deps,
+        );
       },
     });
+  };
+}
+
+type Frame = Pick<ListResponse<Post>, "start" | "end" | "headers">;
+
+const vary = { vary: "accept" };
+const faqList: Frame = { start: '{"faqEntries":[', headers: vary };
+const faqPage: Frame = {
+  start: '{"@context":"https://schema.org","@type":"FAQPage","mainEntity":[',
+  end: () => "]}",
+  headers: { ...vary, "content-type": faqTypes[1] },
+};
+
+/** Returns a function that writes the questions of a post, which stay together on a page. They are extracted once. */
+function writerOf(
+  collection: Pick<Collection, "organization" | "reader" | "hasKey">,
+  { isJson, deps }: { isJson: boolean; deps: EndpointDeps },
+): (post: Post) => Promise<readonly string[]> {
+  const { organization } = collection;
+  const written = new Map<string, readonly string[]>();
+  const turns = deps.store.turns();
+  return async (post) => {
+    const known = written.get(post.slug);
+    if (known !== undefined) return known;
+    const texts: string[] = [];
+    written.set(post.slug, texts);
+    const found = await readFaq(collection, post, deps);
+    if (found === null) return texts;
+    for (const item of isJson ? toFaqItems(organization, found) : toSourcedQuestions(organization, found)) {
+      texts.push(toJson(item));
+      if (turns.isOver) await turns.next();
+    }
+    return texts;
   };
 }
 

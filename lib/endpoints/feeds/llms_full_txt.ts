@@ -9,6 +9,7 @@ import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { readReadable } from "../read_readable.ts";
+import { pageBytesOf } from "../list_response.ts";
 import { readNewest } from "./read_newest.ts";
 
 /** Maximum number of posts in an llms-full.txt, as in an llms.txt. */
@@ -25,9 +26,10 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
   return (request) =>
     planCollection(request, deps, {
       render: async ({ organization, reader }) => {
-        const newest = { count: mostPosts, withContent: false, isWanted: isFree };
+        const newest = { count: mostPosts, isWanted: isFree };
         const posts = await readNewest(reader, organization, newest, deps);
-        const text = await write(reader, organization, posts, deps);
+        const mostBytes = Math.min(mostLlmsBytes, pageBytesOf(request.incoming, deps));
+        const text = await write(reader, { organization, posts, mostBytes }, deps);
         return textResponse(200, text, {
           "content-type": "text/markdown; charset=utf-8",
           // The page of the list of posts.
@@ -40,17 +42,22 @@ export function getLlmsFullTxt(deps: EndpointDeps): Endpoint {
 /** Writes the posts until one does not fit. A post that is larger than the whole file is left out. */
 async function write(
   reader: ExpiryTrackingReader,
-  organization: Organization,
-  posts: readonly Post[],
+  {
+    organization,
+    posts,
+    mostBytes,
+  }: { organization: Organization; posts: readonly Post[]; mostBytes: number },
   deps: EndpointDeps,
 ): Promise<string> {
   const { name: title, description } = organization;
   const textWork = deps.textWork.of(organization.slug);
-  const writer = new LlmsFullWriter({ title, description }, mostLlmsBytes);
+  const writer = new LlmsFullWriter({ title, description }, mostBytes);
   for (const { slug } of posts) {
     const post = await readReadable(reader, organization, { slug, hasKey: false }, deps);
     const markdown =
-      post === null || !isFree(post) ? undefined : await markdownOf(organization, post, textWork);
+      post === null || !isFree(post)
+        ? undefined
+        : await markdownOf(organization, post, { textWork, mostBytes });
     const isAdded =
       post === null ||
       markdown === undefined ||
@@ -70,11 +77,11 @@ function isFree({ isAccessibleForFree = true }: Post): boolean {
 async function markdownOf(
   organization: Organization,
   post: Post,
-  textWork: TextWork,
+  { textWork, mostBytes }: { textWork: TextWork; mostBytes: number },
 ): Promise<string | undefined> {
   try {
     const markdown = await toMarkdownBody(organization, post, textWork);
-    return markdown.length > mostLlmsBytes ? undefined : markdown;
+    return markdown.length > mostBytes ? undefined : markdown;
   } catch (error) {
     if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import { type Organization, type Post, postUrl } from "../../content/mod.ts";
 import { type LlmsTxt, type LlmsTxtLink, toLlmsTxt } from "../../feeds/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
-import { type Endpoint, textResponse } from "../../exchange/mod.ts";
+import { type Endpoint, PageBody, textResponse } from "../../exchange/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { pageBytesOf } from "../list_response.ts";
 import { readNewest } from "./read_newest.ts";
 import { publicApiAddress } from "../../api_address.ts";
 
@@ -16,10 +17,14 @@ export const getLlmsTxt =
     planCollection(request, deps, {
       isOpen: true,
       render: async ({ organization, reader }) => {
-        const newest = { count: overviewLength, withContent: false };
+        const newest = { count: overviewLength };
         const posts = await readNewest(reader, organization, newest, deps);
+        const linkOf = linkTo(deps.options);
+        const page = new PageBody(pageBytesOf(request.incoming, deps));
+        const end = posts.findIndex((post) => !page.add(toLlmsTxt(toOverview(organization, [post], linkOf))));
+        const fitting = end === -1 ? posts : posts.slice(0, end);
         const type = { "content-type": "text/markdown; charset=utf-8" };
-        const overview = toOverview(organization, posts, linkTo(deps.options));
+        const overview = toOverview(organization, fitting, linkOf);
         return textResponse(200, toLlmsTxt(overview), type);
       },
     });

@@ -8,7 +8,6 @@ import { ProblemError } from "../../problems/problem.ts";
 export interface NewestOptions {
   /** Maximum number of posts. */
   count: number;
-  withContent: boolean;
   /** Default: all posts. */
   filter?: PostFilter;
   /** Selects among the posts of the filter. Default: all of them. */
@@ -16,14 +15,14 @@ export interface NewestOptions {
 }
 
 /**
- * Reads the newest posts of an organization for everyone. `readAccess` does not matter, because feed readers send no key.
+ * Reads the newest posts of an organization for everyone, without their content. `readAccess` does not matter, because feed readers send no key.
  *
  * @throws {ProblemError} if the organization has no feeds
  */
 export async function readNewest(
   reader: ExpiryTrackingReader,
   organization: Organization,
-  { count, withContent, filter = {}, isWanted = () => true }: NewestOptions,
+  { count, filter = {}, isWanted = () => true }: NewestOptions,
   deps: EndpointDeps,
 ): Promise<readonly Post[]> {
   const { feeds = false, slug } = organization;
@@ -32,30 +31,36 @@ export async function readNewest(
   }
   reader.dependsOn(organization);
   const query = { ...filter, sort: newestFirst(deps.content.source) };
-  const posts = await firstPosts(count, async (page) => {
+  return firstPosts(count, async (page) => {
     const found = await reader.listPosts(slug, { ...query, ...page });
     return { ...found, posts: found.posts.filter(isWanted) };
   });
-  return withContent ? readContents(reader, posts, slug, deps) : posts;
 }
 
-/** Returns the posts. Only posts that everyone may read have their content. */
-async function readContents(
+/** Number of posts whose contents are read together. */
+const readAtOnce = 4;
+
+/** Reads posts with the content that everyone may read, few at a time. Leaves out damaged and deleted posts. */
+export async function* readContents(
   reader: ExpiryTrackingReader,
   listed: readonly Post[],
   organizationSlug: string,
   { options: { readAccess }, onDamaged }: EndpointDeps,
-): Promise<Post[]> {
+): AsyncGenerator<Post> {
   const isOpen = ({ isAccessibleForFree = true }: Post): boolean =>
     isAccessibleForFree && readAccess === "public";
-  const posts = await Promise.all(
-    listed.map(async (post) =>
-      isOpen(post) && post.html === undefined
-        ? readContent(reader, organizationSlug, { post, onDamaged })
-        : post,
-    ),
-  );
-  return posts.filter((post) => post !== null).map((post) => (isOpen(post) ? post : withoutContent(post)));
+  for (let start = 0; start < listed.length; start += readAtOnce) {
+    const posts = await Promise.all(
+      listed
+        .slice(start, start + readAtOnce)
+        .map(async (post) =>
+          isOpen(post) && post.html === undefined
+            ? readContent(reader, organizationSlug, { post, onDamaged })
+            : post,
+        ),
+    );
+    for (const post of posts) if (post !== null) yield isOpen(post) ? post : withoutContent(post);
+  }
 }
 
 /** Reads a post with its content, or returns null if the record is damaged. */

@@ -9,6 +9,7 @@ import { type CorsOptions, type Incoming, readBytes, targetOf } from "../../http
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
 import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { pageBytesOf } from "../list_response.ts";
 import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
 import { publicApiAddress } from "../../api_address.ts";
@@ -18,6 +19,12 @@ const transportHeaders = ["accept", "content-type", "mcp-method", "mcp-name", "m
 
 /** Request headers that only this endpoint reads. */
 export const mcpHeaders = ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"] as const;
+
+/** A tool returns a page as JSON, and as a text that contains this JSON with twice the size at most. All messages of a batch share a page. */
+const copiesOfPage = 3;
+
+/** Maximum size in bytes of the pages that the tools of a request read. The SDK validates and writes them in one turn. */
+const mostReadBytes = 1_000_000;
 
 /** Permissions of a caller without a key. */
 const withoutKey: readonly Permission[] = ["posts:read"];
@@ -61,9 +68,11 @@ function requireOrigin(
 async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Promise<Response> {
   const { inner, caller, deps } = parts;
   const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
-  const handle = async (sent: BodyInit): Promise<Response> =>
-    mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts));
   const batch = parseBatch(body);
+  const mostBytes = Math.min(mostReadBytes, pageBytesOf(request.incoming, deps) / copiesOfPage);
+  const pageBytes = Math.floor(mostBytes / Math.max(1, batch.length));
+  const handle = async (sent: BodyInit): Promise<Response> =>
+    mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts, pageBytes));
   if (caller === null || batch.length <= 1) return handle(body);
   const { accepted, refusal } = await inner.countFurther(request, batch.length - 1);
   if (refusal === undefined) return handle(body);
@@ -88,8 +97,13 @@ interface CallParts {
 }
 
 /** The requests of tools go to the other endpoints. A message counts once, whatever its tool requests. */
-function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts): McpBackend {
+function toBackend(
+  request: ExchangeRequest,
+  { inner, caller, deps }: CallParts,
+  pageBytes: number,
+): McpBackend {
   const { basePath } = deps.options;
+  const { address, signal } = request.incoming;
   const root = `${publicApiAddress({ apiOrigin: new URL(request.incoming.url).origin, basePath })}/`;
   return {
     organizationSlug: request.organizationSlug,
@@ -98,15 +112,15 @@ function toBackend(request: ExchangeRequest, { inner, caller, deps }: CallParts)
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       const sent = new Request(root + path, init);
-      const response = await inner.send(toIncoming(sent, request.incoming), caller);
+      const response = await inner.send(toIncoming(sent, { address, signal, pageBytes }), caller);
       return new Response(response.body, { status: response.status, headers: { ...response.headers } });
     },
   };
 }
 
-function toIncoming(request: Request, { address, signal }: Incoming): Incoming {
+function toIncoming(request: Request, facts: Pick<Incoming, "address" | "signal" | "pageBytes">): Incoming {
   const { method, url, headers, body } = request;
-  return { request, method, url, headers, body, address, signal, target: targetOf(url), passOn: () => false };
+  return { request, method, url, headers, body, ...facts, target: targetOf(url), passOn: () => false };
 }
 
 async function toPrepared(response: Response): Promise<PreparedResponse> {

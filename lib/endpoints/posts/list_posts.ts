@@ -7,7 +7,9 @@ import type { EndpointDeps } from "../endpoint_deps.ts";
 import { parseListQuery } from "./list_query.ts";
 import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";
-import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
+import type { Endpoint } from "../../exchange/mod.ts";
+import { toJson } from "../../well_formed.ts";
+import { endOfList, listResponse } from "../list_response.ts";
 
 /** `GET /api/public/v1/post/{organizationSlug}`: a page of the published posts. */
 export function listPosts(deps: EndpointDeps): Endpoint {
@@ -18,13 +20,27 @@ export function listPosts(deps: EndpointDeps): Endpoint {
         const { query, hasTotal, fields } = request.match.query((parameters) =>
           parseListQuery(parameters, deps.content.source),
         );
-        const { posts: found, next } = await reader.listPosts(organization.slug, { ...query });
-        const listed = found.filter((post) => isBy(query.author, post));
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
-        const posts = listed.map((post) => toSelectedItem(organization, post, { fields, hasKey }));
-        const nextCursor = next === null ? null : encodeCursor(next, query.sort);
-        const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-        return jsonResponse({ posts, nextCursor, ...total }, 200, headers);
+        return listResponse(
+          {
+            ...query,
+            areLarge: query.html === true,
+            start: '{"posts":[',
+            end: endOfList(total),
+            url: request.url,
+            toCursor: (next) => encodeCursor(next, query.sort),
+            read: async (part) => {
+              const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });
+              return { items, next };
+            },
+            write: (post) =>
+              isBy(query.author, post)
+                ? [toJson(toSelectedItem(organization, post, { fields, hasKey }))]
+                : [],
+          },
+          request.incoming,
+          deps,
+        );
       },
     });
   };
@@ -45,11 +61,4 @@ function toSelectedItem(
   if (post.html === undefined) return pickFields(item, fields);
   const isWithheld = !hasKey && isPaid(organization, post);
   return pickFields({ ...item, html: isWithheld ? "" : post.html }, fields);
-}
-
-/** Returns a `Link` to the next page (RFC 8288). It is relative to the request, because a proxy can use a different host name and path. */
-export function linkToNext(url: URL, cursor: string): string {
-  const query = new URLSearchParams(url.searchParams);
-  query.set("cursor", cursor);
-  return `<?${query}>; rel="next"`;
 }

@@ -8,6 +8,7 @@ import { withCacheTags } from "../cache_tags.ts";
 import { canonicalLink } from "../canonical_link.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { feedLinks } from "../feeds/feed_links.ts";
+import { jsonInParts } from "./json_in_parts.ts";
 import { datedUntil, lastModifiedOf } from "../last_modified.ts";
 import type { PostType } from "./post_parameters.ts";
 
@@ -70,12 +71,20 @@ async function renderMarkdown(
 async function renderJson(
   organization: Organization,
   post: Post,
-  { options: { faq }, textWork, now }: EndpointDeps & { now: number },
+  { options: { faq }, textWork, now, store }: EndpointDeps & { now: number },
 ): Promise<Renderings> {
   const shown = await toSinglePost(organization, post, { faq, textWork, now });
-  const response = jsonResponse(shown, 200, vary).withEtag();
+  const response = await toResponse(shown, store);
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
+}
+
+/** Maximum length of the HTML of a post that is written in one turn. */
+const longestAtOnce = 100_000;
+
+async function toResponse(shown: SinglePost, store: EndpointDeps["store"]): Promise<PreparedResponse> {
+  if (shown.html.length > longestAtOnce) return jsonInParts(shown, vary, store.turns());
+  return jsonResponse(shown, 200, vary).withEtag();
 }
 
 /** Renders a post with the elements for the head of its page. */
@@ -92,14 +101,14 @@ async function renderWithHead(
     now,
   });
   const [named = post] = posts;
-  const withHead = (shown: SinglePost): PreparedResponse => {
+  const withHead = async (shown: SinglePost): Promise<PreparedResponse> => {
     const head = toHead(organization, named, { shown, publicity, feeds });
-    return jsonResponse({ ...shown, head }, 200, vary).withEtag();
+    return toResponse({ ...shown, head }, deps.store);
   };
   const others = namedSlugs(organization, named).filter((slug) => publicity.get(slug));
   return {
-    response: withHead(whole),
-    ...(isPaid(organization, post) && { withheld: withHead(withoutContent(whole)) }),
+    response: await withHead(whole),
+    ...(isPaid(organization, post) && { withheld: await withHead(withoutContent(whole)) }),
     // A post that it names may not be public yet, or restored later.
     ...(namedSlugs(organization, post).length > 0 && { changesAt, others }),
   };

@@ -1,13 +1,14 @@
 import * as v from "valibot";
 import type { RedirectQuery } from "../../content/mod.ts";
-import { type Endpoint, jsonResponse } from "../../exchange/mod.ts";
+import type { Endpoint } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { toRedirectItem } from "../../representations/represent_redirect.ts";
+import { toJson } from "../../well_formed.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { cursorParameter, limitParameter } from "../posts/list_parameters.ts";
-import { linkToNext } from "../posts/list_posts.ts";
 
 /** Name in the cursors of the list, which distinguishes them from those of other lists. */
 const list = "redirects";
@@ -26,11 +27,21 @@ export function listRedirects(deps: EndpointDeps): Endpoint {
     planCollection(request, deps, {
       render: async ({ organization, reader }) => {
         const query = request.match.query(parseRedirectQuery);
-        const { redirects, next } = await reader.listRedirects(organization.slug, query);
-        const nextCursor = next === null ? null : encodeCursor(next, list);
-        const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-        const items = redirects.map((redirect) => toRedirectItem(organization, redirect));
-        return jsonResponse({ redirects: items, nextCursor }, 200, headers);
+        return listResponse(
+          {
+            ...query,
+            start: '{"redirects":[',
+            url: request.url,
+            toCursor: (next) => encodeCursor(next, list),
+            read: async (part) => {
+              const { redirects: items, next } = await reader.listRedirects(organization.slug, part);
+              return { items, next };
+            },
+            write: (redirect) => [toJson(toRedirectItem(organization, redirect))],
+          },
+          request.incoming,
+          deps,
+        );
       },
     });
 }

@@ -2,8 +2,17 @@ import type { KnowledgeBase, MissedQueries } from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery as parseParameters } from "../../http/query_parameters.ts";
 import { preferredType, type QuerySchema } from "../../http/mod.ts";
-import { parseQuery, type PostSearch, type ResultPlace, Search, type SearchDeps } from "../../search/mod.ts";
-import { linkToNext } from "../posts/list_posts.ts";
+import {
+  type FoundPost,
+  parseQuery,
+  type PostSearch,
+  type ResultPlace,
+  Search,
+  type SearchDeps,
+} from "../../search/mod.ts";
+import { toJson } from "../../well_formed.ts";
+import type { ResolvedOptions } from "../../options.ts";
+import { listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
 import { explainSearch } from "./explain_search.ts";
@@ -32,6 +41,7 @@ import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_p
 export interface SearchHandlerDeps extends SearchDeps {
   knowledgeBase: KnowledgeBase;
   missedQueries: MissedQueries;
+  options: Pick<ResolvedOptions, "limits">;
 }
 
 const vary = { vary: "accept" };
@@ -42,37 +52,66 @@ const textList = "knowledge-base";
 /** Creates the handlers of search. */
 export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
   const search = new Search(deps);
+  /** Responds with the results that fit in a page. */
+  const firstOf = async (
+    name: string,
+    { request }: SearchRequest,
+    found: readonly FoundPost[],
+    represent: (result: FoundPost) => object,
+  ): Promise<PreparedResponse> =>
+    listResponse(
+      {
+        limit: found.length,
+        start: `{"${name}":[`,
+        end: () => "]}",
+        toCursor: (next) => next,
+        read: async ({ limit }) => ({ items: found.slice(0, limit), next: null }),
+        write: (result) => [toJson(represent(result))],
+      },
+      request.incoming,
+      deps,
+    );
   return {
     search: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
       const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
-      const found = await search.find(toSearch(asked, filters, limit), parseQuery(q), placeOf(cursor));
-      const results = found.results.map((result) => toSearchResult(organization, result));
-      const nextCursor = toResultCursor(found.next);
-      if (results.length === 0 && cursor === undefined) {
-        const counted = deps.missedQueries.add(organization.slug, q);
-        if (counted !== undefined) await counted;
-      }
-      const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-      return jsonResponse({ results, nextCursor }, 200, headers);
+      const query = parseQuery(q);
+      return listResponse(
+        {
+          limit,
+          start: '{"results":[',
+          url: request.url,
+          toCursor: (next) => next,
+          read: async (part) => {
+            const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));
+            if (found.results.length === 0 && cursor === undefined) {
+              const counted = deps.missedQueries.add(organization.slug, q);
+              if (counted !== undefined) await counted;
+            }
+            return { items: found.results, next: toResultCursor(found.next) };
+          },
+          write: (result) => [toJson(toSearchResult(organization, result))],
+        },
+        request.incoming,
+        deps,
+      );
     }),
     suggest: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
       const { q, limit, ...filters } = request.match.query(reading(suggestParameters));
       const found = await search.suggest(toSearch(asked, filters, limit), parseQuery(q));
-      const suggestions = found.map((result) => {
+      return firstOf("suggestions", asked, found, (result) => {
         const { type, name, slug, url } = toSource(organization, result);
         if (type === "faq") return { type, text: result.heading, slug, url };
         return { type, text: name, slug, url: toPage(organization, result).url };
       });
-      return jsonResponse({ suggestions });
     }),
     related: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
       const { limit } = request.match.query(reading(relatedParameters));
       const filters = { in: new Set(["post"] as const) };
       const found = await search.related(toSearch(asked, filters, limit), request.match.params["slug"] ?? "");
-      return jsonResponse({ related: found.map((result) => toPage(organization, result)) });
+      return firstOf("related", asked, found, (result) => toPage(organization, result));
     }),
     context: refusing(async (asked: SearchRequest) => {
       const { organization, request } = asked;
@@ -95,15 +134,29 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
     }),
     searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
       const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
-      const page = { limit, after: placeOf(cursor), signal: request.incoming.signal };
-      const found = await search.findTexts(organization, parseQuery(q), page);
-      const results = found.results.map(({ id, createdAt, score, text, highlights }) => ({
-        id,
-        createdAt: new Date(createdAt).toISOString(),
-        score,
-        passage: { text, highlights },
-      }));
-      return jsonResponse({ results, nextCursor: toResultCursor(found.next) });
+      const page = { after: placeOf(cursor), signal: request.incoming.signal };
+      const query = parseQuery(q);
+      return listResponse(
+        {
+          limit,
+          start: '{"results":[',
+          toCursor: (next) => next,
+          read: async (part) => {
+            const found = await search.findTexts(organization, query, { ...page, limit: part.limit });
+            return { items: found.results, next: toResultCursor(found.next) };
+          },
+          write: ({ id, createdAt, score, text, highlights }) => [
+            toJson({
+              id,
+              createdAt: new Date(createdAt).toISOString(),
+              score,
+              passage: { text, highlights },
+            }),
+          ],
+        },
+        request.incoming,
+        deps,
+      );
     }),
     explain: (organization, query) => explainSearch(search, organization, query),
     rebuild: (organization) => rebuildIndexes(search, organization),
@@ -111,10 +164,21 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
       const { limit, cursor } = request.match.query(reading(knowledgeListParameters));
       const after = cursor === undefined ? undefined : decodeCursor(cursor, textList);
       if (cursor !== undefined && after === undefined) throw invalidCursor();
-      const query = after === undefined ? { limit } : { limit, after };
-      const { entries, next } = await deps.knowledgeBase.list(organization.slug, query);
-      const texts = entries.map(({ id, text, createdAt }) => ({ id, text, createdAt }));
-      return jsonResponse({ texts, nextCursor: next === null ? null : encodeCursor(next, textList) });
+      return listResponse(
+        {
+          ...(after === undefined ? { limit } : { limit, after }),
+          areLarge: true,
+          start: '{"texts":[',
+          toCursor: (next) => encodeCursor(next, textList),
+          read: async (part) => {
+            const { entries: items, next } = await deps.knowledgeBase.list(organization.slug, part);
+            return { items, next };
+          },
+          write: ({ id, text, createdAt }) => [toJson({ id, text, createdAt })],
+        },
+        request.incoming,
+        deps,
+      );
     },
   };
 }

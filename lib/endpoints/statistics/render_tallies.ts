@@ -1,10 +1,11 @@
 import type { PostTally, TallyField } from "../../content/mod.ts";
-import { type ExchangeRequest, jsonResponse, type PreparedResponse } from "../../exchange/mod.ts";
+import type { ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
 import { notAllowed, parseQuery } from "../../http/query_parameters.ts";
+import { toJson } from "../../well_formed.ts";
 import type { Collection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
-import { linkToNext } from "../posts/list_posts.ts";
 import { compareTallies, type TallySort } from "./statistics.ts";
 import { tallyParameters } from "./tally_parameters.ts";
 
@@ -12,7 +13,7 @@ import { tallyParameters } from "./tally_parameters.ts";
 export async function renderTallies(
   field: TallyField,
   request: ExchangeRequest,
-  { collection, deps }: { collection: Collection; deps: Pick<EndpointDeps, "statistics"> },
+  { collection, deps }: { collection: Collection; deps: EndpointDeps },
 ): Promise<PreparedResponse> {
   const { sort, limit, cursor } = request.match.query((parameters) =>
     parseQuery(tallyParameters, parameters),
@@ -21,13 +22,23 @@ export async function renderTallies(
   const after = cursor === undefined ? undefined : placeOf(cursor, list);
   const all = await deps.statistics.tallies(collection, field, sort);
   const start = after === undefined ? 0 : indexAfter(all, after, sort);
-  const page = all.slice(start, start + limit);
-  const last = page.at(-1);
-  const isLast = last === undefined || start + limit >= all.length;
-  const nextCursor = isLast ? null : encodeCursor(JSON.stringify([last.name, last.postCount]), list);
-  const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-  const entries = page.map(({ name, postCount }) => ({ name, postCount }));
-  return jsonResponse({ [field]: entries, nextCursor }, 200, headers);
+  return listResponse(
+    {
+      limit,
+      start: `{"${field}":[`,
+      url: request.url,
+      toCursor: (next) => encodeCursor(next, list),
+      read: async (part) => {
+        const items = all.slice(start, start + part.limit);
+        const last = items.at(-1);
+        const isLast = last === undefined || start + part.limit >= all.length;
+        return { items, next: isLast ? null : JSON.stringify([last.name, last.postCount]) };
+      },
+      write: ({ name, postCount }) => [toJson({ name, postCount })],
+    },
+    request.incoming,
+    deps,
+  );
 }
 
 /** @throws {ProblemError} if the cursor is invalid, or belongs to a different list or sort */

@@ -1,6 +1,6 @@
 import { announceDue, isAnnounced } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
-import { encodeKey, type KeyPart, type Location, type Store } from "../store/mod.ts";
+import { encodeKey, type KeyPart, type Location, type Store, type Stored } from "../store/mod.ts";
 import { type Credential, isKeyOver, keyListLocation } from "./credential.ts";
 import { readKeyPages } from "./key_pages.ts";
 import { indexedWords } from "./key_words.ts";
@@ -92,9 +92,19 @@ export function indexChanges(
   return { sets: placed(status), deletes: placed(other).map(({ key }) => key) };
 }
 
-/** True if an index may have this entry of a key. */
-export function isIndexedAt(credential: Credential, encodedKey: string, now: number): boolean {
-  return indexChanges(credential, now).sets.some(({ key }) => encodeKey(key) === encodedKey);
+/** True if the index of the key's status has this entry. */
+export function isIndexedAt(
+  credential: Credential,
+  { key, data: { word } }: Pick<Stored<KeyEntry>, "key" | "data">,
+  now: number,
+): boolean {
+  const { id, createdAt } = credential;
+  const isOver = isKeyOver(credential, now);
+  const { byTime, byWord } = keyEntryPrefixes[isOver ? "ended" : "live"];
+  if (word === undefined) {
+    return key === encodeKey([...byTime, isOver ? endOf(credential) : timeOf(createdAt), id]);
+  }
+  return key === encodeKey([...byWord, word, id]) && indexedWords(credential).includes(word);
 }
 
 /** Announces when ended keys are to be removed. Call it before the commit that indexes them. */

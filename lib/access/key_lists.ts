@@ -183,7 +183,7 @@ export class KeyLists {
       if (record === null || record instanceof DamagedRecordError) return undefined;
       const { data } = record;
       if (data.organizationSlug !== organizationSlug) return undefined;
-      if (isIndexed && !isIndexedAt(data, entry.key, now)) {
+      if (isIndexed && !isIndexedAt(data, entry, now)) {
         misplaced.push(data);
         stale.push(entry.key);
         return undefined;

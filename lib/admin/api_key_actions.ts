@@ -10,7 +10,10 @@ import {
   inheritedExpiry,
   isWithinNetworks,
   keyChanges,
+  type KeyPage,
+  type KeyQuery,
   type KeyUsage,
+  type KeyUsagePage,
   type ListedApiKey,
   type Memberships,
   ownKeyInput,
@@ -70,6 +73,12 @@ export class ApiKeyActions {
     this.#deps = deps;
   }
 
+  /** Returns a page of the keys of the organization, without their secrets. */
+  async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
+    requirePermitted(actor, "keys:manage");
+    return this.#deps.apiKeys.list(actor.organizationSlug, query);
+  }
+
   /**
    * Returns the keys of the organization without their secrets, sorted by id.
    *
@@ -77,7 +86,8 @@ export class ApiKeyActions {
    */
   async all(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
-    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, options));
+    const query: KeyQuery = options.liveOnly === true ? { status: "live" } : {};
+    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, query));
   }
 
   /**
@@ -182,19 +192,25 @@ export class ApiKeyActions {
     return this.#deps.apiKeys.revoke({ organizationSlug: actor.organizationSlug, keyId }, signatureOf(actor));
   }
 
-  /** Returns the requests of the keys on each of the last 30 UTC days. */
-  async usage(actor: AdminActor): Promise<KeyUsage[]> {
+  /** Returns a page of the requests of the keys on each of the last 30 UTC days. Keys of one quota share an entry. */
+  async usage(actor: AdminActor, query: { limit?: number; after?: string } = {}): Promise<KeyUsagePage> {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
-    return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
+    return this.#deps.apiKeys.usage(actor.organizationSlug, { ...query, days: usageDays });
+  }
+
+  /** Returns the requests of the keys with these ids on each of the last 30 UTC days. Keys of one quota share an entry. */
+  async usageOfKeys(actor: AdminActor, keyIds: readonly string[]): Promise<KeyUsage[]> {
+    requirePermitted(actor, "keys:manage");
+    await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.usageOfKeys(actor.organizationSlug, keyIds, { days: usageDays });
   }
 
   /** Returns the result of `all`, and the requests of these keys on each of the last 30 UTC days, with one list of the keys. */
   async allWithUsage(actor: AdminActor): Promise<{ keys: ListedApiKey[]; usage: KeyUsage[] }> {
     const keys = await this.all(actor);
-    await this.#deps.refusals.flush();
     const keyIds = keys.map(({ id }) => id);
-    return { keys, usage: await this.#deps.apiKeys.usageOfAll(keyIds, { days: usageDays }) };
+    return { keys, usage: await this.usageOfKeys(actor, keyIds) };
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { ApiKeys } from "../access/mod.ts";
+import { type ApiKeys, readKeyNames } from "../access/mod.ts";
 import type { Clock } from "../clock.ts";
 import { countedDays, lastDates } from "../daily_counts/mod.ts";
 import { NotFoundError } from "../errors.ts";
@@ -7,11 +7,13 @@ import {
   type InsightDay,
   type InsightReport,
   type InsightRow,
+  isKeyId,
   type KeyInsight,
   keyReportOf,
   reportOf,
   rowsOf,
 } from "../insight/mod.ts";
+import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 import type { AdminKeyAddress } from "./api_key_actions.ts";
@@ -25,6 +27,7 @@ export interface InsightQuery {
 
 /** Dependencies of {@link InsightActions}. */
 export interface InsightActionsDeps {
+  store: Store;
   insight: Insight | undefined;
   apiKeys: ApiKeys;
   clock: Clock;
@@ -46,13 +49,13 @@ export class InsightActions {
   async read(actor: AdminActor, query: InsightQuery = {}): Promise<InsightReport> {
     requirePermitted(actor, "posts:read");
     const dates = this.#datesOf(query);
-    const keyNames = await this.#keyNames(actor);
-    const report = reportOf(await this.#days(actor, dates.length), { dates, keyNames });
+    const days = await this.#days(actor, dates.length);
+    const report = reportOf(days, { dates, keyNames: await this.#keyNames(actor, days) });
     return { isCounted: this.#deps.insight !== undefined, ...report };
   }
 
   /**
-   * Returns only the requests by day. Unlike `read` it lists no keys.
+   * Returns only the requests by day. Unlike `read` it reads no keys.
    *
    * @throws {InvalidInputError} if the number of days is not allowed
    */
@@ -74,7 +77,8 @@ export class InsightActions {
   async rows(actor: AdminActor, query: InsightQuery = {}): Promise<InsightRow[]> {
     requirePermitted(actor, "posts:read");
     const dates = this.#datesOf(query);
-    return rowsOf(await this.#days(actor, dates.length), { dates, keyNames: await this.#keyNames(actor) });
+    const days = await this.#days(actor, dates.length);
+    return rowsOf(days, { dates, keyNames: await this.#keyNames(actor, days) });
   }
 
   /**
@@ -98,12 +102,15 @@ export class InsightActions {
     return (await this.#deps.insight?.days(organizationSlug, days)) ?? [];
   }
 
-  /** Returns the names of the keys by id, or undefined if the actor may not see keys. */
-  async #keyNames(actor: AdminActor): Promise<Map<string, string> | undefined> {
+  /** Returns the names of the counted keys by id, or undefined if the actor may not see keys. */
+  async #keyNames(
+    actor: AdminActor,
+    days: readonly InsightDay[],
+  ): Promise<Map<string, string> | undefined> {
     if (!isPermitted(actor, "keys:manage")) return undefined;
-    const names = new Map<string, string>();
-    for await (const { id, name } of this.#deps.apiKeys.iterate(actor.organizationSlug)) names.set(id, name);
-    return names;
+    const counted = days.flatMap(({ requests, refusals }) => [...requests, ...refusals]);
+    const keyIds = [...new Set(counted.map(({ key }) => key))].filter(isKeyId);
+    return readKeyNames(this.#deps.store, actor.organizationSlug, keyIds);
   }
 
   #datesOf(query: InsightQuery): string[] {

@@ -9,7 +9,6 @@ import { relativeTime } from "../relative_time.ts";
 import { sum } from "../sum.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import { isExpiring } from "./key_list_query.ts";
-import { splitByLife } from "./key_table.ts";
 import type { KeysInUse } from "./overview_usage.ts";
 import { webhookPath } from "./webhooks/webhook_paths.ts";
 import { disabledAt } from "./webhooks/webhook_state.ts";
@@ -27,7 +26,7 @@ export async function attentionOf(visit: Visit, keys: KeysInUse | undefined): Pr
 }
 
 function keyPoints(visit: Visit, { keys, perDay, now }: KeysInUse): Attention[] {
-  const live = splitByLife(keys, now).live.filter(({ rolledTo }) => rolledTo === undefined);
+  const live = keys.filter(({ rolledTo }) => rolledTo === undefined);
   const limitOf = ({ rateLimit }: ListedApiKey): number => rateLimit?.perDay ?? perDay;
   const near = live
     .filter((key) => key.requestsToday >= nearLimit * limitOf(key))

@@ -73,10 +73,18 @@ export {
   type InvitationId,
   type InvitationOfUser,
   type InvitationOptions,
+  type InvitationPage,
+  type InvitationQuery,
   Invitations,
 } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
-export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
+export {
+  type ListedMember,
+  type MemberPage,
+  type MemberQuery,
+  type MembershipChange,
+  Memberships,
+} from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export {
   type AccessCounts,

@@ -92,7 +92,7 @@ async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
 /** Finds members by their index, for visitors who may see them. A result leads to the list with only this member. */
 async function findMembers(visit: Visit, query: string): Promise<PaletteResult[]> {
   if (query === "" || !isPermitted(visit.actor, "members:manage")) return [];
-  const members = await visit.api.admin.members.find(visit.actor, query, { limit: mostMembers });
+  const { members } = await visit.api.admin.members.list(visit.actor, { search: query, limit: mostMembers });
   return members.map(({ userId, name, email, role }) => ({
     group: "Members",
     label: name,

@@ -55,6 +55,7 @@ export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";
+export { KeyLists, type KeyPage, type KeyQuery, type KeyUsagePage } from "./key_lists.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./key_networks.ts";

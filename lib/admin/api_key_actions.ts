@@ -10,7 +10,11 @@ import {
   inheritedExpiry,
   isWithinNetworks,
   keyChanges,
+  KeyLists,
+  type KeyPage,
+  type KeyQuery,
   type KeyUsage,
+  type KeyUsagePage,
   type ListedApiKey,
   type Memberships,
   ownKeyInput,
@@ -65,9 +69,17 @@ export interface ApiKeyActionsDeps {
 /** The actions on the keys of an organization. They all need `keys:manage`. */
 export class ApiKeyActions {
   readonly #deps: ApiKeyActionsDeps;
+  readonly #lists: KeyLists;
 
   constructor(deps: ApiKeyActionsDeps) {
     this.#deps = deps;
+    this.#lists = new KeyLists(deps);
+  }
+
+  /** Returns a page of the keys of the organization, without their secrets. */
+  async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
+    requirePermitted(actor, "keys:manage");
+    return this.#lists.list(actor.organizationSlug, query);
   }
 
   /**
@@ -182,11 +194,18 @@ export class ApiKeyActions {
     return this.#deps.apiKeys.revoke({ organizationSlug: actor.organizationSlug, keyId }, signatureOf(actor));
   }
 
-  /** Returns the requests of the keys on each of the last 30 UTC days. */
-  async usage(actor: AdminActor): Promise<KeyUsage[]> {
+  /** Returns a page of the requests of the keys on each of the last 30 UTC days. Keys of one quota share an entry. */
+  async usage(actor: AdminActor, query: { limit?: number; after?: string } = {}): Promise<KeyUsagePage> {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
-    return this.#deps.apiKeys.usage(actor.organizationSlug, { days: usageDays });
+    return this.#lists.usage(actor.organizationSlug, { ...query, days: usageDays });
+  }
+
+  /** Returns the requests of the keys with these ids on each of the last 30 UTC days. Keys of one quota share an entry. */
+  async usageOfKeys(actor: AdminActor, keyIds: readonly string[]): Promise<KeyUsage[]> {
+    requirePermitted(actor, "keys:manage");
+    await this.#deps.refusals.flush();
+    return this.#deps.apiKeys.usageOfAll(keyIds, { days: usageDays });
   }
 
   /** Returns the result of `all`, and the requests of these keys on each of the last 30 UTC days, with one list of the keys. */

@@ -16,7 +16,7 @@ describe("the usage", () => {
     await world.world.forgetWrites();
     for (let request = 0; request < 5; request++) await world.world.get("/post/acme", stranger);
     expect(world.world.writes).toEqual([]);
-    const usage = await api.admin.apiKeys.usage(await signedIn(world, owner.userId));
+    const { usage } = await api.admin.apiKeys.usage(await signedIn(world, owner.userId));
     const own = usage.find(({ keyIds }) => keyIds.includes(caller.keyId));
     expect(own?.days).toHaveLength(30);
     expect(own?.days.slice(-3)).toEqual([
@@ -32,7 +32,7 @@ describe("the usage", () => {
     const owner = await signedIn(world, world.owner.userId);
     const { keys, usage } = await apiKeys.allWithUsage(owner);
     expect(keys).toEqual(await apiKeys.all(owner));
-    expect(usage).toEqual(await apiKeys.usage(owner));
+    expect(usage).toEqual((await apiKeys.usage(owner)).usage);
     const viewer = await signedIn(world, world.viewerId);
     await expect(apiKeys.allWithUsage(viewer)).rejects.toThrow(/keys:manage/);
     const { isCounted, days } = await insight.read(viewer, { days: 3 });
@@ -50,7 +50,7 @@ describe("the usage", () => {
     world.world.clock.advance(10_000);
     for (let request = 0; request < 50; request++) await world.world.get("/post/acme", caller.key);
     expect(told()).toBe(1);
-    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    const { usage } = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
     expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.at(-1)?.refusals).toBe(100);
   });
 
@@ -64,7 +64,7 @@ describe("the usage", () => {
     await ask(3);
     world.world.clock.advance(2000);
     await ask(4);
-    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    const { usage } = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
     expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.slice(-2)).toEqual([
       { date: "2026-06-15", requests: 1, refusals: 2 },
       { date: "2026-06-16", requests: 1, refusals: 3 },
@@ -94,7 +94,7 @@ describe("the usage", () => {
     });
     const caller = await createCaller(world.world, "viewer");
     for (let request = 0; request < 3; request++) await world.world.get("/post/acme", caller.key);
-    const usage = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
+    const { usage } = await world.api.admin.apiKeys.usage(await signedIn(world, world.owner.userId));
     expect(usage.find(({ keyIds }) => keyIds.includes(caller.keyId))?.days.at(-1)?.refusals).toBe(2);
     expect(world.world.errors.map(String)).toEqual(["Error: hook", "Error: hook"]);
   });

@@ -35,4 +35,4 @@ export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
 
 /** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
 export const showUsage: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ usage: await admin.apiKeys.usage(actor) });
+  jsonResponse({ usage: (await admin.apiKeys.usage(actor)).usage });

@@ -103,10 +103,7 @@ export class InsightActions {
   }
 
   /** Returns the names of the counted keys by id, or undefined if the actor may not see keys. */
-  async #keyNames(
-    actor: AdminActor,
-    days: readonly InsightDay[],
-  ): Promise<Map<string, string> | undefined> {
+  async #keyNames(actor: AdminActor, days: readonly InsightDay[]): Promise<Map<string, string> | undefined> {
     if (!isPermitted(actor, "keys:manage")) return undefined;
     const counted = days.flatMap(({ requests, refusals }) => [...requests, ...refusals]);
     const keyIds = [...new Set(counted.map(({ key }) => key))].filter(isKeyId);

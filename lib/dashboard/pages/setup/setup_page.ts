@@ -22,7 +22,9 @@ export const showSetup: PageHandler = async (visit) => {
   const [organization, setup, live] = await Promise.all([
     api.admin.organization.get(actor),
     api.admin.setup.get(actor),
-    isPermitted(actor, "keys:manage") ? api.admin.apiKeys.list(actor, { status: "live", limit: 1 }) : undefined,
+    isPermitted(actor, "keys:manage")
+      ? api.admin.apiKeys.list(actor, { status: "live", limit: 1 })
+      : undefined,
   ]);
   const hasLiveKey = live && live.keys.length > 0;
   const { list } = await setupSteps(visit, { organization, setup, hasLiveKey });

@@ -57,6 +57,7 @@ const keyPages: Record<string, string> = {
   "the list of keys": "/o/acme/settings/api-keys",
   "the poll of the list": "/o/acme/settings/api-keys/usage",
   "the list of ended keys": "/o/acme/settings/api-keys?view=ended",
+  "the list of expiring keys": "/o/acme/settings/api-keys?view=expiring",
   "a search for keys": "/o/acme/settings/api-keys?search=sit",
   "a search for an ended key": "/o/acme/settings/api-keys?view=ended&search=sit",
   "a search by several words": "/o/acme/settings/api-keys?search=site+web+nothing",
@@ -77,7 +78,7 @@ it("reads as many records for 120 keys as for 360", async () => {
   const { id, key } = await api.apiKeys.generate({ ...grant, name: "Web site" });
   const addKeys = async (count: number): Promise<void> => {
     for (let number = 0; number < count; number++) {
-      await api.apiKeys.generate({ ...grant, name: `Web site ${number}` });
+      await api.apiKeys.generate({ ...grant, name: `Web site ${number}`, expiresIn: "7d" });
       const ended = await api.apiKeys.generate({ ...grant, name: `Old web site ${number}` });
       await api.apiKeys.revoke({ organizationSlug: "acme", keyId: ended.id });
     }

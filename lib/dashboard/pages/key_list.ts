@@ -76,10 +76,10 @@ function viewTabs(path: string, query: KeyListQuery, count: string | undefined):
 
 function noKeys({ organization }: Visit, { search, view }: KeyListQuery): Html {
   if (search !== "") return emptyState("search", "No key of this view matches.");
-  return emptyState(
-    "key-round",
-    view === "live"
-      ? `${organization.name} has no live API keys. A site or a program sends its key with each request.`
-      : "No key has expired or was revoked.",
-  );
+  const texts: Readonly<Record<KeyView, string>> = {
+    live: `${organization.name} has no live API keys. A site or a program sends its key with each request.`,
+    expiring: "No key expires within 14 days.",
+    ended: "No key has expired or was revoked.",
+  };
+  return emptyState("key-round", texts[view]);
 }

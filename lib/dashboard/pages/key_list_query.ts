@@ -1,12 +1,5 @@
-import type { ListedApiKey } from "../../access/mod.ts";
-
-const day = 24 * 60 * 60 * 1000;
-
-/** A key counts as expiring within this time before its end. */
-const soon = 14 * day;
-
 /** Views of the list with their labels. */
-export const keyViews = { live: "Live", ended: "Expired and revoked" } as const;
+export const keyViews = { live: "Live", expiring: "Expiring", ended: "Expired and revoked" } as const;
 
 /** Name of a view. */
 export type KeyView = keyof typeof keyViews;
@@ -15,11 +8,6 @@ export type KeyView = keyof typeof keyViews;
 export interface KeyListQuery {
   search: string;
   view: KeyView;
-}
-
-/** True if a key ends soon. */
-export function isExpiring({ expiresAt }: Pick<ListedApiKey, "expiresAt">, now: number): boolean {
-  return expiresAt !== undefined && Date.parse(expiresAt) - now < soon;
 }
 
 /** Reads the query of the list. Unknown values are replaced by the defaults, since links to a list may be old. */

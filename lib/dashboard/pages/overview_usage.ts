@@ -9,7 +9,6 @@ import { excerptOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { sum } from "../sum.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import { isExpiring } from "./key_list_query.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
 
 /** Maximum number of keys that the overview reads. */
@@ -23,6 +22,8 @@ export interface KeysInUse {
   keys: readonly ListedApiKey[];
   /** True if the organization has further live keys. */
   hasMore: boolean;
+  /** The keys that expire soon, the next to expire first. */
+  expiring: readonly ListedApiKey[];
   usage: readonly KeyUsage[];
   /** Daily limit of keys without their own limit. */
   perDay: number;
@@ -33,15 +34,16 @@ export interface KeysInUse {
 /** Reads the newest live keys and their requests of 30 days. */
 export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
   const { apiKeys } = api.admin;
-  const [{ keys, next }, { perDay }] = await Promise.all([
+  const [{ keys, next }, expiring, { perDay }] = await Promise.all([
     apiKeys.list(actor, { status: "live", limit: readKeys }),
+    apiKeys.list(actor, { status: "expiring", limit: readKeys }),
     apiKeys.defaultRateLimit(actor),
   ]);
   const usage = await apiKeys.usageOfKeys(
     actor,
     keys.map(({ id }) => id),
   );
-  return { keys, hasMore: next !== null, usage, perDay, now: api.options.clock.now() };
+  return { keys, hasMore: next !== null, expiring: expiring.keys, usage, perDay, now: api.options.clock.now() };
 }
 
 /** Renders the requests of 30 days and of today, by live key. */
@@ -68,17 +70,16 @@ function noKeys(visit: Visit): Html {
 
 /** Renders the answers that a visitor looks for first: how much is requested, which key is near its limit, and which ends soon. */
 export function usageFigures(inUse: KeysInUse): Html {
-  const { keys: live, hasMore, perDay, now } = inUse;
+  const { keys: live, hasMore, expiring, perDay } = inUse;
   if (live.length === 0) return html``;
   const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
   const [closest] = live.toSorted(
     (one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one),
   );
-  const ending = live.filter((key) => isExpiring(key, now));
   return html`<div class="cards-row">
 ${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), `On this UTC day, with ${countedKeys(inUse)}`)}
 ${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
-${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, ending.length === 0 ? "None expires within 14 days" : `${numberOf(ending.length)} within 14 days of expiry`)}
+${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readKeys ? " or more" : ""} within 14 days of expiry`)}
 </div>`;
 }
 

@@ -176,6 +176,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     randomBytes,
     identity: members.identity,
     keyPrefix,
+    keyRetentionDays: resolved.keyRetentionDays,
     findOrganization: (slug: string) => content.source.findOrganization(slug),
   };
   const log = new EventLog(store);

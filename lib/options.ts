@@ -86,6 +86,11 @@ export interface PublicApiOptions {
   /** Prefix of API keys: a lowercase letter, then up to 19 lowercase letters or digits. Default: `postern`. */
   keyPrefix?: string;
   /**
+   * Days for which a revoked or expired key is kept after its end, 1 to 36,500. Then the key and its usage are removed. The audit log keeps
+   * their entries. Default: 90.
+   */
+  keyRetentionDays?: number;
+  /**
    * Settings for FAQ extraction. Each field of an organization's `faq` overrides the field here. `languages: true` also accepts the
    * question mark of a post's `inLanguage`. Default: the specification's rules.
    */
@@ -166,6 +171,7 @@ export interface ResolvedOptions {
   apiOrigin: string | undefined;
   hooks: Hooks;
   keyPrefix: string;
+  keyRetentionDays: number;
   faq: HostFaq;
   webhooks: ResolvedWebhookOptions;
   mcp: Mcp | undefined;
@@ -229,6 +235,7 @@ const optionsCheck = fields<PublicApiOptions>(
     apiOrigin: textRule("an origin such as https://api.example", isOrigin),
     hooks: hooksCheck,
     keyPrefix: textRule("a lowercase letter, then up to 19 lowercase letters or digits", isPrefix),
+    keyRetentionDays: integer(1, 36_500),
     faq: fields<HostFaq>({
       questionMarks: checkedByExtractor,
       unwrapHeadings: flag,
@@ -295,6 +302,7 @@ export function resolveOptions(options: PublicApiOptions): ResolvedOptions {
     apiOrigin: options.apiOrigin,
     hooks: options.hooks ?? {},
     keyPrefix: options.keyPrefix ?? defaultPrefix,
+    keyRetentionDays: options.keyRetentionDays ?? 90,
     clock: options.clock ?? systemClock,
     randomBytes: options.randomBytes ?? systemRandomBytes,
     faq: options.faq ?? {},

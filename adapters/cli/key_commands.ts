@@ -1,3 +1,4 @@
+import { type KeyStatus, keyStatuses } from "../../lib/access/mod.ts";
 import type { ListedApiKey, Permission } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
@@ -68,11 +69,22 @@ function toNetworks(text: string): string[] {
 
 const list: CliCommand = cliCommand({
   meta: { name: "list", description: "List the keys of the organization, without their values" },
-  args: organizationArguments,
-  examples: [{ line: "postern key list", does: "list keys and their use, also expired and revoked keys" }],
+  args: {
+    status: {
+      type: "enum",
+      description:
+        "Only keys that work, newest first, or only revoked and expired keys, the last ended first",
+      options: [...keyStatuses],
+    },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern key list", does: "list keys and their use, also expired and revoked keys" },
+    { line: "postern key list --status live", does: "list the keys that work" },
+  ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<ListedApiKey>(api.apiKeys.iterate(organizationSlug), {
+      printList<ListedApiKey>(api.apiKeys.iterate(organizationSlug, statusOf(args.status)), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -86,6 +98,11 @@ const list: CliCommand = cliCommand({
       }),
     ),
 });
+
+function statusOf(text: string | undefined): { status?: KeyStatus } {
+  const status = keyStatuses.find((one) => one === text);
+  return status === undefined ? {} : { status };
+}
 
 function stateOf({ revokedAt, expiresAt }: ListedApiKey): string {
   if (revokedAt !== undefined) return "revoked";

@@ -22,6 +22,7 @@ type ServerFlag =
   | "rate-limit-per-second"
   | "rate-limit-failures-attempts"
   | "rate-limit-failures-window-seconds"
+  | "key-retention-days"
   | "base-path"
   | "cors-origins"
   | "cors-allowed-headers"
@@ -53,6 +54,10 @@ export const serverArguments: Record<ServerFlag, StringArgument> &
   "rate-limit-failures-window-seconds": {
     type: "string",
     description: "Seconds for which an invalid key counts (default: 60)",
+  },
+  "key-retention-days": {
+    type: "string",
+    description: "Days for which a revoked or expired key is kept after its end (default: 90)",
   },
   "base-path": {
     type: "string",
@@ -100,12 +105,14 @@ export type ServerFlags = { [Name in ServerFlag]?: string | undefined } & {
 /** Returns options of the API. The API validates their values. */
 export function apiOptionsOf(
   flags: ServerFlags,
-): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "basePath" | "cors" | "cache"> {
+): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "keyRetentionDays" | "basePath" | "cors" | "cache"> {
   const { "base-path": basePath, "cors-origins": origins, "cors-allowed-headers": allowedHeaders } = flags;
   const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
+  const { "key-retention-days": keyRetentionDays } = flags;
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     rateLimit: rateLimitOf(flags),
+    ...(keyRetentionDays === undefined ? {} : { keyRetentionDays: Number(keyRetentionDays) }),
     ...(basePath === undefined ? {} : { basePath }),
     cors: {
       ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),

@@ -8,6 +8,7 @@ import {
 import { type Credential, keyListLocation } from "./credential.ts";
 import { claimKey, usersOfAddress } from "./email_addresses.ts";
 import { invitationsOfInvitee } from "./invitation_location.ts";
+import { indexEntriesOf } from "./key_index.ts";
 import { type Invitation, inviteeOf } from "./invitations.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import { type Membership, type User, userDirectory } from "./user.ts";
@@ -21,7 +22,7 @@ export function accessLinks(record: OpenedRecord): RecordLinks | undefined {
   const [key = ""] = record.key.split("!", 1);
   if (partition === "user" && key === "user") return { derived: entriesOfUser(record.data as User) };
   if (partition === "key" && key === "credential") {
-    return { derived: [entryOfKey(record.data as Credential)] };
+    return { derived: entriesOfKey(record.data as Credential) };
   }
   if (partition !== "org") return undefined;
   // The slug of an organization needs no encoding.
@@ -41,10 +42,17 @@ function entriesOfUser({ id: userId, email }: User): DerivedRecord[] {
 }
 
 /** Links the key to its organization's ID: a new organization with the same slug must not list keys of a deleted organization. */
-function entryOfKey({ id: keyId, organizationSlug, organizationId }: Credential): DerivedRecord {
-  const address = addressAt({ partition: ["org", organizationSlug], key: ["organization"] });
-  const place = addressAt(keyListLocation(organizationSlug, keyId));
-  return { ...place, data: { keyId }, onlyIf: { address, id: organizationId } };
+function entriesOfKey(credential: Credential): DerivedRecord[] {
+  const { id: keyId, organizationSlug, organizationId, revokedAt } = credential;
+  const partition = ["org", organizationSlug];
+  const onlyIf = { address: addressAt({ partition, key: ["organization"] }), id: organizationId };
+  const listed = { ...addressAt(keyListLocation(organizationSlug, keyId)), data: { keyId }, onlyIf };
+  const indexed = indexEntriesOf(credential).map(({ data, keys: { live, ended = live } }) => {
+    // Lists move the entry of a key that ends, so it can be in either index.
+    const [key, alternative] = revokedAt === undefined ? [live, ended] : [ended, live];
+    return { ...addressAt({ partition, key }), data, alternative: encodeKey(alternative), onlyIf };
+  });
+  return [listed, ...indexed];
 }
 
 function entryOfMember({ userId }: Membership, organizationSlug: string): DerivedRecord {

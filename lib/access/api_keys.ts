@@ -2,8 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Stored } from "../store/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import type { KeyRateLimit } from "../key_rate_limit.ts";
-import { fromRecord, toRecord } from "../stored_rate_limit.ts";
+import { toRecord } from "../stored_rate_limit.ts";
 import { validate } from "../validate.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import {
@@ -19,20 +18,16 @@ import {
   type ValidApiKeyInput,
   type ValidRollInput,
 } from "./api_key_input.ts";
+import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
-import {
-  type DayUsage,
-  type KeyUsage,
-  readDailyUsage,
-  readUsage,
-  readUsageOfKeys,
-  type Usage,
-} from "./api_key_usage.ts";
+import { byQuota, type DayUsage, type KeyUsage, type KeyUsagePage, readDailyUsage } from "./api_key_usage.ts";
 import { auditRecord, type AuditedAct } from "./audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
-import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
+import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import type { Identity } from "./identity.ts";
+import { announceRemoval, indexChanges } from "./key_index.ts";
+import { KeyLists, type KeyPage, type KeyQuery } from "./key_lists.ts";
 import { requireLive, requireRollable } from "./require_live_key.ts";
 import { sha256Hex } from "../sha256.ts";
 
@@ -41,15 +36,6 @@ export interface ApiKeyAddress {
   organizationSlug: string;
   keyId: string;
 }
-
-/** An API key without the hash of its secret. */
-export interface ApiKey extends Omit<Credential, "hash" | "dailyRequestLimit"> {
-  /** Default: the organization's limits, then the API's. */
-  rateLimit?: KeyRateLimit;
-}
-
-/** An API key with its usage. A key and the keys it was rolled to share one usage. */
-export type ListedApiKey = ApiKey & Usage;
 
 /** A newly generated key. */
 export interface GeneratedApiKey extends ApiKey {
@@ -61,6 +47,8 @@ export interface GeneratedApiKey extends ApiKey {
 export interface ApiKeysDeps extends AccessDeps {
   identity: Identity;
   keyPrefix: string;
+  /** Days for which a revoked or expired key is kept. */
+  keyRetentionDays: number;
 }
 
 /** Number of the ID's characters that lists show after the prefix, so that people can tell keys apart. */
@@ -68,15 +56,14 @@ const shownOfId = 4;
 const attempts = 5;
 const rollAction = "Cannot roll the key";
 
-/** Number of listed keys that are read in one batch. */
-const readAtOnce = 100;
-
 /** Manages the API keys of organizations. */
 export class ApiKeys {
   readonly #deps: ApiKeysDeps;
+  readonly #lists: KeyLists;
 
   constructor(deps: ApiKeysDeps) {
     this.#deps = deps;
+    this.#lists = new KeyLists(deps);
   }
 
   /**
@@ -113,52 +100,49 @@ export class ApiKeys {
   /** Returns the key with this ID, without its secret, or null if the organization has no such key. */
   async get({ organizationSlug, keyId }: ApiKeyAddress): Promise<ListedApiKey | null> {
     const record = await this.#deps.store.get<Credential>(credentialLocation(keyId));
-    return record?.data.organizationSlug === organizationSlug ? this.#withUsage(record.data) : null;
+    if (record?.data.organizationSlug !== organizationSlug) return null;
+    return (await this.#lists.withUsage([record.data]))[0] ?? null;
+  }
+
+  /** Returns a page of the keys of an organization, without their secrets. */
+  async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
+    return this.#lists.list(organizationSlug, query);
   }
 
   /**
-   * Lists the keys of an organization, without their secrets.
+   * Lists the keys of an organization, without their secrets, page by page.
    *
-   * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
+   * @param query.status `live` for keys that work, or `ended` for revoked and expired keys. Default: all keys.
    */
   async *iterate(
     organizationSlug: string,
-    { liveOnly = false }: { liveOnly?: boolean } = {},
+    query: Pick<KeyQuery, "status"> = {},
   ): AsyncGenerator<ListedApiKey> {
-    const { store, clock } = this.#deps;
-    const options = { prefix: ["key"] };
-    const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], options, readAtOnce);
-    for await (const page of pages) {
-      const found = await store.getReadable<Credential[]>(
-        page.map(({ data }) => credentialLocation(data.keyId)),
-      );
-      const credentials = found.flatMap((record) => record?.data ?? []);
-      const shown = credentials.filter(
-        (one) => one.organizationSlug === organizationSlug && !(liveOnly && isKeyOver(one, clock.now())),
-      );
-      yield* await Promise.all(shown.map(async (credential) => this.#withUsage(credential)));
-    }
+    yield* this.#lists.iterate(organizationSlug, query);
   }
 
-  /** Returns the daily usage of an organization's keys. A key and the keys it was rolled to share one entry. */
-  async usage(organizationSlug: string, { days }: { days: number }): Promise<KeyUsage[]> {
-    const keyIds: string[] = [];
-    const options = { prefix: ["key"] };
-    const list = this.#deps.store.listAll<{ keyId: string }>(["org", organizationSlug], options);
-    for await (const { data } of list) keyIds.push(data.keyId);
-    return this.usageOfAll(keyIds, { days });
+  /** Returns a page of the daily usage of an organization's keys. A key and the keys it was rolled to share one entry. */
+  async usage(
+    organizationSlug: string,
+    query: { days: number; limit?: number; after?: string },
+  ): Promise<KeyUsagePage> {
+    return this.#lists.usage(organizationSlug, query);
   }
 
-  /** Returns the daily usage of keys. Keys that were rolled from each other share one entry. */
-  async usageOfAll(keyIds: readonly string[], { days }: { days: number }): Promise<KeyUsage[]> {
-    const { store, clock } = this.#deps;
-    return readUsageOfKeys(store, keyIds, { days, now: clock.now() });
+  /** Returns the daily usage of these keys of an organization. Keys that were rolled from each other share one entry. */
+  async usageOfKeys(
+    organizationSlug: string,
+    keyIds: readonly string[],
+    period: { days: number },
+  ): Promise<KeyUsage[]> {
+    return this.#lists.usageOfKeys(organizationSlug, keyIds, period);
   }
 
   /** Returns the daily usage of a key, shared with the keys it was rolled to. */
   async usageOf(keyId: string, { days }: { days: number }): Promise<readonly DayUsage[]> {
     const { store, clock } = this.#deps;
-    return (await readDailyUsage(store, [keyId], { days, now: clock.now() })).days;
+    const [usage] = await readDailyUsage(store, byQuota([keyId]), { days, now: clock.now() });
+    return usage?.days ?? [];
   }
 
   /**
@@ -305,24 +289,28 @@ export class ApiKeys {
    * revoking the key again adds the missing entry. The entry has a fixed key, so it is written only once.
    */
   async #auditRevocation(
-    { id, organizationSlug, revokedAt }: Credential,
+    credential: Credential,
     { by, via }: { by: string | undefined; via: string | undefined },
   ): Promise<void> {
+    const { id, organizationSlug, revokedAt } = credential;
     const act = { action: "key.revoked", subject: id, by, via } as const;
     const audit = auditRecord(this.#deps, act, { id, at: Date.parse(revokedAt ?? "") });
+    const { sets, deletes } = indexChanges(credential, this.#deps.clock.now());
+    await announceRemoval(this.#deps, [credential]);
     const checks = [{ key: audit.key, exists: false }];
-    await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit] });
+    await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit, ...sets], deletes });
   }
 
   /**
-   * Writes the list entry of the first key, the audit entry, and the records of expiries, before the credentials. Without a
+   * Writes the list entry and the index entries of the first key, the audit entry, and the records of expiries, before the credentials. Without a
    * credential, these records grant no access.
    */
   async #enlist(credentials: readonly [Credential, ...Credential[]], act: AuditedAct): Promise<void> {
     const [{ id, organizationSlug }] = credentials;
     const { partition, key } = keyListLocation(organizationSlug, id);
     for (const credential of credentials) await announceExpiry(this.#deps, credential);
-    const sets = [{ key, data: { keyId: id } }, auditRecord(this.#deps, act)];
+    const { sets: indexed } = indexChanges(credentials[0], this.#deps.clock.now());
+    const sets = [{ key, data: { keyId: id } }, ...indexed, auditRecord(this.#deps, act)];
     await this.#deps.store.commit(partition, { sets: [...sets, ...credentials.flatMap(expiryRecords)] });
   }
 
@@ -330,11 +318,6 @@ export class ApiKeys {
     const found = await this.#deps.store.get<Credential>(credentialLocation(keyId));
     if (found?.data.organizationSlug === organizationSlug) return found;
     throw noSuchKey(organizationSlug, keyId, action);
-  }
-
-  async #withUsage(credential: Credential): Promise<ListedApiKey> {
-    const { store, clock } = this.#deps;
-    return { ...toApiKey(credential), ...(await readUsage(store, credential.id, clock.now())) };
   }
 
   async #organizationOf(
@@ -393,8 +376,4 @@ function expiryTimeOf({ expiresAt }: Credential): number {
 
 function noSuchKey(organizationSlug: string, keyId: string, action: string): NotFoundError {
   return new NotFoundError(`${action}: "${organizationSlug}" has no key "${keyId}"`);
-}
-
-function toApiKey({ hash: _hash, ...shown }: Credential): ApiKey {
-  return fromRecord(shown);
 }

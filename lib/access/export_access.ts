@@ -1,7 +1,7 @@
 import { listNames, type Store } from "../store/mod.ts";
 import { fromRecord } from "../stored_rate_limit.ts";
 import { quotaIdOf } from "./api_key_text.ts";
-import type { ApiKey } from "./api_keys.ts";
+import type { ApiKey } from "./api_key.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import type { Invitation } from "./invitations.ts";

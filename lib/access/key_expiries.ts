@@ -1,8 +1,10 @@
 import { announceDue, type DueSource, type Outbox } from "../events/mod.ts";
-import type { Clock } from "../clock.ts";
-import { DamagedRecordError, dataOf, type KeyPart, type Store } from "../store/mod.ts";
+import { dataOf, type KeyPart, type Stored } from "../store/mod.ts";
 import { keyEventData } from "./commit_key.ts";
-import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
+import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
+import { removeEndedKeys } from "./ended_keys.ts";
+import { announceRemoval, indexChanges, indexKeys, type KeyIndexDeps } from "./key_index.ts";
+import { readKeyPages } from "./key_pages.ts";
 
 /** Record of a key that expires, in the partition of its organization. It is deleted with the commit that holds the event. */
 interface ExpiryRecord {
@@ -17,9 +19,7 @@ const expiryKey = ({ time, keyId }: ExpiryRecord): KeyPart[] => [...expiryPrefix
 const readAtOnce = 50;
 
 /** Dependencies of {@link KeyExpiries}. */
-export interface KeyExpiriesDeps {
-  store: Store;
-  clock: Clock;
+export interface KeyExpiriesDeps extends KeyIndexDeps {
   outbox: Outbox;
 }
 
@@ -38,7 +38,7 @@ export async function announceExpiry(
   if (expiresAt !== undefined) await announceDue(store, { time: Date.parse(expiresAt), organizationSlug });
 }
 
-/** Emits `key.expired` when the expiry of a key has passed. */
+/** Emits `key.expired` when the expiry of a key has passed, and removes ended keys at the end of their retention. */
 export class KeyExpiries implements DueSource {
   readonly #deps: KeyExpiriesDeps;
 
@@ -47,32 +47,61 @@ export class KeyExpiries implements DueSource {
   }
 
   async emit(organizationSlug: string, now: number): Promise<void> {
-    const { store, outbox } = this.#deps;
+    const { store } = this.#deps;
     const range = { prefix: expiryPrefix, to: [...expiryPrefix, now + 1] };
-    const due = store.listAll<ExpiryRecord>(["org", organizationSlug], range, readAtOnce);
-    for await (const { version, data } of due) {
-      const found = dataOf(await store.getOrDamage<Credential>(credentialLocation(data.keyId)));
-      const hasExpired = found !== undefined && isExpiryOf(found, data);
-      const events = hasExpired ? [{ type: "key.expired", data: keyEventData(found) } as const] : [];
+    const due = store.listPages<ExpiryRecord>(["org", organizationSlug], range, readAtOnce);
+    for await (const page of due) await this.#emitPage(organizationSlug, page, now);
+    await removeEndedKeys(this.#deps, organizationSlug, now);
+  }
+
+  async #emitPage(
+    organizationSlug: string,
+    page: readonly Stored<ExpiryRecord>[],
+    now: number,
+  ): Promise<void> {
+    const { store, outbox } = this.#deps;
+    const locations = page.map(({ data }) => credentialLocation(data.keyId));
+    const found = await store.getManyOrDamage<Credential[]>(locations);
+    const expired = page.map(({ data }, index) => {
+      const credential = dataOf(found[index]);
+      return credential !== undefined && isExpiryOf(credential, data) ? credential : undefined;
+    });
+    await announceRemoval(
+      this.#deps,
+      expired.filter((one) => one !== undefined),
+    );
+    const turns = store.turns();
+    for (const [index, { version, data }] of page.entries()) {
+      if (turns.isOver) await turns.next();
+      const credential = expired[index];
+      const events =
+        credential === undefined ? [] : [{ type: "key.expired", data: keyEventData(credential) } as const];
+      const indexed = credential === undefined ? { sets: [], deletes: [] } : indexChanges(credential, now);
       const key = expiryKey(data);
-      const changes = { checks: [{ key, version }], deletes: [key] };
+      const changes = {
+        checks: [{ key, version }],
+        sets: indexed.sets,
+        deletes: [key, ...indexed.deletes],
+      };
       await outbox.commit(organizationSlug, changes, events);
     }
   }
 
   async complete(organizationSlug: string): Promise<void> {
     const { store, clock } = this.#deps;
-    const now = clock.now();
-    const entries = store.listAll<{ keyId: string }>(["org", organizationSlug], { prefix: ["key"] });
-    for await (const { data } of entries) {
-      const found = await store.getOrDamage<Credential>(credentialLocation(data.keyId));
-      if (found === null || found instanceof DamagedRecordError) continue;
-      const { id, expiresAt, revokedAt } = found.data;
-      if (expiresAt === undefined || revokedAt !== undefined || Date.parse(expiresAt) <= now) continue;
-      await announceExpiry(this.#deps, found.data);
-      const { partition, key } = keyListLocation(organizationSlug, id);
-      const checks = [{ key, exists: true }];
-      await store.commit(partition, { checks, sets: expiryRecords(found.data) });
+    await indexKeys(this.#deps, organizationSlug);
+    for await (const page of readKeyPages(store, organizationSlug)) {
+      const now = clock.now();
+      const credentials = page.map(({ data }) => data);
+      await announceRemoval(this.#deps, credentials);
+      for (const credential of credentials) {
+        const { id, expiresAt } = credential;
+        if (expiresAt === undefined || isKeyOver(credential, now)) continue;
+        await announceExpiry(this.#deps, credential);
+        const { partition, key } = keyListLocation(organizationSlug, id);
+        const checks = [{ key, exists: true }];
+        await store.commit(partition, { checks, sets: expiryRecords(credential) });
+      }
     }
   }
 }

@@ -1,29 +1,19 @@
 import type { Store, Stored } from "../store/mod.ts";
-import { type Credential, credentialLocation } from "./credential.ts";
-
-/** Number of listed keys that are read in one batch. */
-const readAtOnce = 100;
+import type { Credential } from "./credential.ts";
+import { readKeyPages } from "./key_pages.ts";
 
 /**
- * Reads a user's keys in an organization, including expired and revoked keys. Scans the organization's key list. Skips damaged keys, because
- * they grant no access.
+ * Reads a user's keys in an organization, including expired and revoked keys. It reads all keys of the organization, because an index would
+ * lack the keys that an earlier version writes at the same time, and the caller revokes access. Skips damaged keys, because they grant none.
  */
 export async function* keysOfUser(
   store: Store,
   { organizationSlug, userId }: { organizationSlug: string; userId: string },
 ): AsyncGenerator<Stored<Credential>> {
   const turns = store.turns();
-  const pages = store.listPages<{ keyId: string }>(
-    ["org", organizationSlug],
-    { prefix: ["key"] },
-    readAtOnce,
-  );
-  for await (const page of pages) {
-    const found = await store.getReadable<Credential[]>(
-      page.map(({ data }) => credentialLocation(data.keyId)),
-    );
-    for (const record of found) {
-      if (record?.data.userId !== userId || record.data.organizationSlug !== organizationSlug) continue;
+  for await (const page of readKeyPages(store, organizationSlug)) {
+    for (const record of page) {
+      if (record.data.userId !== userId) continue;
       if (turns.isOver) await turns.next();
       yield record;
     }

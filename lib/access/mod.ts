@@ -19,14 +19,9 @@ export {
 } from "./api_key_input.ts";
 export { readKeyNames } from "./api_key_names.ts";
 export { defaultPrefix, isPrefix } from "./api_key_text.ts";
-export type { DayUsage, KeyUsage } from "./api_key_usage.ts";
-export {
-  type ApiKeyAddress,
-  type ApiKey,
-  ApiKeys,
-  type GeneratedApiKey,
-  type ListedApiKey,
-} from "./api_keys.ts";
+export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_key_usage.ts";
+export type { ApiKey, ListedApiKey } from "./api_key.ts";
+export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys.ts";
 export {
   Audit,
   type AuditAction,
@@ -55,7 +50,8 @@ export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";
-export { KeyLists, type KeyPage, type KeyQuery, type KeyUsagePage } from "./key_lists.ts";
+export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./key_index.ts";
+export type { KeyPage, KeyQuery } from "./key_lists.ts";
 export type { KeyDeps } from "./key_deps.ts";
 export type { KeyRequest } from "./key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./key_networks.ts";

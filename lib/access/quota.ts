@@ -16,8 +16,8 @@ const day = 24 * 60 * 60 * 1000;
 
 const second = 1000;
 
-/** Time for which a day's count is kept after the day, in milliseconds. */
-const kept = 40 * day;
+/** Days for which a day's count is kept after the day. */
+export const keptDays = 40;
 
 /** Returns the end of the time's UTC day, in milliseconds since the epoch. */
 export function endOfDay(now: number): number {
@@ -27,7 +27,7 @@ export function endOfDay(now: number): number {
 /** Returns the counter of a key's requests on the time's UTC day. */
 export function dailyCounter(now: number): { key: KeyPart[]; expiresAt: number } {
   const date = new Date(now).toISOString().slice(0, 10);
-  return { key: ["requests", date], expiresAt: endOfDay(now) + kept };
+  return { key: ["requests", date], expiresAt: endOfDay(now) + keptDays * day };
 }
 
 /** Returns the counter of a key's requests that exceeded a limit on the time's UTC day. */

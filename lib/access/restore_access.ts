@@ -9,12 +9,14 @@ import {
   restoreRecords,
   type Store,
 } from "../store/mod.ts";
-import type { ApiKey } from "./api_keys.ts";
+import type { ApiKey } from "./api_key.ts";
 import { type AuditEntry, auditKey } from "./audit.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
+import { removedKeyLocation } from "./ended_keys.ts";
 import type { MovedUsage } from "./export_access.ts";
 import { invitationLocation, invitationsOfInvitee } from "./invitation_location.ts";
 import { type Invitation, inviteeOf } from "./invitations.ts";
+import { endOf, indexChanges } from "./key_index.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { usersOfAddress } from "./email_addresses.ts";
@@ -90,31 +92,35 @@ export async function restoreInvitation(
 
 /**
  * Imports a key. An import never extends an existing key: it stays revoked or rolled, and keeps the earlier expiry and
- * its networks.
+ * its networks. A key that was removed after its end stays removed.
  *
  * @throws {AlreadyExistsError} if the key belongs to another organization
  */
 export async function restoreKey(
   store: Store,
   key: ApiKey & { hash: string },
-  options: RestoreOptions,
+  options: RestoreOptions & { now: number },
 ): Promise<RestoreOutcome> {
   const moved: Credential = toRecord(key);
-  // Write the list entry first, as for a new key, so that every valid key can be revoked.
-  const list = keyListLocation(moved.organizationSlug, moved.id);
-  const listed = { key: list.key, data: { keyId: moved.id } };
-  const location = credentialLocation(moved.id);
-  const plan = async (): Promise<RestorePlan> => {
+  const { organizationSlug, id } = moved;
+  const location = credentialLocation(id);
+  const plan = async (): Promise<RestorePlan & { credential: Credential }> => {
     const found = await store.get<Credential>(location);
     if (found !== null && found.data.organizationId !== moved.organizationId) {
-      throw new AlreadyExistsError(`the store has the key "${moved.id}" in another organization`);
+      throw new AlreadyExistsError(`the store has the key "${id}" in another organization`);
     }
-    const data = found === null ? moved : narrowed(moved, found.data);
-    return { wanted: [{ key: location.key, data }], basis: [{ key: location.key, found }] };
+    const credential = found === null ? moved : narrowed(moved, found.data);
+    const wanted = { key: location.key, data: credential };
+    return { wanted: [wanted], basis: [{ key: location.key, found }], credential };
   };
-  await plan();
-  if (moved.expiresAt !== undefined && !options.dryRun) await requestDueRecords(store);
-  await restoreRecords(store, list.partition, () => ({ wanted: [listed] }), options);
+  const { credential } = await plan();
+  if (await store.has(removedKeyLocation(organizationSlug, id))) return "unchanged";
+  if (endOf(credential) !== Infinity && !options.dryRun) await requestDueRecords(store);
+  // Write the list entry first, as for a new key, so that every valid key can be revoked.
+  const list = keyListLocation(organizationSlug, id);
+  const listed = { key: list.key, data: { keyId: id } };
+  const wanted = [listed, ...indexChanges(credential, options.now).sets] as const;
+  await restoreRecords(store, list.partition, () => ({ wanted }), options);
   return restoreRecords(store, location.partition, plan, options);
 }
 

@@ -10,7 +10,6 @@ import {
   inheritedExpiry,
   isWithinNetworks,
   keyChanges,
-  KeyLists,
   type KeyPage,
   type KeyQuery,
   type KeyUsage,
@@ -69,17 +68,15 @@ export interface ApiKeyActionsDeps {
 /** The actions on the keys of an organization. They all need `keys:manage`. */
 export class ApiKeyActions {
   readonly #deps: ApiKeyActionsDeps;
-  readonly #lists: KeyLists;
 
   constructor(deps: ApiKeyActionsDeps) {
     this.#deps = deps;
-    this.#lists = new KeyLists(deps);
   }
 
   /** Returns a page of the keys of the organization, without their secrets. */
   async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
     requirePermitted(actor, "keys:manage");
-    return this.#lists.list(actor.organizationSlug, query);
+    return this.#deps.apiKeys.list(actor.organizationSlug, query);
   }
 
   /**
@@ -89,7 +86,8 @@ export class ApiKeyActions {
    */
   async all(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
     requirePermitted(actor, "keys:manage");
-    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, options));
+    const query: KeyQuery = options.liveOnly === true ? { status: "live" } : {};
+    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, query));
   }
 
   /**
@@ -198,22 +196,21 @@ export class ApiKeyActions {
   async usage(actor: AdminActor, query: { limit?: number; after?: string } = {}): Promise<KeyUsagePage> {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
-    return this.#lists.usage(actor.organizationSlug, { ...query, days: usageDays });
+    return this.#deps.apiKeys.usage(actor.organizationSlug, { ...query, days: usageDays });
   }
 
   /** Returns the requests of the keys with these ids on each of the last 30 UTC days. Keys of one quota share an entry. */
   async usageOfKeys(actor: AdminActor, keyIds: readonly string[]): Promise<KeyUsage[]> {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
-    return this.#deps.apiKeys.usageOfAll(keyIds, { days: usageDays });
+    return this.#deps.apiKeys.usageOfKeys(actor.organizationSlug, keyIds, { days: usageDays });
   }
 
   /** Returns the result of `all`, and the requests of these keys on each of the last 30 UTC days, with one list of the keys. */
   async allWithUsage(actor: AdminActor): Promise<{ keys: ListedApiKey[]; usage: KeyUsage[] }> {
     const keys = await this.all(actor);
-    await this.#deps.refusals.flush();
     const keyIds = keys.map(({ id }) => id);
-    return { keys, usage: await this.#deps.apiKeys.usageOfAll(keyIds, { days: usageDays }) };
+    return { keys, usage: await this.usageOfKeys(actor, keyIds) };
   }
 
   /**

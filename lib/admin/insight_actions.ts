@@ -27,8 +27,8 @@ export interface InsightQuery {
 
 /** Dependencies of {@link InsightActions}. */
 export interface InsightActionsDeps {
-  store: Store;
   insight: Insight | undefined;
+  store: Store;
   apiKeys: ApiKeys;
   clock: Clock;
 }
@@ -55,7 +55,7 @@ export class InsightActions {
   }
 
   /**
-   * Returns only the requests by day. Unlike `read` it reads no keys.
+   * Returns only the requests by day. Unlike `read` it lists no keys.
    *
    * @throws {InvalidInputError} if the number of days is not allowed
    */
@@ -102,11 +102,11 @@ export class InsightActions {
     return (await this.#deps.insight?.days(organizationSlug, days)) ?? [];
   }
 
-  /** Returns the names of the counted keys by id, or undefined if the actor may not see keys. */
+  /** Returns the names of the keys of some days by id, or undefined if the actor may not see keys. */
   async #keyNames(actor: AdminActor, days: readonly InsightDay[]): Promise<Map<string, string> | undefined> {
     if (!isPermitted(actor, "keys:manage")) return undefined;
-    const counted = days.flatMap(({ requests, refusals }) => [...requests, ...refusals]);
-    const keyIds = [...new Set(counted.map(({ key }) => key))].filter(isKeyId);
+    const keys = days.flatMap(({ requests, refusals }) => [...requests, ...refusals].map(({ key }) => key));
+    const keyIds = [...new Set(keys)].filter(isKeyId);
     return readKeyNames(this.#deps.store, actor.organizationSlug, keyIds);
   }
 

@@ -1,3 +1,4 @@
+import { ensureKeyIndex } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { bindAllReferences, indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
@@ -129,7 +130,7 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, and counts webhooks. */
+/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, indexes keys, and counts webhooks. */
 async function normalizeRecords(
   atomic: AtomicOperations,
   clock: Clock,
@@ -140,6 +141,7 @@ async function normalizeRecords(
     await normalizeRedirects(store, slug, report);
     await normalizeNames({ store, clock }, slug);
     await bindAllReferences(store, slug);
+    await ensureKeyIndex({ store, clock }, slug);
   }
   await requestDueRecords(store);
   await normalizeUserNames(store);

@@ -148,11 +148,11 @@ describe("the list of keys", () => {
     const revoked = await world.createKey({ userId });
     await world.revokeKey(revoked.id);
     world.clock.advance(3_600_000);
-    const ids = async (options?: { liveOnly: boolean }): Promise<string[]> => {
+    const ids = async (options?: { status: "live" }): Promise<string[]> => {
       const listed = (await allOf(world.api.apiKeys.iterate("acme", options))).map((key) => key.id);
       return listed.toSorted();
     };
     expect(await ids()).toEqual([id, expired.id, revoked.id].toSorted());
-    expect(await ids({ liveOnly: true })).toEqual([id]);
+    expect(await ids({ status: "live" })).toEqual([id]);
   });
 });

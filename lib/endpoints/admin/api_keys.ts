@@ -1,11 +1,46 @@
+import * as v from "valibot";
+import { type KeyStatus, keyStatuses } from "../../access/mod.ts";
 import type { OwnKeyInput } from "../../admin/mod.ts";
 import { jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
+
+/** Validated query parameters of the list of keys. */
+interface KeysParameters {
+  limit: number;
+  cursor?: string;
+  status?: KeyStatus;
+  search?: string;
+}
+
+/** The query parameters of the list of keys. */
+export const keysParameters: QuerySchema<KeysParameters> = v.object({
+  ...pageParameters,
+  status: v.exactOptional(
+    v.pipe(
+      v.picklist(keyStatuses, `must be one of ${keyStatuses.join(", ")}`),
+      v.description(
+        "`live` for keys that work, the newest first. `ended` for revoked and expired keys, the last ended first. Default: all keys, sorted by id.",
+      ),
+    ),
+  ),
+  search: searchParameter(
+    "Only keys with this: the beginning of a word of the name, of the id, or of `start`. Of several words, all must match. Case and accents are ignored.",
+  ),
+});
+
+/** The query parameters of the list of usage. */
+export const usageParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /api-keys`: the keys of the organization. */
-export const listKeys: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ apiKeys: await admin.apiKeys.all(actor) });
+export const listKeys: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = parseQuery(keysParameters, url.searchParams);
+  const list = `api-keys ${query.status ?? "all"}`;
+  const { keys, next } = await admin.apiKeys.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonResponse({ apiKeys: keys, ...nextCursorOf(next, list) });
+};
 
 /** `POST /api-keys`: generates a key. Only this response contains its value. */
 export const generateKey: AdminHandler = async ({ request, actor }, { admin, options }) => {
@@ -34,5 +69,9 @@ export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.apiKeys.revoke({ actor, keyId: params["id"] ?? "" }));
 
 /** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
-export const showUsage: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ usage: (await admin.apiKeys.usage(actor)).usage });
+export const showUsage: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, limit } = parseQuery(usageParameters, url.searchParams);
+  const list = "usage";
+  const { usage, next } = await admin.apiKeys.usage(actor, { limit, ...afterOf({ list, cursor }) });
+  return jsonResponse({ usage, ...nextCursorOf(next, list) });
+};

@@ -9,6 +9,7 @@ import {
 } from "../../access/mod.ts";
 import { describes } from "../../describes.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
+import { nextCursorSchema } from "../../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
 
 const day = v.pipe(v.string(), v.isoDate(), v.description("A UTC day."));
@@ -59,10 +60,9 @@ export const listedApiKeySchema: v.GenericSchema<ListedApiKey> = describes<Liste
   }),
 );
 
-/** The keys of an organization. */
-export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[] }> = v.strictObject({
-  apiKeys: v.array(listedApiKeySchema),
-});
+/** A page of keys. */
+export const apiKeyListSchema: v.GenericSchema<{ apiKeys: ListedApiKey[]; nextCursor: string | null }> =
+  v.strictObject({ apiKeys: v.array(listedApiKeySchema), nextCursor: nextCursorSchema });
 
 /** A key with its value. */
 export const generatedApiKeySchema: v.GenericSchema<GeneratedApiKey> = describes<GeneratedApiKey>()(
@@ -80,7 +80,10 @@ export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
   v.strictObject({
     keyIds: v.pipe(
       listOf(v.string()),
-      v.description("A key and the keys it was rolled to. They share a quota."),
+      v.description("A key and the keys it was rolled to, at most 100. They share a quota."),
+    ),
+    moreKeys: v.exactOptional(
+      v.pipe(v.literal(true), v.description("Present if more keys share the quota.")),
     ),
     days: v.pipe(
       listOf(
@@ -97,7 +100,8 @@ export const keyUsageSchema: v.GenericSchema<KeyUsage> = describes<KeyUsage>()(
   }),
 );
 
-/** Usage of all keys. */
-export const usageSchema: v.GenericSchema<{ usage: KeyUsage[] }> = v.strictObject({
+/** A page of usage. */
+export const usageSchema: v.GenericSchema<{ usage: KeyUsage[]; nextCursor: string | null }> = v.strictObject({
   usage: v.array(keyUsageSchema),
+  nextCursor: nextCursorSchema,
 });

@@ -1,4 +1,5 @@
 import { keyChanges, ownKeyInput, rollInput } from "../../../access/mod.ts";
+import { keysParameters, usageParameters } from "../api_keys.ts";
 import * as schemas from "../key_schemas.ts";
 import {
   type AdminResponse,
@@ -36,16 +37,18 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/api-keys",
     tag,
     summary: "List keys",
-    description: "Sorted by id, with their usage and without their values.",
+    description:
+      "Returns pages of keys, with their usage and without their values. A page can hold fewer keys than `limit`, even none, while `nextCursor` is not null. A key that ended some time ago is removed, after 90 days unless the server is configured otherwise.",
     needs: "keys:manage",
+    query: keysParameters,
     responses: [
       {
         status: 200,
-        description: "The keys, including expired and revoked keys.",
+        description: "A page of keys.",
         content: {
           mediaType: "application/json",
           schema: schemas.apiKeyListSchema,
-          examples: { keys: { summary: "One key", value: { apiKeys: [listed] } } },
+          examples: { keys: { summary: "The last page", value: { apiKeys: [listed], nextCursor: null } } },
         },
       },
     ],
@@ -176,12 +179,14 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
     path: "/usage",
     tag,
     summary: "Get the usage of the keys",
-    description: "Requests and refusals of each quota on each of the last 30 UTC days.",
+    description:
+      "Returns pages of quotas by id, with the requests and refusals on each of the last 30 UTC days.",
     needs: "keys:manage",
+    query: usageParameters,
     responses: [
       {
         status: 200,
-        description: "The usage.",
+        description: "A page of usage.",
         content: {
           mediaType: "application/json",
           schema: schemas.usageSchema,
@@ -192,6 +197,7 @@ export const keyOperations: readonly DescribeAdminOperation[] = [
                 usage: [
                   { keyIds: [exampleKeyId], days: [{ date: "2026-06-15", requests: 12, refusals: 0 }] },
                 ],
+                nextCursor: null,
               },
             },
           },

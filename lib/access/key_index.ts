@@ -1,0 +1,214 @@
+import { announceDue } from "../events/mod.ts";
+import type { Clock } from "../clock.ts";
+import { encodeKey, type KeyPart, type Location, type Store } from "../store/mod.ts";
+import { type Credential, isKeyOver, keyListLocation } from "./credential.ts";
+import { readKeyPages } from "./key_pages.ts";
+import { indexedWords } from "./key_words.ts";
+import { endOfDay } from "./quota.ts";
+
+/** The statuses of keys: a key works, or was revoked or has expired. */
+export const keyStatuses = ["live", "ended"] as const;
+
+/** A status of a key. */
+export type KeyStatus = (typeof keyStatuses)[number];
+
+/** An entry of the indexes of an organization's keys. The credential decides if the entry is right. */
+export interface KeyEntry {
+  keyId: string;
+  /** The word under which the key is listed. */
+  word?: string;
+}
+
+/** Key prefixes of the entries, in the partition of an organization. */
+export const keyEntryPrefixes: Readonly<Record<KeyStatus, { byTime: KeyPart[]; byWord: KeyPart[] }>> = {
+  live: { byTime: ["key-live"], byWord: ["key-live-word"] },
+  ended: { byTime: ["key-ended"], byWord: ["key-ended-word"] },
+};
+
+/** An entry with its key in the index of each status. Undefined: the key never ends. */
+interface IndexEntry {
+  data: KeyEntry;
+  keys: { live: KeyPart[]; ended: KeyPart[] | undefined };
+}
+
+/** Dependencies of {@link settleKeys}. */
+export interface KeyIndexDeps {
+  store: Store;
+  clock: Clock;
+  /** Days for which an ended key is kept. */
+  keyRetentionDays: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+/** Number of keys in a commit. Deno KV allows 1,000 changes. */
+const committedAtOnce = 20;
+
+/** Returns the time at which a key ends, in milliseconds since the epoch. `Infinity` means never. */
+export function endOf({ revokedAt, expiresAt }: Pick<Credential, "revokedAt" | "expiresAt">): number {
+  const times = [revokedAt, expiresAt].flatMap((time) => (time === undefined ? [] : [timeOf(time)]));
+  return Math.min(...times, Infinity);
+}
+
+/** Returns 0 for an invalid time, so that one odd record cannot fail the list of the others. */
+function timeOf(time: string): number {
+  return Date.parse(time) || 0;
+}
+
+/** Returns the entries of a key in the indexes: one by time, and one for each word. */
+export function indexEntriesOf(credential: Credential): IndexEntry[] {
+  const { id: keyId, createdAt } = credential;
+  const end = endOf(credential);
+  const { live, ended } = keyEntryPrefixes;
+  const placesOf = (word: string): IndexEntry["keys"] => ({
+    live: [...live.byWord, word, keyId],
+    ended: end === Infinity ? undefined : [...ended.byWord, word, keyId],
+  });
+  return [
+    {
+      data: { keyId },
+      keys: {
+        live: [...live.byTime, timeOf(createdAt), keyId],
+        ended: end === Infinity ? undefined : [...ended.byTime, end, keyId],
+      },
+    },
+    ...indexedWords(credential).map((word) => ({ data: { keyId, word }, keys: placesOf(word) })),
+  ];
+}
+
+/** Returns the changes that put a key into the indexes of its status. */
+export function indexChanges(
+  credential: Credential,
+  now: number,
+): { sets: { key: KeyPart[]; data: KeyEntry }[]; deletes: KeyPart[][] } {
+  const [status, other]: [KeyStatus, KeyStatus] = isKeyOver(credential, now)
+    ? ["ended", "live"]
+    : ["live", "ended"];
+  const entries = indexEntriesOf(credential);
+  const placed = (one: KeyStatus): { key: KeyPart[]; data: KeyEntry }[] =>
+    entries.flatMap(({ data, keys }) => {
+      const key = keys[one];
+      return key === undefined ? [] : [{ key, data }];
+    });
+  return { sets: placed(status), deletes: placed(other).map(({ key }) => key) };
+}
+
+/** True if an index may have this entry of a key. */
+export function isIndexedAt(credential: Credential, encodedKey: string, now: number): boolean {
+  return indexChanges(credential, now).sets.some(({ key }) => encodeKey(key) === encodedKey);
+}
+
+/** Announces when ended keys are to be removed. Call it before the commit that indexes them. */
+export async function announceRemoval(
+  { store, clock, keyRetentionDays }: KeyIndexDeps,
+  credentials: readonly Credential[],
+): Promise<void> {
+  const now = clock.now();
+  const marks = new Map<string, { time: number; organizationSlug: string }>();
+  for (const credential of credentials) {
+    if (!isKeyOver(credential, now)) continue;
+    const { organizationSlug } = credential;
+    const time = removalTime(endOf(credential), keyRetentionDays, now - day);
+    marks.set(`${time} ${organizationSlug}`, { time, organizationSlug });
+  }
+  for (const mark of marks.values()) await announceDue(store, mark);
+}
+
+/** Returns the end of the UTC day in which a key leaves, so that the keys of a day leave together. */
+export function removalTime(end: number, keyRetentionDays: number, earliest: number): number {
+  return endOfDay(Math.max(end + keyRetentionDays * day, earliest));
+}
+
+/**
+ * Puts keys into the indexes of their status. It repairs the indexes after an interrupted command, after an expiry that no worker has seen,
+ * and after the changes of an earlier version.
+ *
+ * @param stale encoded keys of entries to delete
+ */
+export async function settleKeys(
+  deps: KeyIndexDeps,
+  credentials: readonly Credential[],
+  stale: readonly string[] = [],
+): Promise<void> {
+  await announceRemoval(deps, credentials);
+  await writeIndex(deps, credentials, stale);
+}
+
+/** Writes the index of an organization's keys, unless it is complete. Only organizations of earlier versions lack it. */
+export async function ensureKeyIndex(
+  deps: { store: Store; clock: Clock },
+  organizationSlug: string,
+): Promise<void> {
+  const { partition, key } = markerOf(organizationSlug);
+  if (await deps.store.has({ partition, key })) return;
+  const indexed = await indexKeys(deps, organizationSlug);
+  if (indexed === undefined) return;
+  // The check prevents a record of an organization that is deleted at the same time.
+  const checks = [{ key: keyListLocation(organizationSlug, indexed).key, exists: true }];
+  await deps.store.commit(partition, { checks, sets: [{ key, data: {} }] });
+}
+
+/** Writes the missing entries of an organization's keys. Returns the id of a key, if there is one. */
+export async function indexKeys(
+  deps: { store: Store; clock: Clock },
+  organizationSlug: string,
+): Promise<string | undefined> {
+  const { store, clock } = deps;
+  let last: string | undefined;
+  for await (const page of readKeyPages(store, organizationSlug)) {
+    const now = clock.now();
+    const credentials = page.map(({ data }) => data);
+    const places = credentials.map((one) => placeOf(one, now));
+    const found = await store.getManyOrDamage<object[]>(places);
+    await writeIndex(
+      deps,
+      credentials.filter((_, index) => found[index] === null),
+    );
+    last = credentials.at(-1)?.id ?? last;
+  }
+  return last;
+}
+
+function markerOf(organizationSlug: string): Location {
+  return { partition: ["org", organizationSlug], key: ["key-index"] };
+}
+
+function placeOf(credential: Credential, now: number): Location {
+  const [{ key } = { key: [] }] = indexChanges(credential, now).sets;
+  return { partition: ["org", credential.organizationSlug], key };
+}
+
+/** Commits the entries of keys that are still listed, because the removal of a key deletes its list entry. */
+async function writeIndex(
+  { store, clock }: { store: Store; clock: Clock },
+  credentials: readonly Credential[],
+  stale: readonly string[] = [],
+): Promise<void> {
+  for (let start = 0; start < credentials.length; start += committedAtOnce) {
+    const batch = credentials.slice(start, start + committedAtOnce);
+    if (await commitIndex(store, batch, clock.now(), stale)) continue;
+    for (const credential of batch) await commitIndex(store, [credential], clock.now(), stale);
+  }
+}
+
+async function commitIndex(
+  store: Store,
+  credentials: readonly Credential[],
+  now: number,
+  stale: readonly string[],
+): Promise<boolean> {
+  const [first] = credentials;
+  if (first === undefined) return true;
+  const changes = credentials.map((credential) => indexChanges(credential, now));
+  const sets = changes.flatMap((one) => one.sets);
+  const written = new Set(sets.map(({ key }) => encodeKey(key)));
+  const result = await store.commit(["org", first.organizationSlug], {
+    checks: credentials.map(({ id, organizationSlug }) => ({
+      key: keyListLocation(organizationSlug, id).key,
+      exists: true,
+    })),
+    sets,
+    deletes: changes.flatMap((one) => one.deletes),
+    deletedEntries: stale.filter((key) => !written.has(key)),
+  });
+  return result.committed;
+}

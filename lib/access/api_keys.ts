@@ -295,10 +295,12 @@ export class ApiKeys {
     const { id, organizationSlug, revokedAt } = credential;
     const act = { action: "key.revoked", subject: id, by, via } as const;
     const audit = auditRecord(this.#deps, act, { id, at: Date.parse(revokedAt ?? "") });
+    const partition = ["org", organizationSlug];
+    if (await this.#deps.store.has({ partition, key: audit.key })) return;
     const { sets, deletes } = indexChanges(credential, this.#deps.clock.now());
     await announceRemoval(this.#deps, [credential]);
     const checks = [{ key: audit.key, exists: false }];
-    await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit, ...sets], deletes });
+    await this.#deps.store.commit(partition, { checks, sets: [audit, ...sets], deletes });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from "../errors.ts";
 import { DamagedRecordError, encodeKey, type ListOptions, type Stored } from "../store/mod.ts";
 import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
@@ -44,7 +45,7 @@ export interface KeyPage {
 const bounds = { mostRead: 1000, batch: 101 };
 
 /** Number of keys that an iteration reads at a time. Each of them has 41 counters. */
-const iteratedAtOnce = 20;
+const iteratedAtOnce = 25;
 
 /** Sorts after every character of a word. */
 const lastCharacter = "\u{10ffff}";
@@ -187,8 +188,13 @@ export class KeyLists {
       }
       return isFirstEntry(data, entry.data, searched) && hasWords(data, searched) ? data : undefined;
     });
-    if (misplaced.length > 0) await settleKeys(this.#deps, misplaced, stale);
-    if (isIndexed && gone.length > 0) await this.#deleteGone(organizationSlug, gone);
+    try {
+      if (misplaced.length > 0) await settleKeys(this.#deps, misplaced, stale);
+      if (isIndexed && gone.length > 0) await this.#deleteGone(organizationSlug, gone);
+    } catch (error) {
+      // The page is right without these changes, also if the store is read-only.
+      if (!(error instanceof StoreUnavailableError)) throw error;
+    }
     return shown;
   }
 

@@ -212,7 +212,7 @@ export const acts: readonly Act[] = [
     ],
   ]),
   ...needing("keys:manage", [
-    ["list keys", "GET /api-keys", ({ apiKeys }, actor) => apiKeys.all(actor)],
+    ["list keys", "GET /api-keys", ({ apiKeys }, actor) => apiKeys.list(actor)],
     ["show a key", "GET /api-keys/{keyId}", ({ apiKeys }, actor, { keyId }) => apiKeys.get({ actor, keyId })],
     [
       "generate a key",

@@ -5,7 +5,7 @@
  */
 export { checkCaller } from "./check_caller.ts";
 export { emitQuota } from "./emit_quota.ts";
-export { KeyExpiries } from "./key_expiries.ts";
+export { isKeyExpiring, KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyChanges,

@@ -58,30 +58,30 @@ const keyPages: Record<string, string> = {
   "the poll of the list": "/o/acme/settings/api-keys/usage",
   "the list of ended keys": "/o/acme/settings/api-keys?view=ended",
   "the list of expiring keys": "/o/acme/settings/api-keys?view=expiring",
-  "a search for keys": "/o/acme/settings/api-keys?search=sit",
-  "a search for an ended key": "/o/acme/settings/api-keys?view=ended&search=sit",
+  "a search for keys": "/o/acme/settings/api-keys?search=site",
+  "a search for an ended key": "/o/acme/settings/api-keys?view=ended&search=site",
   "a search by several words": "/o/acme/settings/api-keys?search=site+web+nothing",
-  "the palette": "/o/acme/palette?q=si",
+  "the palette": "/o/acme/palette?q=site",
   "the palette with several words": "/o/acme/palette?q=web+site",
   "the form for a new key": "/o/acme/settings/api-keys/new",
-  "a key": "/o/acme/settings/api-keys/{id}",
   "the questions about a key": "/o/acme/settings/api-keys/{id}/revoke",
   "requests by key": "/o/acme/insight",
   "the file of requests": "/o/acme/insight.csv",
   "the audit log": "/o/acme/settings/audit",
 };
 
-it("reads as many records for 120 keys as for 360", async () => {
+it("reads as many records for 105 keys as for 210", async () => {
   const { world, records, userId } = await openCountedApi();
   const { api } = world;
   const grant = { organizationSlug: "acme", userId };
   const { id, key } = await api.apiKeys.generate({ ...grant, name: "Web site" });
   const addKeys = async (count: number): Promise<void> => {
-    for (let number = 0; number < count; number++) {
-      await api.apiKeys.generate({ ...grant, name: `Web site ${number}`, expiresIn: "7d" });
-      const ended = await api.apiKeys.generate({ ...grant, name: `Old web site ${number}` });
+    const addPair = async (): Promise<void> => {
+      await api.apiKeys.generate({ ...grant, name: "Web site", expiresIn: "7d" });
+      const ended = await api.apiKeys.generate({ ...grant, name: "Old web site" });
       await api.apiKeys.revoke({ organizationSlug: "acme", keyId: ended.id });
-    }
+    };
+    await Promise.all(Array.from({ length: count }, addPair));
     await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers: { "x-api-key": key } }));
     await api.events.settle();
   };
@@ -102,9 +102,9 @@ it("reads as many records for 120 keys as for 360", async () => {
     }
     return read;
   };
-  await addKeys(120);
+  await addKeys(105);
   const few = await counts();
-  await addKeys(240);
+  await addKeys(105);
   expect(await counts()).toEqual(few);
 });
 

@@ -11,8 +11,9 @@ import { sum } from "../sum.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
 
-/** Maximum number of keys that the overview reads. */
+/** Maximum number of live keys that the overview reads, and of those that expire soon. */
 const readKeys = 100;
+const readExpiring = 25;
 
 /** Number of keys with their own color in the chart. The other keys share a color. */
 const shownKeys = 5;
@@ -36,7 +37,7 @@ export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
   const { apiKeys } = api.admin;
   const [{ keys, next }, expiring, { perDay }] = await Promise.all([
     apiKeys.list(actor, { status: "live", limit: readKeys }),
-    apiKeys.list(actor, { status: "expiring", limit: readKeys }),
+    apiKeys.list(actor, { status: "expiring", limit: readExpiring }),
     apiKeys.defaultRateLimit(actor),
   ]);
   const usage = await apiKeys.usageOfKeys(
@@ -79,7 +80,7 @@ export function usageFigures(inUse: KeysInUse): Html {
   return html`<div class="cards-row">
 ${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), `On this UTC day, with ${countedKeys(inUse)}`)}
 ${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
-${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readKeys ? " or more" : ""} within 14 days of expiry`)}
+${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readExpiring ? " or more" : ""} within 14 days of expiry`)}
 </div>`;
 }
 

@@ -78,7 +78,11 @@ export class KeyLists {
     if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
     const found: Credential[] = [];
     let last = after;
-    const entries = this.#entries(organizationSlug, { ranges: this.#rangesOf(status, searched), limit, after });
+    const entries = this.#entries(organizationSlug, {
+      ranges: this.#rangesOf(status, searched),
+      limit,
+      after,
+    });
     let read = 0;
     for await (const page of entries) {
       const credentials = await this.#credentialsOf(organizationSlug, page, {

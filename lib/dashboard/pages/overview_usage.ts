@@ -44,7 +44,14 @@ export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
     actor,
     keys.map(({ id }) => id),
   );
-  return { keys, hasMore: next !== null, expiring: expiring.keys, usage, perDay, now: api.options.clock.now() };
+  return {
+    keys,
+    hasMore: next !== null,
+    expiring: expiring.keys,
+    usage,
+    perDay,
+    now: api.options.clock.now(),
+  };
 }
 
 /** Renders the requests of 30 days and of today, by live key. */

@@ -21,7 +21,7 @@ import {
 import { type ApiKey, type ListedApiKey, toApiKey } from "./api_key.ts";
 import { formatApiKey, newApiKeyText, quotaIdOf, rolledApiKeyText } from "./api_key_text.ts";
 import { byQuota, type DayUsage, type KeyUsage, type KeyUsagePage, readDailyUsage } from "./api_key_usage.ts";
-import { auditRecord, type AuditedAct } from "./audit.ts";
+import { auditKey, auditRecord, type AuditedAct } from "./audit.ts";
 import { commitKey, keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import { announceExpiry, expiryRecords } from "./key_expiries.ts";
@@ -155,14 +155,19 @@ export class ApiKeys {
     const { store, clock } = this.#deps;
     const { key } = credentialLocation(keyId);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if ((await store.getOrDamage(credentialLocation(keyId))) instanceof DamagedRecordError) {
+      const found = await store.getOrDamage<Credential>(credentialLocation(keyId));
+      if (found instanceof DamagedRecordError) {
         const deleted = await this.#deleteDamaged(organizationSlug, keyId, { by, via });
         if (deleted === null) continue;
         return deleted;
       }
-      const found = await this.#find(organizationSlug, keyId, "Cannot revoke the key");
-      if (found.data.revokedAt !== undefined) {
-        await this.#auditRevocation(found.data, { by, via });
+      if (found?.data.organizationSlug !== organizationSlug) {
+        throw noSuchKey(organizationSlug, keyId, "Cannot revoke the key");
+      }
+      const { revokedAt: at } = found.data;
+      if (at !== undefined) {
+        const audit = { partition: ["org", organizationSlug], key: auditKey({ at, id: keyId }) };
+        if (!(await store.has(audit))) await this.#auditRevocation(found.data, { by, via });
         return toApiKey(found.data);
       }
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
@@ -295,12 +300,10 @@ export class ApiKeys {
     const { id, organizationSlug, revokedAt } = credential;
     const act = { action: "key.revoked", subject: id, by, via } as const;
     const audit = auditRecord(this.#deps, act, { id, at: Date.parse(revokedAt ?? "") });
-    const partition = ["org", organizationSlug];
-    if (await this.#deps.store.has({ partition, key: audit.key })) return;
     const { sets, deletes } = indexChanges(credential, this.#deps.clock.now());
     await announceRemoval(this.#deps, [credential]);
     const checks = [{ key: audit.key, exists: false }];
-    await this.#deps.store.commit(partition, { checks, sets: [audit, ...sets], deletes });
+    await this.#deps.store.commit(["org", organizationSlug], { checks, sets: [audit, ...sets], deletes });
   }
 
   /**

@@ -125,7 +125,7 @@ export function auditRecord(
 }
 
 /** Returns an entry's key within its partition. */
-export function auditKey({ at, id }: AuditEntry): KeyPart[] {
+export function auditKey({ at, id }: Pick<AuditEntry, "at" | "id">): KeyPart[] {
   return [...auditPrefix, Date.parse(at), id];
 }
 

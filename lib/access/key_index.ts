@@ -1,4 +1,4 @@
-import { announceDue } from "../events/mod.ts";
+import { announceDue, isAnnounced } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
 import { encodeKey, type KeyPart, type Location, type Store } from "../store/mod.ts";
 import { type Credential, isKeyOver, keyListLocation } from "./credential.ts";
@@ -110,7 +110,11 @@ export async function announceRemoval(
     const time = removalTime(endOf(credential), keyRetentionDays, now - day);
     marks.set(`${time} ${organizationSlug}`, { time, organizationSlug });
   }
-  for (const mark of marks.values()) await announceDue(store, mark);
+  for (const mark of marks.values()) {
+    // The keys of a day share a mark, so it often exists. A mark that is due may be deleted at the same time.
+    if (mark.time > now && (await isAnnounced(store, mark))) continue;
+    await announceDue(store, mark);
+  }
 }
 
 /** Returns the end of the UTC day in which a key leaves, so that the keys of a day leave together. */

@@ -107,8 +107,10 @@ export class KeyLists {
     organizationSlug: string,
     query: Pick<KeyQuery, "status"> = {},
   ): AsyncGenerator<ListedApiKey> {
+    const turns = this.#deps.store.turns();
     let page: KeyQuery | null = { ...query, limit: iteratedAtOnce };
     while (page !== null) {
+      if (turns.isOver) await turns.next();
       const { keys, next } = await this.list(organizationSlug, page);
       yield* keys;
       page = next === null ? null : { ...page, after: next };

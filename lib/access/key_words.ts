@@ -12,7 +12,6 @@ const longestWord = 40;
 const longestEncoded = 160;
 
 const separators = /[^\p{L}\p{M}\p{N}]+/u;
-const edges = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu;
 const isUnspaced = new RegExp(`[${unspaced}]`, "u");
 
 /** Returns the words under which a key is indexed. */
@@ -45,15 +44,20 @@ function wordsOf({ id, start, name }: Pick<Credential, "id" | "start" | "name">)
 }
 
 function piecesOf(text: string): string[] {
-  return foldText(comparedText(text))
-    .split(/\s+/u)
-    .map((piece) => piece.replace(edges, ""));
+  return foldText(comparedText(text)).split(/\s+/u).map(withoutEdges);
+}
+
+/** Removes the characters before the first and after the last letter or digit. */
+function withoutEdges(piece: string): string {
+  const parts = piece.split(separators).filter((part) => part !== "");
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  return piece.slice(piece.indexOf(first), piece.lastIndexOf(last) + last.length);
 }
 
 /** Returns the endings that begin in a script without spaces between words. Without a dictionary, every character can begin a word. */
 function endingsOf(word: string): string[] {
   if (!isUnspaced.test(word)) return [];
-  const characters = [...word];
+  const characters = Array.from(word);
   return characters.flatMap((character, index) =>
     isUnspaced.test(character) ? [characters.slice(index).join("")] : [],
   );
@@ -64,7 +68,7 @@ function distinct(words: readonly string[]): string[] {
 }
 
 function cut(word: string): string {
-  const characters = [...word.slice(0, 2 * longestWord)].slice(0, longestWord);
+  const characters = Array.from(word.slice(0, 2 * longestWord)).slice(0, longestWord);
   while (encodeKey([characters.join("")]).length > longestEncoded) characters.pop();
   return characters.join("");
 }

@@ -3,8 +3,8 @@ import type { Credential } from "./credential.ts";
 import { readKeyPages } from "./key_pages.ts";
 
 /**
- * Reads a user's keys in an organization, including expired and revoked keys. It reads all keys of the organization, because an index would
- * lack the keys that an earlier version writes at the same time, and the caller revokes access. Skips damaged keys, because they grant none.
+ * Reads a user's keys in an organization, including expired and revoked keys. It reads all keys of the organization, because the caller
+ * revokes access. An index would lack the keys of an earlier version's process. Skips damaged keys, because they grant none.
  */
 export async function* keysOfUser(
   store: Store,

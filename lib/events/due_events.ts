@@ -55,6 +55,11 @@ export async function announceDue(store: Store, mark: DueMark): Promise<void> {
   await announceWork(store);
 }
 
+/** Returns true if the event is announced already. */
+export async function isAnnounced(store: Store, mark: DueMark): Promise<boolean> {
+  return store.has({ partition: duePartition, key: markKey(mark) });
+}
+
 /** Records that records of due events are missing, because posts or keys were restored. The worker writes them. */
 export async function requestDueRecords(store: Store): Promise<void> {
   const data: DueState = { isComplete: false };

@@ -20,7 +20,14 @@ export {
   type UnpublishedPostEventData,
   type WebhookEventData,
 } from "./change_event.ts";
-export { announceDue, dueMarkPrefix, DueEvents, type DueSource, requestDueRecords } from "./due_events.ts";
+export {
+  announceDue,
+  dueMarkPrefix,
+  DueEvents,
+  type DueSource,
+  isAnnounced,
+  requestDueRecords,
+} from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export { EventLog, type EventPage } from "./event_log.ts";
 export { leaseLocation, outboxPrefix } from "./event_records.ts";

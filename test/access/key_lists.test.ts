@@ -122,7 +122,7 @@ describe.each(storages)("lists of keys, %s", (_name, openStorage) => {
     const rest = await world.api.apiKeys.usage("acme", { days: 1, limit: 1, after: usage.next ?? "" });
     expect(rest.next).toBeNull();
     const entries = [...usage.usage, ...rest.usage];
-    const [one, other] = [[ids.get("one"), rolled.id].toSorted(), [ids.get("two")]];
+    const [one, other] = [[ids.get("one") ?? "", rolled.id].toSorted(), [ids.get("two")]];
     const today = "2026-06-15";
     expect(entries).toHaveLength(2);
     expect(entries).toContainEqual({ keyIds: one, days: [{ date: today, requests: 1, refusals: 0 }] });
@@ -210,9 +210,9 @@ describe("the usage of a key that was rolled often", () => {
     await world.createKey({ name: "other", userId });
     const { usage, next } = await world.api.apiKeys.usage("acme", { days: 1, limit: 2 });
     expect(next).toBeNull();
-    expect(usage.map(({ keyIds, moreKeys }) => [keyIds.length, moreKeys]).toSorted()).toEqual([
-      [1, undefined],
-      [100, true],
+    expect(usage.map(({ keyIds, moreKeys }) => `${keyIds.length} ${moreKeys}`).toSorted()).toEqual([
+      "1 undefined",
+      "100 true",
     ]);
     const first = await world.api.apiKeys.usage("acme", { days: 1, limit: 1 });
     const second = await world.api.apiKeys.usage("acme", { days: 1, limit: 1, after: first.next ?? "" });
@@ -272,7 +272,7 @@ describe("an interrupted change of a key", () => {
     async (_name, { dies: kill, change, live, ended }) => {
       const ids = await generate(world, "other", "changed");
       dies = kill;
-      await expect(change(ids.get("changed") ?? "")).rejects.toThrow();
+      await expect(change(ids.get("changed") ?? "")).rejects.toThrow(/killed|not available|unavailable/i);
       [isDead, dies] = [false, () => false];
       expect((await namesOf(world, { status: "live" })).toSorted()).toEqual(live);
       expect(await namesOf(world, { status: "ended" })).toEqual(ended);

@@ -70,8 +70,8 @@ function build(): {
   const attributes = {
     type: "text",
     role: "combobox",
-    placeholder: "Search posts, API Keys and pages",
-    "aria-label": "Search posts, API Keys and pages",
+    placeholder: "Search posts, API Keys, members and pages",
+    "aria-label": "Search posts, API Keys, members and pages",
     "aria-autocomplete": "list",
     "aria-controls": "palette-results",
     "aria-expanded": "false",

@@ -48,6 +48,21 @@ export interface InvitationId {
   id: string;
 }
 
+/** A page of the pending invitations. */
+export interface InvitationQuery {
+  /** 1 to 100. Default: 50. */
+  limit?: number;
+  /** `next` of the previous page. Default: the first page. */
+  after?: string;
+}
+
+/** A page of the pending invitations. */
+export interface InvitationPage {
+  invitations: Invitation[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
 const attempts = 5;
 
 /**
@@ -102,6 +117,16 @@ export class Invitations {
   async all(organizationSlug: string): Promise<Invitation[]> {
     const found = await this.#listRecords(organizationSlug);
     return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  }
+
+  /** Returns a page of the pending invitations to an organization, the latest first. */
+  async list(
+    organizationSlug: string,
+    { limit = 50, after = "0" }: InvitationQuery = {},
+  ): Promise<InvitationPage> {
+    const all = await this.all(organizationSlug);
+    const end = Number(after) + limit;
+    return { invitations: all.slice(Number(after), end), next: end < all.length ? String(end) : null };
   }
 
   /** Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs. */

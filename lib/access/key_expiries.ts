@@ -1,5 +1,5 @@
 import { announceDue, type DueSource, type Outbox } from "../events/mod.ts";
-import { dataOf, type KeyPart, type Stored } from "../store/mod.ts";
+import { dataOf, encodeKey, type KeyPart, type Stored } from "../store/mod.ts";
 import { keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
 import { removeEndedKeys } from "./ended_keys.ts";
@@ -18,6 +18,9 @@ export const expiryPrefix: readonly KeyPart[] = ["due-key"];
 const expiryKey = ({ time, keyId }: ExpiryRecord): KeyPart[] => [...expiryPrefix, time, keyId];
 const readAtOnce = 50;
 
+/** A key counts as expiring within this time before its end: 14 days, in milliseconds. */
+export const soonExpiry: number = 14 * 24 * 60 * 60 * 1000;
+
 /** Dependencies of {@link KeyExpiries}. */
 export interface KeyExpiriesDeps extends KeyIndexDeps {
   outbox: Outbox;
@@ -28,6 +31,17 @@ export function expiryRecords({ id, expiresAt }: Credential): { key: KeyPart[]; 
   if (expiresAt === undefined) return [];
   const data: ExpiryRecord = { time: Date.parse(expiresAt), keyId: id };
   return [{ key: expiryKey(data), data }];
+}
+
+/** True if a key ends soon. */
+export function isKeyExpiring({ expiresAt }: Pick<Credential, "expiresAt">, now: number): boolean {
+  return expiresAt !== undefined && Date.parse(expiresAt) < now + soonExpiry;
+}
+
+/** True if a record of this key is that of the credential's expiry. A revoked key does not expire. */
+export function expiresAtRecord(credential: Credential, encodedKey: string): boolean {
+  const [record] = expiryRecords(credential);
+  return credential.revokedAt === undefined && record !== undefined && encodeKey(record.key) === encodedKey;
 }
 
 /** Records that an organization has a key that expires. Call it before the commit that writes the key's {@link expiryRecords}. */

@@ -20,6 +20,7 @@ import {
   type KeyStatus,
   settleKeys,
 } from "./key_index.ts";
+import { expiresAtRecord, expiryPrefix, soonExpiry } from "./key_expiries.ts";
 import { hasWords, indexedWords, searchedWords } from "./key_words.ts";
 
 /** Filter and page of a list of keys. */
@@ -28,8 +29,11 @@ export interface KeyQuery {
   limit?: number;
   /** `next` of the previous page. Default: the first page. */
   after?: string;
-  /** Keys that work, newest first, or expired and revoked keys, the last ended first. Default: all keys, sorted by id. */
-  status?: KeyStatus;
+  /**
+   * Keys that work, newest first; those that expire within 14 days, the next first; or expired and revoked keys, the last ended first.
+   * Default: all keys, sorted by id.
+   */
+  status?: KeyStatus | "expiring";
   /** Beginnings of words of the name, of the id, or of the shown characters of the value. A key must match all of them. */
   search?: string;
 }
@@ -69,14 +73,23 @@ export class KeyLists {
     const { limit = 50, status, search = "", after } = query;
     requireLimit(limit, "keys");
     const searched = searchedWords(search);
-    const isIndexed = status !== undefined || searched.length > 0;
+    const isExpiring = status === "expiring";
+    const isIndexed = !isExpiring && (status !== undefined || searched.length > 0);
     if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
     const found: Credential[] = [];
     let last = after;
-    const entries = this.#entries(organizationSlug, { ranges: rangesOf(status, searched), limit, after });
+    const entries = this.#entries(organizationSlug, {
+      ranges: this.#rangesOf(status, searched),
+      limit,
+      after,
+    });
     let read = 0;
     for await (const page of entries) {
-      const credentials = await this.#credentialsOf(organizationSlug, page, { isIndexed, searched });
+      const credentials = await this.#credentialsOf(organizationSlug, page, {
+        isIndexed,
+        isExpiring,
+        searched,
+      });
       for (const [index, { key }] of page.entries()) {
         const credential = credentials[index];
         if (credential !== undefined && found.length === limit) return this.#pageOf(found, last);
@@ -136,6 +149,14 @@ export class KeyLists {
     }));
   }
 
+  #rangesOf(status: KeyQuery["status"], searched: readonly string[]): KeyRange[] {
+    if (status !== "expiring") return rangesOf(status, searched);
+    const now = this.#deps.clock.now();
+    return [
+      { prefix: expiryPrefix, from: [...expiryPrefix, now + 1], to: [...expiryPrefix, now + soonExpiry] },
+    ];
+  }
+
   async #usageOf(quotas: KeysByQuota, days: number): Promise<KeyUsage[]> {
     const { store, clock } = this.#deps;
     return readDailyUsage(store, quotas, { days, now: clock.now() });
@@ -167,7 +188,11 @@ export class KeyLists {
   async #credentialsOf(
     organizationSlug: string,
     entries: readonly Stored<KeyEntry>[],
-    { isIndexed, searched }: { isIndexed: boolean; searched: readonly string[] },
+    {
+      isIndexed,
+      isExpiring,
+      searched,
+    }: { isIndexed: boolean; isExpiring: boolean; searched: readonly string[] },
   ): Promise<(Credential | undefined)[]> {
     const { store, clock } = this.#deps;
     const locations = entries.map(({ data }) => credentialLocation(data.keyId));
@@ -183,6 +208,7 @@ export class KeyLists {
       if (record === null || record instanceof DamagedRecordError) return undefined;
       const { data } = record;
       if (data.organizationSlug !== organizationSlug) return undefined;
+      if (isExpiring && !expiresAtRecord(data, entry.key)) return undefined;
       if (isIndexed && !isIndexedAt(data, entry, now)) {
         misplaced.push(data);
         stale.push(entry.key);

@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { foldText } from "../fold_text.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { memberEvent } from "./member_event.ts";
@@ -23,6 +24,23 @@ export interface MembershipChange extends Actor {
   judge?: (before: Role) => void;
 }
 
+/** Filter and page of the members. */
+export interface MemberQuery {
+  /** 1 to 100. Default: 50. */
+  limit?: number;
+  /** `next` of the previous page. Default: the first page. */
+  after?: string;
+  /** Text whose words each begin a word of the name, the ID or the email address. Case and accents are ignored. */
+  search?: string;
+}
+
+/** A page of the members. */
+export interface MemberPage {
+  members: ListedMember[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
 const attempts = 5;
 
 /** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
@@ -41,6 +59,19 @@ export class Memberships {
       const user = await this.#users.get(userId);
       if (user !== null) yield toListed(user, role);
     }
+  }
+
+  /** Returns a page of the members, sorted by name. */
+  async list(organizationSlug: string, query: MemberQuery = {}): Promise<MemberPage> {
+    const { limit = 50, search = "", after = "0" } = query;
+    const members: ListedMember[] = [];
+    const terms = foldText(search).split(/\s+/);
+    for await (const member of this.iterate(organizationSlug)) {
+      const words = foldText(`${member.name} ${member.userId} ${member.email ?? ""}`).split(/\s+/);
+      if (terms.every((term) => words.some((word) => word.startsWith(term)))) members.push(member);
+    }
+    const end = Number(after) + limit;
+    return { members: members.slice(Number(after), end), next: end < members.length ? String(end) : null };
   }
 
   /** Returns the role of a user in an organization, or null if the user is not a member. */

@@ -5,7 +5,7 @@
  */
 export { checkCaller } from "./check_caller.ts";
 export { emitQuota } from "./emit_quota.ts";
-export { KeyExpiries } from "./key_expiries.ts";
+export { isKeyExpiring, KeyExpiries } from "./key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyChanges,
@@ -70,10 +70,18 @@ export {
   type InvitationId,
   type InvitationOfUser,
   type InvitationOptions,
+  type InvitationPage,
+  type InvitationQuery,
   Invitations,
 } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
-export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
+export {
+  type ListedMember,
+  type MemberPage,
+  type MemberQuery,
+  type MembershipChange,
+  Memberships,
+} from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export {
   type AccessCounts,

@@ -31,7 +31,6 @@ import type { Store } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
-import { collect } from "./collect.ts";
 import {
   grantedExpiry,
   grantedNetworks,
@@ -77,17 +76,6 @@ export class ApiKeyActions {
   async list(actor: AdminActor, query: KeyQuery = {}): Promise<KeyPage> {
     requirePermitted(actor, "keys:manage");
     return this.#deps.apiKeys.list(actor.organizationSlug, query);
-  }
-
-  /**
-   * Returns the keys of the organization without their secrets, sorted by id.
-   *
-   * @param options.liveOnly true to leave out expired and revoked keys. Default: false.
-   */
-  async all(actor: AdminActor, options: { liveOnly?: boolean } = {}): Promise<ListedApiKey[]> {
-    requirePermitted(actor, "keys:manage");
-    const query: KeyQuery = options.liveOnly === true ? { status: "live" } : {};
-    return collect(this.#deps.apiKeys.iterate(actor.organizationSlug, query));
   }
 
   /**
@@ -204,13 +192,6 @@ export class ApiKeyActions {
     requirePermitted(actor, "keys:manage");
     await this.#deps.refusals.flush();
     return this.#deps.apiKeys.usageOfKeys(actor.organizationSlug, keyIds, { days: usageDays });
-  }
-
-  /** Returns the result of `all`, and the requests of these keys on each of the last 30 UTC days, with one list of the keys. */
-  async allWithUsage(actor: AdminActor): Promise<{ keys: ListedApiKey[]; usage: KeyUsage[] }> {
-    const keys = await this.all(actor);
-    const keyIds = keys.map(({ id }) => id);
-    return { keys, usage: await this.usageOfKeys(actor, keyIds) };
   }
 
   /**

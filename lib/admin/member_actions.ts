@@ -3,9 +3,13 @@ import {
   emailInvitationInput,
   type Invitation,
   type InvitationInput,
+  type InvitationPage,
+  type InvitationQuery,
   type Invitations,
   isSameAddress,
   type ListedMember,
+  type MemberPage,
+  type MemberQuery,
   type Memberships,
   type Permission,
   permissionsOfRole,
@@ -79,6 +83,12 @@ export class MemberActions {
     return collect(this.#memberships.iterate(actor.organizationSlug));
   }
 
+  /** Returns a page of the members, sorted by name. With `search`, sorted by the found word. */
+  async list(actor: AdminActor, query: MemberQuery = {}): Promise<MemberPage> {
+    requirePermitted(actor, "members:manage");
+    return this.#memberships.list(actor.organizationSlug, query);
+  }
+
   /**
    * Invites an email address or a user, who becomes a member by accepting; see {@link Invitations.create}. With only a name, creates
    * a user without an address, who is a member immediately.
@@ -111,6 +121,12 @@ export class MemberActions {
   async invitations(actor: AdminActor): Promise<Invitation[]> {
     requirePermitted(actor, "members:manage");
     return this.#invitations.all(actor.organizationSlug);
+  }
+
+  /** Returns a page of the pending invitations to the organization, newest first. */
+  async listInvitations(actor: AdminActor, query: InvitationQuery = {}): Promise<InvitationPage> {
+    requirePermitted(actor, "members:manage");
+    return this.#invitations.list(actor.organizationSlug, query);
   }
 
   /**

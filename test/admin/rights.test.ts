@@ -47,9 +47,7 @@ const directActs: readonly Act[] = [
   ]),
   ...needing("keys:manage", [
     ["read names of keys", "", ({ apiKeys }, actor) => apiKeys.names(actor, [])],
-    ["list all keys", "", ({ apiKeys }, actor) => apiKeys.all(actor)],
     ["show the usage of keys", "", ({ apiKeys }, actor) => apiKeys.usageOfKeys(actor, [])],
-    ["list keys with their usage", "", ({ apiKeys }, actor) => apiKeys.allWithUsage(actor)],
     ["show the usage of a key", "", ({ apiKeys }, actor, { keyId }) => apiKeys.usageOf({ actor, keyId })],
     ["show the default limit of keys", "", ({ apiKeys }, actor) => apiKeys.defaultRateLimit(actor)],
   ]),

@@ -1,26 +1,37 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi } from "../../lib/mod.ts";
+import { slowDriver } from "../../lib/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
 
-/** Opens the dashboard of the organization "acme" and its owner, and collects the start of each listed range, and the keys that are read. */
+/**
+ * Opens the dashboard of the organization "acme" and its owner over a store that takes time to answer. Collects the start of each listed
+ * range, the keys that are read, and the keys of all records that the store returns.
+ */
 export async function openCountedApi(): Promise<{
   world: Pick<DashboardWorld, "api" | "dashboard">;
   userId: string;
   lists: string[];
   reads: string[];
+  records: string[];
 }> {
   const lists: string[] = [];
   const reads: string[] = [];
-  const { atomic, ...driver } = memoryDriver();
+  const records: string[] = [];
+  const { atomic, ...driver } = slowDriver(memoryDriver(), 2);
   const counted = forwardAtomic(atomic, {
-    list: (partition, range) => {
+    query: undefined,
+    list: async (partition, range) => {
       lists.push(range.start ?? "");
-      return atomic.list(partition, range);
+      const found = await atomic.list(partition, range);
+      records.push(...found.map(({ key }) => key));
+      return found;
     },
-    getMany: (addresses) => {
-      reads.push(...addresses.map(({ key }) => key));
+    getMany: async (addresses) => {
+      const keys = addresses.map(({ key }) => key);
+      reads.push(...keys);
+      records.push(...keys);
       return atomic.getMany(addresses);
     },
   });
@@ -28,5 +39,5 @@ export async function openCountedApi(): Promise<{
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
   const { id: userId } = await api.users.create({ name: "Ada" });
   await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
-  return { world: { api, dashboard: createDashboard(api) }, userId, lists, reads };
+  return { world: { api, dashboard: createDashboard(api) }, userId, lists, reads, records };
 }

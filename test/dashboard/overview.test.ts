@@ -94,6 +94,25 @@ it("names keys without requests left before keys that are near their limit", asy
   expect(textOf(page)).not.toContain("Full is near its limit");
 });
 
+it("shows the 100 newest live keys of many, and says so", async () => {
+  const world = await openDashboardWorld();
+  const { api, owner } = world;
+  for (let number = 0; number < 110; number++) {
+    world.world.clock.advance(1000);
+    const input = { organizationSlug: "acme", userId: owner.userId, name: `Site ${number}` };
+    const { key } = await api.apiKeys.generate(input);
+    if (number !== 0 && number !== 109) continue;
+    const headers = { "x-api-key": key };
+    await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers }));
+  }
+  const visitor = await signIn(world, owner.userId);
+  const page = textOf(await visitor.page("/o/acme"));
+  expect(page).toContain("Requests today 1 On this UTC day, with the 100 newest live keys");
+  expect(page).toContain("Live keys more than 100");
+  expect(page).toContain("With the 100 newest live keys.");
+  expect(page).toContain("2 requests today");
+});
+
 it("tells of searches that found nothing", async () => {
   const world = await openDashboardWorld();
   for (const q of ["invoice", "invoice", "<i>sso"]) {

@@ -52,7 +52,7 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     `/knowledge-base/${textId}/delete`,
     "/settings/api-keys",
     "/settings/api-keys/new",
-    "/settings/api-keys?view=revoked&search=nothing",
+    "/settings/api-keys?view=ended&search=nothing",
     `/settings/api-keys/${owner.keyId}`,
     `/settings/api-keys/${owner.keyId}/roll`,
     `/settings/api-keys/${owner.keyId}/revoke`,

@@ -13,6 +13,7 @@ import {
 interface Result {
   group: string;
   label: string;
+  detail?: string;
   href: string;
   lang?: string;
 }
@@ -85,6 +86,57 @@ it("finds by several words, lists live keys first, and has at most 20 results", 
   expect(labelsOf(results, "API Keys")).not.toContain("Key webhook");
   expect(results.at(-1)).toMatchObject({ group: "Search", href: "/dashboard/o/acme/search?q=webhook" });
   expect(labelsOf(await find(world, visitor, "KEY generate"), "Actions")).toEqual(["Generate API Key"]);
+});
+
+it("finds keys and members by parts of words, by id, by start and by address, also ended keys", async () => {
+  const { world, visitor } = await openAs("admin");
+  const { api, owner } = world;
+  const grant = { organizationSlug: "acme", userId: owner.userId };
+  const live = await api.apiKeys.generate({ ...grant, name: "Crawler der Zeitung" });
+  const ended = await api.apiKeys.generate({ ...grant, name: "Crawler (old)" });
+  await api.apiKeys.revoke({ organizationSlug: "acme", keyId: ended.id });
+  const { id } = await api.users.create({ name: "Zoë Müller", email: "zoe.m@acme.example" });
+  await api.users.addToOrganization(id, { organizationSlug: "acme", role: "viewer" });
+  const keys = "/dashboard/o/acme/settings/api-keys";
+  const first = { group: "API Keys", label: live.name, detail: `${live.start}…`, href: `${keys}/${live.id}` };
+  const second = {
+    group: "API Keys",
+    label: ended.name,
+    detail: `${ended.start}…, ended`,
+    href: `${keys}/${ended.id}`,
+  };
+  const member = {
+    group: "Members",
+    label: "Zoë Müller",
+    detail: "zoe.m@acme.example",
+    href: "/dashboard/o/acme/settings/members?search=zoe.m%40acme.example",
+  };
+  const found: [query: string, results: Result[]][] = [
+    ["crawl", [first, second]],
+    ["zeit CRAW", [first]],
+    [live.id, [first]],
+    [live.start, [first]],
+    [ended.id.slice(0, 10), [second]],
+    ["zoe mul", [member]],
+    ["zoe.m@acme.ex", [member]],
+    [id, [member]],
+    ["crawl nothing", []],
+  ];
+  for (const [query, results] of found) {
+    const own = (await find(world, visitor, query)).filter(({ group }) => /API Keys|Members/.test(group));
+    expect([query, own]).toEqual([query, results]);
+  }
+  const [shown] = await find(world, visitor, "zoe");
+  const list = await visitor.page((shown?.href ?? "").replace("/dashboard", ""));
+  expect(list).toContain("Zoë Müller");
+  const editor = await signInAs(world, "editor");
+  expect(labelsOf(await find(world, editor, "zoe"), "Members")).toEqual([]);
+});
+
+it("takes a query of many words", async () => {
+  const { world, visitor } = await openAs("owner");
+  const words = Array.from({ length: 100 }, (_, index) => "abcdefghij"[index % 10]).join(" ");
+  expect(labelsOf(await find(world, visitor, words), "API Keys")).toEqual([]);
 });
 
 it("refuses a query that is too long, and writes nothing", async () => {

@@ -39,7 +39,7 @@ it("looks up each organization of a user and the membership once", async () => {
   );
 });
 
-it("polls the usage of valid keys only", async () => {
+it("polls the usage of live keys only", async () => {
   const world = await openDashboardWorld();
   const { api, owner } = world;
   const visitor = await signIn(world, owner.userId);
@@ -50,18 +50,76 @@ it("polls the usage of valid keys only", async () => {
   expect(usage).not.toContain(gone.id);
 });
 
-it("lists the keys once for the overview, also with the steps of the setup", async () => {
-  const { world, lists, userId } = await openCountedApi();
+/** Pages of the dashboard that show keys. */
+const keyPages: Record<string, string> = {
+  "the overview": "/o/acme",
+  "the steps of the setup": "/o/acme/setup",
+  "the list of keys": "/o/acme/settings/api-keys",
+  "the poll of the list": "/o/acme/settings/api-keys/usage",
+  "the list of ended keys": "/o/acme/settings/api-keys?view=ended",
+  "the list of expiring keys": "/o/acme/settings/api-keys?view=expiring",
+  "a search for keys": "/o/acme/settings/api-keys?search=site",
+  "a search for an ended key": "/o/acme/settings/api-keys?view=ended&search=site",
+  "a search by several words": "/o/acme/settings/api-keys?search=site+web+nothing",
+  "the palette": "/o/acme/palette?q=site",
+  "the palette with several words": "/o/acme/palette?q=web+site",
+  "the form for a new key": "/o/acme/settings/api-keys/new",
+  "the questions about a key": "/o/acme/settings/api-keys/{id}/revoke",
+  "requests by key": "/o/acme/insight",
+  "the file of requests": "/o/acme/insight.csv",
+  "the audit log": "/o/acme/settings/audit",
+};
+
+it("reads as many records for 105 keys as for 210", async () => {
+  const { world, records, userId } = await openCountedApi();
   const { api } = world;
-  await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site" });
+  const grant = { organizationSlug: "acme", userId };
+  const { id, key } = await api.apiKeys.generate({ ...grant, name: "Web site" });
+  const addKeys = async (count: number): Promise<void> => {
+    const addPair = async (): Promise<void> => {
+      await api.apiKeys.generate({ ...grant, name: "Web site", expiresIn: "7d" });
+      const ended = await api.apiKeys.generate({ ...grant, name: "Old web site" });
+      await api.apiKeys.revoke({ organizationSlug: "acme", keyId: ended.id });
+    };
+    await Promise.all(Array.from({ length: count }, addPair));
+    await api.fetch(new Request(`${origin}/api/public/v1/post/acme`, { headers: { "x-api-key": key } }));
+    await api.events.settle();
+  };
+  const visitor = await signIn(world, userId);
+  const readOf = async (path: string): Promise<number> => {
+    records.length = 0;
+    const response = await visit(world, path.replace("{id}", id), visitor);
+    await response.text();
+    expect([path, response.status]).toEqual([path, 200]);
+    return records.length;
+  };
+  const counts = async (): Promise<Record<string, number>> => {
+    const read: Record<string, number> = {};
+    // The first visit fills the caches.
+    for (const [name, path] of Object.entries(keyPages)) {
+      await readOf(path);
+      read[name] = await readOf(path);
+    }
+    return read;
+  };
+  await addKeys(105);
+  const few = await counts();
+  await addKeys(105);
+  expect(await counts()).toEqual(few);
+});
+
+it("reads the live keys once for the overview, also with the steps of the setup", async () => {
+  const { world, reads, userId } = await openCountedApi();
+  const { api } = world;
+  const { id } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Site" });
   const visitor = await signIn(world, userId);
   await api.events.settle();
-  lists.length = 0;
+  reads.length = 0;
   const page = await visitor.page("/o/acme");
   expect(page).toContain("Set up");
   expect(page).toContain("Requests in 30 days");
   expect(page).toContain("requests today");
-  expect(lists.filter((start) => start.startsWith("key!"))).toHaveLength(1);
+  expect(reads.filter((key) => key === `credential!${id}`)).toHaveLength(1);
 });
 
 it("reads the names of the keys in the audit log without their usage", async () => {

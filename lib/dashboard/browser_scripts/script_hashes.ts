@@ -2,5 +2,5 @@
 export const scriptHashes = {
   "code_editor.js": "f29617c59b92",
   "editor.js": "8c839893a117",
-  "palette.js": "1c662df2c058",
+  "palette.js": "3760b3cd4745",
 } as const;

@@ -12,11 +12,10 @@ import { html, type Html } from "../../html.ts";
 import { layout, tokenInput } from "../layout.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
-import { userNames } from "../user_names.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { keySnippets } from "./key_snippets.ts";
 import { keyForm, readKeyForm } from "./key_form.ts";
-import { keyList } from "./key_list.ts";
+import { keyList, readKeyPage } from "./key_list.ts";
 
 const section = "settings/api-keys";
 
@@ -72,9 +71,9 @@ export const revokeKey: PageHandler = async (visit) => {
   return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
 };
 
-/** Returns today's usage of the live keys as JSON, by the ids of the page's cells. */
+/** Returns today's usage of the keys of a page as JSON, by the ids of the page's cells. */
 export const showUsage: PageHandler = async (visit) => {
-  const keys = await visit.api.admin.apiKeys.all(visit.actor, { liveOnly: true });
+  const { keys } = await readKeyPage(visit);
   const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
     [`requests-${id}`, numberOf(requestsToday)],
     [`used-${id}`, lastUsedOn ?? "never"],
@@ -102,13 +101,14 @@ async function makeKey<Input>(
 }
 
 async function keysPage(visit: Visit): Promise<PreparedResponse> {
-  const keys = await visit.api.admin.apiKeys.all(visit.actor);
-  const owners = await userNames(
-    visit,
-    keys.map(({ userId }) => userId),
-  );
-  const body = html`<div data-usage-source="${pathTo(visit, `${section}/usage`)}" data-usage-seconds="${usageSeconds}">
-${keyList(visit, { keys, owners })}
+  const page = await readKeyPage(visit);
+  const list = await keyList(visit, page);
+  const source = pathTo(visit, `${section}/usage`) + visit.url.search;
+  const body =
+    page.query.view === "ended"
+      ? list
+      : html`<div data-usage-source="${source}" data-usage-seconds="${usageSeconds}">
+${list}
 </div>`;
   const lead = html`A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.`;
   const action = linkButton("Generate API Key", pathTo(visit, `${section}/new`), {

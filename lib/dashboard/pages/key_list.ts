@@ -1,95 +1,85 @@
 import type { ListedApiKey } from "../../access/mod.ts";
+import { cursorPaging } from "../cursor_paging.ts";
+import { type CursorPlace, readPlace } from "../cursor_place.ts";
 import { submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { tabs } from "../design/tabs.ts";
-import { inputField, selectField } from "../design/field.ts";
+import { inputField } from "../design/field.ts";
 import { numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { listAddress } from "../list_address.ts";
-import { pageOfItems } from "../page_of_items.ts";
+import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import {
-  keyFilters,
-  type KeyListQuery,
-  type KeySort,
-  keySorts,
-  type KeyView,
-  keyViews,
-  readKeyQuery,
-  searchKeys,
-} from "./key_list_query.ts";
+import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";
 import { keyTable } from "./key_table.ts";
 
-const labels: Readonly<Record<KeyView, string>> = {
-  live: "Live",
-  expiring: "Expiring",
-  revoked: "Revoked",
-  ended: "Expired and revoked",
-};
+const perPage = 25;
 
-const sortLabels: readonly (readonly [KeySort, string])[] = [
-  ["newest", "Newest first"],
-  ["name", "By name"],
-  ["expires", "Expires first"],
-  ["requests", "Most requests today"],
-];
-
-/** Renders the keys that the address of the page selects, with search, views, order and pages. */
-export function keyList(
-  visit: Visit,
-  { keys, owners }: { keys: readonly ListedApiKey[]; owners: ReadonlyMap<string, string> },
-): Html {
-  const path = pathTo(visit, "settings/api-keys");
-  if (keys.length === 0) {
-    const text = `${visit.organization.name} has no API keys yet. A site or a program sends its key with each request.`;
-    return emptyState("key-round", text);
-  }
-  const query = readKeyQuery(visit.url.searchParams);
-  const now = visit.api.options.clock.now();
-  const found = searchKeys(keys, { search: query.search, owners });
-  const inView = found.filter((key) => keyViews[query.view](key, now)).toSorted(keySorts[query.sort]);
-  return html`${searchForm(path, query)}
-${viewTabs(path, query, (view) => found.filter((key) => keyViews[view](key, now)).length)}
-${page(visit, { inView, query, owners })}`;
+/** A page of the list of keys. */
+export interface KeyPage {
+  query: KeyListQuery;
+  place: CursorPlace;
+  keys: readonly ListedApiKey[];
+  /** Cursor of the next page, or null. */
+  next: string | null;
 }
 
-function searchForm(path: string, { search, view, sort }: KeyListQuery): Html {
+/** Reads the page of the list that an address names. */
+export async function readKeyPage({ api, actor, url }: Visit): Promise<KeyPage> {
+  const query = readKeyQuery(url.searchParams);
+  const place = readPlace(url.searchParams);
+  const { keys, next } = await api.admin.apiKeys.list(actor, {
+    limit: perPage,
+    status: query.view,
+    ...(query.search !== "" && { search: query.search }),
+    ...(place.after !== undefined && { after: place.after }),
+  });
+  return { query, place, keys, next };
+}
+
+/** Renders a page of the list, with search, views and links to the neighboring pages. */
+export async function keyList(visit: Visit, { query, place, keys, next }: KeyPage): Promise<Html> {
+  const path = pathTo(visit, "settings/api-keys");
+  const isFirst = place.after === undefined;
+  const isWholeView = isFirst && next === null;
+  const owners = await userNames(
+    visit,
+    keys.map(({ userId }) => userId),
+  );
+  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm(path, query)}
+${viewTabs(path, query, isWholeView ? numberOf(keys.length) : undefined)}
+${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys` })}
+${(keys.length > 0 || !isWholeView) && cursorPaging({ path, filters: keyFilters(query), place, next, shown: keys.length, perPage })}`;
+}
+
+function searchForm(path: string, { search, view }: KeyListQuery): Html {
   return html`<form method="get" action="${path}" role="search" class="actions">
 ${view !== "live" && html`<input type="hidden" name="view" value="${view}">`}
-${inputField({ name: "search", label: "Name, start or owner", type: "search", value: search })}
-${selectField({ name: "sort", label: "Order", value: sort, choices: sortLabels })}
+${inputField({ name: "search", label: "Name, start or id", type: "search", value: search })}
 ${submitButton("Show")}
 </form>`;
 }
 
-function viewTabs(path: string, query: KeyListQuery, countOf: (view: KeyView) => number): Html {
-  const views = Object.entries(labels) as [KeyView, string][];
+/** Renders the views. Only the number of the current view is known, if a page has all of its keys. */
+function viewTabs(path: string, query: KeyListQuery, count: string | undefined): Html {
+  const views = Object.entries(keyViews) as [KeyView, string][];
   return tabs(
     "Views",
     views.map(([view, label]) => ({
       label,
-      count: numberOf(countOf(view)),
       href: listAddress(path, keyFilters({ ...query, view })),
       isCurrent: view === query.view,
+      ...(view === query.view && count !== undefined && { count }),
     })),
   );
 }
 
-function page(
-  visit: Visit,
-  {
-    inView,
-    query,
-    owners,
-  }: { inView: readonly ListedApiKey[]; query: KeyListQuery; owners: ReadonlyMap<string, string> },
-): Html {
-  const path = pathTo(visit, "settings/api-keys");
-  if (inView.length === 0) return emptyState("search", "No key of this view matches.");
-  const { shown, links } = pageOfItems(inView, {
-    path,
-    filters: keyFilters(query),
-    parameters: visit.url.searchParams,
-  });
-  return html`${keyTable(visit, { keys: shown, owners, caption: `${labels[query.view]} keys` })}
-${links}`;
+function noKeys({ organization }: Visit, { search, view }: KeyListQuery): Html {
+  if (search !== "") return emptyState("search", "No key of this view matches.");
+  const texts: Readonly<Record<KeyView, string>> = {
+    live: `${organization.name} has no live API keys. A site or a program sends its key with each request.`,
+    expiring: "No key expires within 14 days.",
+    ended: "No key has expired or was revoked.",
+  };
+  return emptyState("key-round", texts[view]);
 }

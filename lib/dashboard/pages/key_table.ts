@@ -7,18 +7,6 @@ import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
 import { keyState } from "./key_state.ts";
 
-/** Splits keys into live keys and ended keys, which are expired or revoked. Each list starts with the newest key. */
-export function splitByLife(
-  keys: readonly ListedApiKey[],
-  now: number,
-): { live: ListedApiKey[]; ended: ListedApiKey[] } {
-  const newest = keys.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
-  return {
-    live: newest.filter((key) => !isKeyOver(key, now)),
-    ended: newest.filter((key) => isKeyOver(key, now)),
-  };
-}
-
 /** Renders the keys of an organization as a table, or as cards on a narrow screen. */
 export function keyTable(
   visit: Visit,

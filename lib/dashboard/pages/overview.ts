@@ -19,7 +19,7 @@ import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts"
 export const showOverview: PageHandler = async (visit) => {
   const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
   const [setup, attention, today, posts, health] = await Promise.all([
-    setupCard(visit, keys?.keys),
+    setupCard(visit, keys && keys.keys.length > 0),
     attentionOf(visit, keys),
     requestsToday(visit),
     changedPosts(visit),

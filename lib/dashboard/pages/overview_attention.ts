@@ -8,8 +8,6 @@ import { html } from "../../html.ts";
 import { relativeTime } from "../relative_time.ts";
 import { sum } from "../sum.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import { isExpiring } from "./key_list_query.ts";
-import { splitByLife } from "./key_table.ts";
 import type { KeysInUse } from "./overview_usage.ts";
 import { webhookPath } from "./webhooks/webhook_paths.ts";
 import { disabledAt } from "./webhooks/webhook_state.ts";
@@ -26,15 +24,12 @@ export async function attentionOf(visit: Visit, keys: KeysInUse | undefined): Pr
   return [...webhooks, ...(keys === undefined ? [] : keyPoints(visit, keys)), ...searches];
 }
 
-function keyPoints(visit: Visit, { keys, perDay, now }: KeysInUse): Attention[] {
-  const live = splitByLife(keys, now).live.filter(({ rolledTo }) => rolledTo === undefined);
+function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): Attention[] {
   const limitOf = ({ rateLimit }: ListedApiKey): number => rateLimit?.perDay ?? perDay;
-  const near = live
-    .filter((key) => key.requestsToday >= nearLimit * limitOf(key))
+  const near = keys
+    .filter((key) => key.rolledTo === undefined && key.requestsToday >= nearLimit * limitOf(key))
     .toSorted((one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one));
-  const ending = live
-    .filter((key) => isExpiring(key, now))
-    .toSorted((one, other) => (one.expiresAt ?? "").localeCompare(other.expiresAt ?? ""));
+  const ending = expiring.filter(({ rolledTo }) => rolledTo === undefined);
   return [
     ...near.slice(0, most).map((key): Attention => ({
       ...(key.requestsToday < limitOf(key)

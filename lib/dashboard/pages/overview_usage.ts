@@ -9,16 +9,22 @@ import { excerptOf, numberOf } from "../format.ts";
 import { html, type Html } from "../../html.ts";
 import { sum } from "../sum.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import { isExpiring } from "./key_list_query.ts";
-import { splitByLife } from "./key_table.ts";
 import { type Series, usageChart } from "./usage_chart.ts";
+
+/** Maximum number of live keys that the overview reads, and of those that expire soon. */
+const readKeys = 100;
+const readExpiring = 25;
 
 /** Number of keys with their own color in the chart. The other keys share a color. */
 const shownKeys = 5;
 
-/** The keys of an organization with their requests. */
+/** The newest live keys of an organization with their requests. */
 export interface KeysInUse {
   keys: readonly ListedApiKey[];
+  /** True if the organization has further live keys. */
+  hasMore: boolean;
+  /** The keys that expire soon, the next to expire first. */
+  expiring: readonly ListedApiKey[];
   usage: readonly KeyUsage[];
   /** Daily limit of keys without their own limit. */
   perDay: number;
@@ -26,23 +32,40 @@ export interface KeysInUse {
   now: number;
 }
 
-/** Reads the keys and their requests of 30 days. */
+/** Reads the newest live keys and their requests of 30 days. */
 export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
   const { apiKeys } = api.admin;
-  const [{ keys, usage }, { perDay }] = await Promise.all([
-    apiKeys.allWithUsage(actor),
+  const [{ keys, next }, expiring, { perDay }] = await Promise.all([
+    apiKeys.list(actor, { status: "live", limit: readKeys }),
+    apiKeys.list(actor, { status: "expiring", limit: readExpiring }),
     apiKeys.defaultRateLimit(actor),
   ]);
-  return { keys, usage, perDay, now: api.options.clock.now() };
+  const usage = await apiKeys.usageOfKeys(
+    actor,
+    keys.map(({ id }) => id),
+  );
+  return {
+    keys,
+    hasMore: next !== null,
+    expiring: expiring.keys,
+    usage,
+    perDay,
+    now: api.options.clock.now(),
+  };
 }
 
-/** Renders the requests of 30 days and of today, by key. */
-export function requestPanels(visit: Visit, { keys, usage, perDay, now }: KeysInUse): Html {
+/** Renders the requests of 30 days and of today, by live key. */
+export function requestPanels(visit: Visit, inUse: KeysInUse): Html {
+  const { keys, usage } = inUse;
   if (keys.length === 0) return card({ title: "Requests", body: noKeys(visit) });
-  return html`${card({ title: "Requests in 30 days", body: usageChart(chartOf(keys, usage)) })}
+  return html`${card({
+    title: "Requests in 30 days",
+    body: html`<p class="hint">With ${countedKeys(inUse)}.</p>
+${usageChart(chartOf(keys, usage))}`,
+  })}
 ${card({
   title: "Requests today",
-  body: todayTable(splitByLife(keys, now).live, usage, perDay),
+  body: todayTable(inUse),
   isFlush: true,
   beside: html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`,
 })}`;
@@ -50,36 +73,36 @@ ${card({
 
 function noKeys(visit: Visit): Html {
   const link = linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"));
-  return emptyState("key-round", "There are no API keys yet.", link);
+  return emptyState("key-round", "There are no live API keys.", link);
 }
 
 /** Renders the answers that a visitor looks for first: how much is requested, which key is near its limit, and which ends soon. */
-export function usageFigures({ keys, perDay, now }: KeysInUse): Html {
-  if (keys.length === 0) return html``;
-  const { live } = splitByLife(keys, now);
+export function usageFigures(inUse: KeysInUse): Html {
+  const { keys: live, hasMore, expiring, perDay } = inUse;
+  if (live.length === 0) return html``;
   const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
   const [closest] = live.toSorted(
     (one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one),
   );
-  const ending = live.filter((key) => isExpiring(key, now));
   return html`<div class="cards-row">
-${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), "On this UTC day, by live keys")}
+${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), `On this UTC day, with ${countedKeys(inUse)}`)}
 ${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
-${figureCard("Live keys", numberOf(live.length), ending.length === 0 ? "None expires within 14 days" : `${numberOf(ending.length)} within 14 days of expiry`)}
+${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readExpiring ? " or more" : ""} within 14 days of expiry`)}
 </div>`;
 }
 
-/**
- * Renders today's most used keys. Rolled keys share a quota, so only the newest of each is listed.
- *
- * @param defaultLimit the daily limit of keys without their own limit
- */
-function todayTable(live: readonly ListedApiKey[], usage: readonly KeyUsage[], defaultLimit: number): Html {
-  const used = live
+/** Names the keys whose requests are shown. */
+function countedKeys({ keys, hasMore }: KeysInUse): string {
+  return hasMore ? `the ${numberOf(keys.length)} newest live keys` : "live keys";
+}
+
+/** Renders today's most used keys. Rolled keys share a quota, so only the newest of each is listed. */
+function todayTable({ keys, usage, perDay }: KeysInUse): Html {
+  const used = keys
     .filter(({ rolledTo }) => rolledTo === undefined)
     .toSorted((one, other) => other.requestsToday - one.requestsToday)
     .slice(0, 10);
-  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? defaultLimit;
+  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
   const refusalsOf = ({ id }: ListedApiKey): number =>
     sum((usage.find(({ keyIds }) => keyIds.includes(id))?.days ?? []).map(({ refusals }) => refusals));
   return table({

@@ -1,22 +1,24 @@
-import { isKeyOver, type ListedApiKey } from "../../access/mod.ts";
+import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
 import { foldText } from "../../fold_text.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { jsonResponse } from "../answers.ts";
 import { shownSections } from "../layout.ts";
+import { listAddress } from "../list_address.ts";
 import { importPage } from "./imports/import_paths.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
-/** Maximum number of results, and of posts and keys among them. */
+/** Maximum number of results, and of posts, keys and members among them. */
 const mostResults = 20;
 const mostPosts = 8;
 const mostRecentPosts = 4;
 const mostKeys = 5;
+const mostMembers = 3;
 const longestQuery = 200;
 
 /** A result of the command palette: a link with its group. */
 interface PaletteResult {
-  group: "Actions" | "Posts" | "API Keys" | "Pages" | "Search";
+  group: "Actions" | "Posts" | "API Keys" | "Members" | "Pages" | "Search";
   label: string;
   href: string;
   /** Text that tells similar results apart. */
@@ -33,20 +35,25 @@ const actions = [
   { page: "settings/webhooks/new", label: "New webhook", needs: "webhooks:manage" },
 ] as const;
 
-/** Finds pages, actions, posts and keys that the visitor may open. An empty query lists actions, the last changed posts and pages. */
+/** Finds pages, actions, posts, keys and members that the visitor may open. An empty query lists actions, the last changed posts and pages. */
 export const findInPalette: PageHandler = async (visit) => {
   const query = (visit.url.searchParams.get("q") ?? "").trim();
   if (query.length > longestQuery) {
     throw new ProblemError("invalid-parameter", `q must have at most ${longestQuery} characters`);
   }
   const isMatch = matcherOf(query);
-  const [posts, keys] = await Promise.all([findPosts(visit, query), findKeys(visit, query, isMatch)]);
+  const [posts, keys, members] = await Promise.all([
+    findPosts(visit, query),
+    findKeys(visit, query),
+    findMembers(visit, query),
+  ]);
   const places = [
     ...actions
       .filter(({ label, needs }) => isPermitted(visit.actor, needs) && isMatch(label))
       .map(({ page, label }) => ({ group: "Actions" as const, label, href: pathTo(visit, page) })),
     ...posts,
     ...keys,
+    ...members,
     ...shownSections(visit)
       .filter(({ label }) => isMatch(label))
       .map(({ page, label }) => ({ group: "Pages" as const, label, href: pathTo(visit, page) })),
@@ -66,25 +73,31 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
   }));
 }
 
-/** Live keys come first, and among them names that contain the query as it is. An empty query finds no keys, so that opening the palette reads none. */
-async function findKeys(
-  visit: Visit,
-  query: string,
-  isMatch: (text: string) => boolean,
-): Promise<PaletteResult[]> {
+/** Finds keys by their index, live keys first. An empty query finds no keys, so that opening the palette reads none. */
+async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
   if (query === "" || !isPermitted(visit.actor, "keys:manage")) return [];
-  const keys = await visit.api.admin.apiKeys.all(visit.actor);
-  const now = visit.api.options.clock.now();
-  const found = keys.filter(({ name, start }) => isMatch(`${name} ${start}`));
-  const isOver = (key: ListedApiKey): boolean => isKeyOver(key, now);
-  const rank = (key: ListedApiKey): number =>
-    (isOver(key) ? 2 : 0) + (foldText(key.name).includes(foldText(query)) ? 0 : 1);
-  const best = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostKeys);
-  return best.map((key) => ({
+  const find = async (status: "live" | "ended", limit: number): Promise<ListedApiKey[]> =>
+    (await visit.api.admin.apiKeys.list(visit.actor, { status, search: query, limit })).keys;
+  const live = await find("live", mostKeys);
+  const ended = live.length < mostKeys ? await find("ended", mostKeys - live.length) : [];
+  const resultOf = ({ id, name, start }: ListedApiKey, end: string): PaletteResult => ({
     group: "API Keys",
-    label: key.name,
-    detail: isOver(key) ? `${key.start}…, ended` : `${key.start}…`,
-    href: pathTo(visit, `settings/api-keys/${key.id}`),
+    label: name,
+    detail: `${start}…${end}`,
+    href: pathTo(visit, `settings/api-keys/${id}`),
+  });
+  return [...live.map((key) => resultOf(key, "")), ...ended.map((key) => resultOf(key, ", ended"))];
+}
+
+/** Finds members by their index, for visitors who may see them. A result leads to the list with only this member. */
+async function findMembers(visit: Visit, query: string): Promise<PaletteResult[]> {
+  if (query === "" || !isPermitted(visit.actor, "members:manage")) return [];
+  const { members } = await visit.api.admin.members.list(visit.actor, { search: query, limit: mostMembers });
+  return members.map(({ userId, name, email, role }) => ({
+    group: "Members",
+    label: name,
+    detail: email ?? role,
+    href: listAddress(pathTo(visit, "settings/members"), { search: email ?? userId }),
   }));
 }
 

@@ -1,4 +1,3 @@
-import type { ListedApiKey } from "../../../access/mod.ts";
 import { card } from "../../design/card.ts";
 import { isPermitted } from "../../../admin/mod.ts";
 import { submitButton } from "../../design/button.ts";
@@ -18,11 +17,11 @@ export interface SetupCard {
 /**
  * Renders the steps that are left on the overview, until all are done or a member hides them. Organizations of a host have none.
  *
- * @param keys the keys of the organization, if the visitor may see them
+ * @param hasLiveKey true if the organization has a live key; undefined if the visitor may not see keys
  */
 export async function setupCard(
   visit: Visit,
-  keys: readonly ListedApiKey[] | undefined,
+  hasLiveKey: boolean | undefined,
 ): Promise<SetupCard | undefined> {
   const { api, actor } = visit;
   const [organization, setup] = await Promise.all([
@@ -30,7 +29,7 @@ export async function setupCard(
     api.admin.setup.get(actor),
   ]);
   if (organization === null || setup.isHidden) return undefined;
-  const { isDone, hasMainAction, list } = await setupSteps(visit, { organization, setup, keys });
+  const { isDone, hasMainAction, list } = await setupSteps(visit, { organization, setup, hasLiveKey });
   if (isDone) return undefined;
   const hide =
     isPermitted(actor, "members:manage") &&

@@ -19,12 +19,15 @@ import { checkButton, setupSteps } from "./setup_steps.ts";
 /** Shows the steps, the last check of the site, and the rules for its proxy. */
 export const showSetup: PageHandler = async (visit) => {
   const { api, actor } = visit;
-  const [organization, setup, keys] = await Promise.all([
+  const [organization, setup, live] = await Promise.all([
     api.admin.organization.get(actor),
     api.admin.setup.get(actor),
-    isPermitted(actor, "keys:manage") ? api.admin.apiKeys.all(actor, { liveOnly: true }) : undefined,
+    isPermitted(actor, "keys:manage")
+      ? api.admin.apiKeys.list(actor, { status: "live", limit: 1 })
+      : undefined,
   ]);
-  const { list } = await setupSteps(visit, { organization, setup, keys });
+  const hasLiveKey = live && live.keys.length > 0;
+  const { list } = await setupSteps(visit, { organization, setup, hasLiveKey });
   const canManage = isPermitted(actor, "members:manage");
   const body = html`${card({ title: "Steps", body: list })}
 ${setup.check && checkSection(setup.check)}

@@ -1,4 +1,3 @@
-import type { ListedApiKey } from "../../../access/mod.ts";
 import { isPermitted, type Setup } from "../../../admin/mod.ts";
 import { firstPosts, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
@@ -7,7 +6,6 @@ import { html, type Html, type HtmlValue } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "../imports/import_paths.ts";
-import { splitByLife } from "../key_table.ts";
 import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";
 import { setupPage } from "./setup_paths.ts";
 
@@ -23,8 +21,8 @@ export interface SetupSteps {
 interface Facts {
   organization: StoredOrganization;
   setup: Setup;
-  /** The keys, if the visitor may see them. */
-  keys: readonly ListedApiKey[] | undefined;
+  /** Undefined if the visitor may not see keys. */
+  hasLiveKey: boolean | undefined;
 }
 
 interface Fact {
@@ -33,11 +31,14 @@ interface Fact {
 }
 
 /** Renders the steps that set up an organization. Facts decide whether a step is done. */
-export async function setupSteps(visit: Visit, { organization, setup, keys }: Facts): Promise<SetupSteps> {
+export async function setupSteps(
+  visit: Visit,
+  { organization, setup, hasLiveKey }: Facts,
+): Promise<SetupSteps> {
   const facts = [
     siteStep(visit, organization, setup),
     await postStep(visit),
-    keys !== undefined && keyStep(visit, keys),
+    hasLiveKey !== undefined && keyStep(visit, hasLiveKey),
     sitemapStep(visit, organization, setup),
   ].filter((fact) => fact !== false);
   const next = facts.findIndex(({ isDone }) => !isDone);
@@ -87,8 +88,7 @@ ${linkButton("Import", pathTo(visit, importPage))}`);
   return { isDone, step: { title: "First post", text, action } };
 }
 
-function keyStep(visit: Visit, keys: readonly ListedApiKey[]): Fact {
-  const isDone = splitByLife(keys, visit.api.options.clock.now()).live.length > 0;
+function keyStep(visit: Visit, isDone: boolean): Fact {
   const text = isDone
     ? "A key is live."
     : "Programs and your site identify themselves with a key, and its requests are counted.";

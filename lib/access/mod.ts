@@ -67,7 +67,7 @@ export {
   userInvitationInput,
   validInvitation,
 } from "./invitation_input.ts";
-export { isSameAddress } from "./invitation_location.ts";
+export { indexAccess } from "./index_access.ts";
 export {
   type Invitation,
   type InvitationId,

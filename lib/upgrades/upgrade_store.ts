@@ -1,3 +1,4 @@
+import { indexAccess } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { bindAllReferences, indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
@@ -129,7 +130,10 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, and counts webhooks. */
+/**
+ * The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, counts webhooks, and
+ * indexes members and invitations.
+ */
 async function normalizeRecords(
   atomic: AtomicOperations,
   clock: Clock,
@@ -144,6 +148,10 @@ async function normalizeRecords(
   await requestDueRecords(store);
   await normalizeUserNames(store);
   await countAllWebhooks(store);
+  // The names of users are normal now. Other organizations are indexed when their members are first listed.
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await indexAccess(store, slug);
+  }
 }
 
 /** Counts the webhooks of each organization that has some, also of a host's own organizations. */

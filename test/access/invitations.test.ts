@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { allOf } from "../async_items.ts";
 import type { Invitation, PublicApi, Role } from "../../lib/mod.ts";
 import { World } from "../api/world.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
@@ -46,7 +47,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       role: "author",
     });
     expect([await roleOf(eve), await api.invitations.allOfUser(eve)]).toEqual(["author", []]);
-    expect(await api.invitations.all("acme")).toEqual([]);
+    expect(await allOf(api.invitations.iterate("acme"))).toEqual([]);
     const { entries } = await api.audit.list("acme");
     const subject = "Eve@other.example";
     expect(entries.filter(({ subject: of }) => of !== ada)).toEqual(
@@ -118,7 +119,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   it("is replaced by the next invitation of the same address, and its old form accepts nothing", async () => {
     const first = await invite();
     const second = await invite("eve@OTHER.example", "viewer");
-    expect((await api.invitations.all("acme")).map(({ id }) => id)).toEqual([second.id]);
+    expect((await allOf(api.invitations.iterate("acme"))).map(({ id }) => id)).toEqual([second.id]);
     await expect(
       api.invitations.accept(eve, { organizationSlug: "acme", id: first.id }),
     ).rejects.toMatchObject(notFound);
@@ -141,7 +142,10 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
         `Cannot revoke the invitation: "acme" has no pending invitation "${id}"`,
       );
     }
-    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
+    expect([await allOf(api.invitations.iterate("acme")), await api.invitations.allOfUser(eve)]).toEqual([
+      [],
+      [],
+    ]);
     const { entries } = await api.audit.list("acme");
     const ends = entries.filter(({ action }) => /declined|revoked/.test(action));
     expect(new Set(ends.map(({ action, by }) => `${action} by ${by}`))).toEqual(
@@ -193,6 +197,9 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       await api.invitations.findByEmail("eve@other.example"),
     ]).toEqual([[], null]);
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
+    expect([await allOf(api.invitations.iterate("acme")), await api.invitations.allOfUser(eve)]).toEqual([
+      [],
+      [],
+    ]);
   });
 });

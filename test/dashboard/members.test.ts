@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { allOf } from "../async_items.ts";
 import {
   type DashboardWorld,
   openAs,
@@ -92,7 +93,7 @@ it("revokes an invitation", async () => {
   const { world, visitor } = await openAs("admin");
   const path = `/o/acme/settings/invitations/${world.invitationId}/revoke`;
   expect((await visitor.send(path)).headers.get("location")).toMatch(/done=invitation-revoked$/);
-  expect(await world.api.invitations.all("acme")).toEqual([]);
+  expect(await allOf(world.api.invitations.iterate("acme"))).toEqual([]);
   expect((await visitor.send(path)).status).toBe(404);
 });
 

@@ -33,6 +33,7 @@ export class MemberList {
   readonly #store: Store;
   readonly #organizationSlug: string;
   readonly #terms: readonly string[];
+  readonly #outdated: Stored<MemberEntry>[] = [];
 
   /** @param terms terms of a search, the longest first. Without terms, the list has all members */
   constructor(store: Store, organizationSlug: string, terms: readonly string[]) {
@@ -68,26 +69,27 @@ export class MemberList {
   ): Promise<ListedMember | null> {
     // An import can bring the user after the membership.
     if (membership !== null && user === null) return null;
-    const keys = membership === null ? [] : this.#keysInRange(membership, user);
-    const [first] = keys;
-    const isPresent = keys.some((key) => encodeKey(key) === entry.key);
-    const counts = isPresent
-      ? first !== undefined && encodeKey(first) === entry.key
-      : await this.#replace(entry, first);
-    if (!counts || membership === null || user === null) return null;
+    const [first, ...others] = membership === null ? [] : this.#keysInRange(membership, user);
+    const isFirst = first !== undefined && encodeKey(first) === entry.key;
+    if (!isFirst && others.some((key) => encodeKey(key) === entry.key)) return null;
+    if (!isFirst && !(await this.#standsFor(entry, first))) return null;
+    if (membership === null || user === null) return null;
     return hasWords(searchedTexts(membership, user), this.#terms) ? toListed(user, membership.role) : null;
   }
 
-  /** Replaces an outdated entry. Returns true if the member had no other entry in the list. */
-  async #replace(
-    { key, data }: Stored<MemberEntry>,
-    first: readonly KeyPart[] | undefined,
-  ): Promise<boolean> {
-    const organizationSlug = this.#organizationSlug;
-    const isAlone =
-      first !== undefined && !(await this.#store.has({ partition: ["org", organizationSlug], key: first }));
-    await indexMember(this.#store, { userId: data.userId, organizationSlug }, [key]);
-    return isAlone;
+  /** Notes an outdated entry. Returns true if the member's own entry is missing, and would be on an earlier page. */
+  async #standsFor(entry: Stored<MemberEntry>, own: readonly KeyPart[] | undefined): Promise<boolean> {
+    this.#outdated.push(entry);
+    if (own === undefined || encodeKey(own) > entry.key) return false;
+    return !(await this.#store.has({ partition: ["org", this.#organizationSlug], key: own }));
+  }
+
+  /** Replaces the outdated entries up to the end of a page. An earlier version of Postern leaves them. */
+  async replaceOutdated(next: string | null): Promise<void> {
+    for (const { key, data } of this.#outdated) {
+      if (next !== null && key > next) continue;
+      await indexMember(this.#store, { ...data, organizationSlug: this.#organizationSlug }, [key]);
+    }
   }
 
   /** Returns the keys of a member's entries in the list, in the order of the list. */

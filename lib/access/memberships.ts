@@ -67,6 +67,7 @@ export class Memberships {
     const list = new MemberList(store, organizationSlug, searchTerms(search));
     const page = { ...list.range, limit, after, read: list.read.bind(list) };
     const { items, next } = await readPage<MemberEntry, ListedMember>(store, ["org", organizationSlug], page);
+    await list.replaceOutdated(next);
     return { members: items, next };
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { allOf } from "../async_items.ts";
-import type { Invitation, PublicApi, Role } from "../../lib/mod.ts";
+import type { AdminActor, Invitation, PublicApi, Role } from "../../lib/mod.ts";
 import { World } from "../api/world.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
 import { storages } from "./storages.ts";
@@ -28,6 +28,11 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
 
   const invite = async (email = "Eve@other.example", role: Role = "author"): Promise<Invitation> =>
     api.invitations.create("acme", { email, role }, { by: ada, via: "key" });
+  const actor = async (): Promise<AdminActor> => {
+    const found = await api.admin.findActor(ada, "acme");
+    if (found === null) throw new Error("Ada is not a member");
+    return found;
+  };
   const roleOf = async (userId: string): Promise<string | undefined> => {
     for await (const member of api.users.iterateMembers("acme"))
       if (member.userId === userId) return member.role;
@@ -187,6 +192,27 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     await expect(
       api.invitations.create("nowhere", { email: "eve@other.example", role: "viewer" }),
     ).rejects.toThrow('there is no organization "nowhere"');
+  });
+
+  it("is one of the same invitee, if several are written at the same time", async () => {
+    const roles: Role[] = ["viewer", "author", "editor"];
+    const invited = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => invite(undefined, roles[index % 3])),
+    );
+    const [pending, ...others] = (await api.admin.members.listInvitations(await actor())).invitations;
+    expect(others).toEqual([]);
+    expect(invited).toContainEqual(pending);
+    expect(await api.invitations.allOfUser(eve)).toMatchObject([{ id: pending?.id }]);
+  });
+
+  it("does not refuse another invitee's that is written at the same time", async () => {
+    const addresses = Array.from({ length: 24 }, (_, index) => `e${index}@other.example`).toSorted();
+    await Promise.all(addresses.map((email) => invite(email)));
+    const { invitations } = await api.admin.members.listInvitations(await actor());
+    expect(invitations.map(({ email }) => email).toSorted()).toEqual(addresses);
+    const revoked = invitations.map(({ id }) => api.invitations.revoke({ organizationSlug: "acme", id }));
+    await Promise.all(revoked);
+    expect(await api.admin.members.listInvitations(await actor())).toEqual({ invitations: [], next: null });
   });
 
   it("is deleted with its organization, and a new organization with the slug has no invitations", async () => {

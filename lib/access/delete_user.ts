@@ -20,7 +20,8 @@ export interface DeleteUserDeps extends AccessDeps {
 }
 
 const action = "Cannot delete the user";
-const attempts = 5;
+/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
+const attempts = 100;
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and

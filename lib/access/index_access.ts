@@ -19,12 +19,16 @@ export async function ensureAccessIndexed(store: Store, organizationSlug: string
 /** Indexes all members and invitations of an organization. Other requests run in between. */
 export async function indexAccess(store: Store, organizationSlug: string): Promise<void> {
   const partition = ["org", organizationSlug];
+  let isEmpty = true;
   for await (const members of store.listPages<Membership>(partition, { prefix: ["member"] }, indexedAtOnce)) {
+    isEmpty = false;
     await indexMembers(store, organizationSlug, members);
   }
   const invitations = store.listPages<Invitation>(partition, { prefix: ["invitation"] }, indexedAtOnce);
   for await (const page of invitations) {
+    isEmpty = false;
     await store.commit(partition, { sets: page.flatMap(({ data }) => invitationEntries(data)) });
   }
-  await store.commit(partition, { sets: [{ key: indexedKey, data: {} }] });
+  // A host can keep the members elsewhere, and the organization may have been deleted.
+  if (!isEmpty) await store.commit(partition, { sets: [{ key: indexedKey, data: {} }] });
 }

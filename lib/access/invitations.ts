@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import { compareTexts } from "../fold_text.ts";
 import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import { checkOf, readPage, type Stored } from "../store/mod.ts";
@@ -160,8 +161,15 @@ export class Invitations {
     return { invitations: items, next };
   }
 
-  /** Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs. */
-  async allOfUser(userId: string): Promise<InvitationOfUser[]> {
+  /**
+   * Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs.
+   *
+   * @param options.most maximum number of invitations. Default: all
+   */
+  async allOfUser(
+    userId: string,
+    { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+  ): Promise<InvitationOfUser[]> {
     const user = await this.#users.get(userId);
     if (user === null) return [];
     const found: InvitationOfUser[] = [];
@@ -171,9 +179,11 @@ export class Invitations {
           invitations.map(({ organizationSlug }) => membershipLocation(userId, organizationSlug)),
         );
         found.push(...invitations.filter((_invitation, index) => memberships[index] === null));
+        if (found.length >= most) break;
       }
     }
-    return found.toSorted((one, other) => (one.organizationSlug < other.organizationSlug ? -1 : 1));
+    const sorted = found.toSorted((one, other) => compareTexts(one.organizationSlug, other.organizationSlug));
+    return sorted.slice(0, most);
   }
 
   /** Returns a pending invitation of an email address, or null. */

@@ -41,7 +41,8 @@ export interface MemberPage {
   next: string | null;
 }
 
-const attempts = 5;
+/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
+const attempts = 100;
 
 /** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
 export class Memberships {

@@ -354,6 +354,20 @@ describe("a store without the indexes", () => {
   });
 });
 
+it("removes and deletes many owners at the same time, except the last", async () => {
+  const world = await World.open();
+  const owners: string[] = [];
+  for (let number = 0; number < 24; number++)
+    owners.push(await world.join(`Owner ${number}`, { role: "owner" }));
+  const actor = await world.actor();
+  const ends = owners.map((userId, index) =>
+    index % 2 === 0 ? world.admin.remove({ actor, userId }) : world.api.users.delete(userId),
+  );
+  await Promise.all(ends);
+  expect(await world.members()).toEqual(["Olga Owner"]);
+  expect((await world.indexKeys()).filter((key) => key.includes("owner"))).toHaveLength(2);
+});
+
 it("lists the pending invitations, the latest first, without those that have ended", async () => {
   const world = await World.open();
   const addresses: string[] = [];

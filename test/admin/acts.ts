@@ -315,6 +315,11 @@ export const acts: readonly Act[] = [
       ({ members }, actor, { invitationId: id }) => members.revokeInvitation({ actor, id }),
     ],
     [
+      "get a member",
+      "GET /members/{viewerId}",
+      ({ members }, actor, { viewerId: userId }) => members.get({ actor, userId }),
+    ],
+    [
       "change a member's role",
       "PATCH /members/{viewerId}",
       ({ members }, actor, { viewerId: userId }) => members.changeRole({ actor, userId }, "editor"),

@@ -42,7 +42,7 @@ describe("the admin API", () => {
       '"page" is unknown: the endpoint takes sort, limit, cursor, status, search, section, language, tag, notTag',
     ],
     ["GET", "/audit?search=a", '"search" is unknown: the endpoint takes limit, cursor'],
-    ["GET", "/members?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
+    ["GET", "/organization?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
     ["POST", "/posts?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
     ["DELETE", "/posts/hello?force=1", '"force" is unknown: the endpoint takes no query parameters'],
   ] as const)("refuses the unknown query parameter of %s %s", async (method, path, reason) => {

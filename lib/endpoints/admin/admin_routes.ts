@@ -10,6 +10,7 @@ import {
   listMembers,
   removeMember,
   revokeInvitation,
+  showMember,
 } from "./members.ts";
 import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
 import {
@@ -59,7 +60,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "api-keys/{id}/revoke", POST: revokeKey },
   { path: "api-keys/{id}/insight", hasQuery: ["GET"], GET: showKeyInsight },
   { path: "members", hasQuery: ["GET"], GET: listMembers, POST: addMember },
-  { path: "members/{id}", PATCH: changeRole, DELETE: removeMember },
+  { path: "members/{id}", GET: showMember, PATCH: changeRole, DELETE: removeMember },
   { path: "invitations", hasQuery: ["GET"], GET: listInvitations },
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },

@@ -51,6 +51,10 @@ export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin 
   return emptyResponse(204);
 };
 
+/** `GET /members/{id}`: a member. */
+export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse(await admin.members.get({ actor, userId: params["id"] ?? "" }));
+
 /** `PATCH /members/{id}`: changes the role of a member. */
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);

@@ -158,6 +158,18 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     problems: ["grant-refused"],
   }),
   adminOperation({
+    operationId: "getMember",
+    method: "get",
+    path: "/members/{id}",
+    tag: "Members",
+    summary: "Get a member",
+    description: "Returns a member of the organization.",
+    needs: "members:manage",
+    parameters: [userId],
+    responses: [{ status: 200, description: "The member.", content: member }],
+    problems: ["not-found"],
+  }),
+  adminOperation({
     operationId: "changeRole",
     method: "patch",
     path: "/members/{id}",

@@ -54,5 +54,5 @@ export function rangeOfTerm(
 }
 
 function cut(word: string): string {
-  return [...word].slice(0, longestInKey).join("");
+  return Array.from(word).slice(0, longestInKey).join("");
 }

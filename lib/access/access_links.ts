@@ -8,7 +8,7 @@ import {
 import { type Credential, keyListLocation } from "./credential.ts";
 import { claimKey, usersOfAddress } from "./email_addresses.ts";
 import { invitationEntries, invitationsOfInvitee, inviteeOf } from "./invitation_location.ts";
-import type { Invitation } from "./invitations.ts";
+import type { Invitation } from "./invitation.ts";
 import { memberKeys } from "./member_index.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import { type Membership, type User, userDirectory } from "./user.ts";

@@ -1,6 +1,6 @@
 import type { KeyPart, Store } from "../store/mod.ts";
+import type { Invitation } from "./invitation.ts";
 import { invitationEntries } from "./invitation_location.ts";
-import type { Invitation } from "./invitations.ts";
 import { indexMembers } from "./member_index.ts";
 import type { Membership } from "./user.ts";
 

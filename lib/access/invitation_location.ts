@@ -1,17 +1,9 @@
 import type { KeyPart, Location } from "../store/mod.ts";
+import type { Invitation } from "./invitation.ts";
 import { usersOfAddress } from "./email_addresses.ts";
 
 /** The invited user, by email address or by ID. */
 export type Invitee = { email: string } | { userId: string };
-
-/** The fields of an invitation that its entries depend on. */
-interface Indexed {
-  id: string;
-  email?: string;
-  userId?: string;
-  createdAt: string;
-  expiresAt: string;
-}
 
 /** Returns the location of an invitation, in the organization's partition. Each invitee has at most one invitation per organization. */
 export function invitationLocation(invitee: Invitee, organizationSlug: string): Location {
@@ -29,7 +21,7 @@ export interface InvitationEntry {
 
 /** Returns the entries of an invitation, in the organization's partition. They expire with it. */
 export function invitationEntries(
-  invitation: Indexed,
+  invitation: Invitation,
 ): { key: readonly KeyPart[]; data: InvitationEntry; expiresAt: number }[] {
   const { id, expiresAt } = invitation;
   const entry = { data: { id, invitee: inviteeOf(invitation) }, expiresAt: Date.parse(expiresAt) };
@@ -37,7 +29,10 @@ export function invitationEntries(
 }
 
 /** Returns the keys of an invitation's entries. */
-export function invitationKeys({ id, createdAt }: Pick<Indexed, "id" | "createdAt">): (readonly KeyPart[])[] {
+export function invitationKeys({
+  id,
+  createdAt,
+}: Pick<Invitation, "id" | "createdAt">): (readonly KeyPart[])[] {
   return [[...invitationsByTime, Date.parse(createdAt), id], invitationIdKey(id)];
 }
 
@@ -47,7 +42,7 @@ export function invitationIdKey(id: string): readonly KeyPart[] {
 }
 
 /** Returns the invitee of an invitation, which has an address or an ID. */
-export function inviteeOf({ email, userId = "" }: Pick<Indexed, "email" | "userId">): Invitee {
+export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
   return email === undefined ? { userId } : { email };
 }
 

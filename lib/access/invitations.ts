@@ -5,6 +5,7 @@ import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
 import { checkOf, readPage, type Stored } from "../store/mod.ts";
 import { type AuditedAct, auditRecord } from "./audit.ts";
+import type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
 import { invitationExpiry, type InvitationInput, validInvitation } from "./invitation_input.ts";
 import { ensureAccessIndexed } from "./index_access.ts";
 import {
@@ -24,31 +25,6 @@ import { membershipLocation, organizationOfUserLocation } from "./membership_loc
 import type { Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
 
-/** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or when it expires. */
-export interface Invitation {
-  id: string;
-  /** The invited address. Absent if a user was invited by ID. */
-  email?: string;
-  /** ID of the invited user. Absent if an address was invited. */
-  userId?: string;
-  /** Name for the user who is created at the first sign-in with an OpenID provider. Default: the address. */
-  name?: string;
-  role: Role;
-  /** RFC 3339. */
-  createdAt: string;
-  /** RFC 3339. */
-  expiresAt: string;
-  /** ID of the inviting user, if known. */
-  by?: string;
-  /** ID of the API key that was used. */
-  via?: string;
-}
-
-/** A pending invitation with the organization it is for. */
-export interface InvitationOfUser extends Invitation {
-  organizationSlug: string;
-}
-
 /** Options for changing an invitation. */
 export interface InvitationOptions extends Actor {
   /** Throws if the caller may not change an invitation to this role. Default: every caller may. */
@@ -59,21 +35,6 @@ export interface InvitationOptions extends Actor {
 export interface InvitationId {
   organizationSlug: string;
   id: string;
-}
-
-/** A page of the pending invitations. */
-export interface InvitationQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
-}
-
-/** A page of the pending invitations. */
-export interface InvitationPage {
-  invitations: Invitation[];
-  /** Pass it as `after` to get the next page. Null on the last page. */
-  next: string | null;
 }
 
 /** Number of commits that are tried. Each repetition follows a different invitation of the same invitee. */

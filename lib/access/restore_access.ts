@@ -21,7 +21,7 @@ import {
   invitationsOfInvitee,
   inviteeOf,
 } from "./invitation_location.ts";
-import type { Invitation } from "./invitations.ts";
+import type { Invitation } from "./invitation.ts";
 import { indexMember, memberKeysOfRoles } from "./member_index.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";

@@ -206,10 +206,10 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   });
 
   it("does not refuse another invitee's that is written at the same time", async () => {
-    const addresses = Array.from({ length: 24 }, (_, index) => `e${index}@other.example`).toSorted();
+    const addresses = Array.from({ length: 24 }, (_, index) => `e${index}@other.example`);
     await Promise.all(addresses.map((email) => invite(email)));
     const { invitations } = await api.admin.members.listInvitations(await actor());
-    expect(invitations.map(({ email }) => email).toSorted()).toEqual(addresses);
+    expect(new Set(invitations.map(({ email }) => email))).toEqual(new Set(addresses));
     const revoked = invitations.map(({ id }) => api.invitations.revoke({ organizationSlug: "acme", id }));
     await Promise.all(revoked);
     expect(await api.admin.members.listInvitations(await actor())).toEqual({ invitations: [], next: null });

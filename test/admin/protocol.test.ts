@@ -24,7 +24,7 @@ describe("the admin API", () => {
     ["/posts", "GET, HEAD, POST, OPTIONS"],
     ["/posts/hello", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
     ["/api-keys/x/revoke", "POST, OPTIONS"],
-    ["/members/x", "PATCH, DELETE, OPTIONS"],
+    ["/members/x", "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["/usage", "GET, HEAD, OPTIONS"],
   ])("says what %s answers", async (path, allow) => {
     const options = await sendAdmin(world, undefined, ["OPTIONS", path]);

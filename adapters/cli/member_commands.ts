@@ -40,10 +40,8 @@ const change: CliCommand = cliCommand({
       if (role === undefined)
         throw new UsageError(`The role must be one of ${roles.join(", ")}, and is ${args.role}`);
       const { id: userId } = await findUser(api, args.user);
-      let isMember = false;
-      for await (const member of api.users.iterateMembers(organizationSlug))
-        isMember ||= member.userId === userId;
-      if (!isMember) throw new CliError(`"${args.user}" is not a member of "${organizationSlug}"`);
+      if ((await api.users.roleIn({ userId, organizationSlug })) === null)
+        throw new CliError(`"${args.user}" is not a member of "${organizationSlug}"`);
       await api.users.addToOrganization(userId, { organizationSlug, role });
       const done = `${userId} is ${role} of ${organizationSlug}`;
       await printDone(done, { userId, organizationSlug, role }, args);
@@ -120,7 +118,7 @@ const invitations: CliCommand = cliCommand({
   examples: [{ line: "postern member invitations", does: "list the invited addresses and users" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<Invitation>(await api.invitations.all(organizationSlug), {
+      printList<Invitation>(api.invitations.iterate(organizationSlug), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },

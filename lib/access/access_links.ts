@@ -7,9 +7,10 @@ import {
 } from "../store/mod.ts";
 import { type Credential, keyListLocation } from "./credential.ts";
 import { claimKey, usersOfAddress } from "./email_addresses.ts";
-import { invitationsOfInvitee } from "./invitation_location.ts";
+import type { Invitation } from "./invitation.ts";
+import { invitationEntries, invitationsOfInvitee, inviteeOf } from "./invitation_location.ts";
 import { indexEntriesOf } from "./key_index.ts";
-import { type Invitation, inviteeOf } from "./invitations.ts";
+import { memberKeys } from "./member_index.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import { type Membership, type User, userDirectory } from "./user.ts";
 
@@ -28,10 +29,10 @@ export function accessLinks(record: OpenedRecord): RecordLinks | undefined {
   // The slug of an organization needs no encoding.
   const organizationSlug = record.partition.slice("org!".length);
   if (key === "member") {
-    return { derived: [entryOfMember(record.data as Membership, organizationSlug)] };
+    return { derived: entriesOfMember(record.data as Membership, organizationSlug) };
   }
   if (key !== "invitation") return undefined;
-  return { derived: [entryOfInvitation(record.data as Invitation, organizationSlug)] };
+  return { derived: entriesOfInvitation(record.data as Invitation, organizationSlug) };
 }
 
 function entriesOfUser({ id: userId, email }: User): DerivedRecord[] {
@@ -55,18 +56,26 @@ function entriesOfKey(credential: Credential): DerivedRecord[] {
   return [listed, ...indexed];
 }
 
-function entryOfMember({ userId }: Membership, organizationSlug: string): DerivedRecord {
-  return {
-    ...addressAt(organizationOfUserLocation(userId, organizationSlug)),
-    data: { organizationSlug },
-  };
+function entriesOfMember(membership: Membership, organizationSlug: string): DerivedRecord[] {
+  const { userId } = membership;
+  const partition = ["org", organizationSlug];
+  const indexed = memberKeys(membership, null).map((key) => ({
+    ...addressAt({ partition, key }),
+    data: { userId },
+  }));
+  const place = addressAt(organizationOfUserLocation(userId, organizationSlug));
+  return [{ ...place, data: { organizationSlug } }, ...indexed];
 }
 
-function entryOfInvitation(invitation: Invitation, organizationSlug: string): DerivedRecord {
-  const partition = invitationsOfInvitee(inviteeOf(invitation));
-  return {
-    ...addressAt({ partition, key: [organizationSlug] }),
+function entriesOfInvitation(invitation: Invitation, organizationSlug: string): DerivedRecord[] {
+  const listed = {
+    ...addressAt({ partition: invitationsOfInvitee(inviteeOf(invitation)), key: [organizationSlug] }),
     data: { organizationSlug },
     expiresAt: Date.parse(invitation.expiresAt),
   };
+  const indexed = invitationEntries(invitation).map(({ key, ...entry }) => ({
+    ...addressAt({ partition: ["org", organizationSlug], key }),
+    ...entry,
+  }));
+  return [listed, ...indexed];
 }

@@ -1,13 +1,14 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
 import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
-import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
+import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
 import { keysOfUser } from "./keys_of_user.ts";
 import { memberEvent } from "./member_event.ts";
-import { keysOfMembership, membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { endedMembership } from "./member_index.ts";
+import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
@@ -19,7 +20,8 @@ export interface DeleteUserDeps extends AccessDeps {
 }
 
 const action = "Cannot delete the user";
-const attempts = 5;
+/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
+const attempts = 100;
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
@@ -94,6 +96,7 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
   const { organizationSlug, userId } = place;
   const { partition, key } = membershipLocation(userId, organizationSlug);
   const event = memberEvent({ id: userId });
+  const user = dataOf(await store.getOrDamage<User>(userLocation(userId)));
   for (let attempt = 0; attempt < attempts; attempt++) {
     const found = await store.getOrDamage<Membership>({ partition, key });
     if (found === null) return;
@@ -103,7 +106,7 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     ];
     if (!isDamaged && found.data.role === "owner") checks.push(await requireOtherOwner(store, place));
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
-    const removal = { checks, deletes: keysOfMembership(userId, organizationSlug), sets: [audit] };
+    const removal = { checks, deletes: endedMembership(userId, user ?? null), sets: [audit] };
     const result = await outbox.commit(organizationSlug, removal, [event]);
     if (result.committed) return;
   }

@@ -4,7 +4,7 @@ import { quotaIdOf } from "./api_key_text.ts";
 import type { ApiKey } from "./api_key.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
-import type { Invitation } from "./invitations.ts";
+import type { Invitation } from "./invitation.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, userDirectory, userLocation } from "./user.ts";
 

@@ -1,40 +1,29 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import { compareTexts } from "../fold_text.ts";
 import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
-import type { Stored } from "../store/mod.ts";
+import { checkOf, readPage, type Stored } from "../store/mod.ts";
 import { type AuditedAct, auditRecord } from "./audit.ts";
+import type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
 import { invitationExpiry, type InvitationInput, validInvitation } from "./invitation_input.ts";
-import { invitationLocation, invitationsOfInvitee, type Invitee } from "./invitation_location.ts";
+import { ensureAccessIndexed } from "./index_access.ts";
+import {
+  invitationEntries,
+  type InvitationEntry,
+  invitationIdKey,
+  invitationKeys,
+  invitationLocation,
+  invitationsByTime,
+  invitationsOfInvitee,
+  type Invitee,
+  inviteeOf,
+} from "./invitation_location.ts";
 import { memberEvent } from "./member_event.ts";
+import { writtenMembership } from "./member_index.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import type { Role } from "./permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "./users.ts";
-
-/** A pending invitation to an organization. It ends when it is accepted, declined, revoked or replaced, or when it expires. */
-export interface Invitation {
-  id: string;
-  /** The invited address. Absent if a user was invited by ID. */
-  email?: string;
-  /** ID of the invited user. Absent if an address was invited. */
-  userId?: string;
-  /** Name for the user who is created at the first sign-in with an OpenID provider. Default: the address. */
-  name?: string;
-  role: Role;
-  /** RFC 3339. */
-  createdAt: string;
-  /** RFC 3339. */
-  expiresAt: string;
-  /** ID of the inviting user, if known. */
-  by?: string;
-  /** ID of the API key that was used. */
-  via?: string;
-}
-
-/** A pending invitation with the organization it is for. */
-export interface InvitationOfUser extends Invitation {
-  organizationSlug: string;
-}
 
 /** Options for changing an invitation. */
 export interface InvitationOptions extends Actor {
@@ -48,22 +37,10 @@ export interface InvitationId {
   id: string;
 }
 
-/** A page of the pending invitations. */
-export interface InvitationQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
-}
-
-/** A page of the pending invitations. */
-export interface InvitationPage {
-  invitations: Invitation[];
-  /** Pass it as `after` to get the next page. Null on the last page. */
-  next: string | null;
-}
-
-const attempts = 5;
+/** Number of commits that are tried. Each repetition follows a different invitation of the same invitee. */
+const attempts = 100;
+/** Number of invitations of an invitee that are read in one batch. */
+const readAtOnce = 100;
 
 /**
  * Manages invitations to organizations. An invitation grants no access by itself: only the user with the invited address or ID can
@@ -109,44 +86,70 @@ export class Invitations {
     };
     if (by !== undefined) invitation.by = by;
     if (via !== undefined) invitation.via = via;
-    await this.#write(organizationSlug, invitation, { judge, action });
-    return invitation;
+    return this.#write(organizationSlug, invitation, { judge, action });
   }
 
-  /** Lists the pending invitations to an organization, the latest first. */
-  async all(organizationSlug: string): Promise<Invitation[]> {
-    const found = await this.#listRecords(organizationSlug);
-    return found.map(({ data }) => data).toSorted((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  /** Lists the pending invitations to an organization, in no particular order. */
+  async *iterate(organizationSlug: string): AsyncGenerator<Invitation> {
+    const partition = ["org", organizationSlug];
+    const records = this.#deps.store.listAll<Invitation>(partition, { prefix: ["invitation"] });
+    for await (const { data } of records) yield data;
   }
 
-  /** Returns a page of the pending invitations to an organization, the latest first. */
-  async list(
-    organizationSlug: string,
-    { limit = 50, after = "0" }: InvitationQuery = {},
-  ): Promise<InvitationPage> {
-    const all = await this.all(organizationSlug);
-    const end = Number(after) + limit;
-    return { invitations: all.slice(Number(after), end), next: end < all.length ? String(end) : null };
+  /**
+   * Returns a page of the pending invitations to an organization, the latest first.
+   *
+   * @throws {RangeError} if `limit` is out of range
+   */
+  async list(organizationSlug: string, { limit = 50, after }: InvitationQuery = {}): Promise<InvitationPage> {
+    const { store, clock } = this.#deps;
+    await ensureAccessIndexed(store, organizationSlug);
+    const { items, next } = await readPage<InvitationEntry, Invitation>(store, ["org", organizationSlug], {
+      prefix: invitationsByTime,
+      reverse: true,
+      limit,
+      after,
+      read: async (entries) => {
+        const found = await store.getReadable<Invitation[]>(
+          entries.map(({ data }) => invitationLocation(data.invitee, organizationSlug)),
+        );
+        return found.map((record, index) => {
+          const isCurrent = record?.data.id === entries[index]?.data.id;
+          return record !== null && isCurrent && isPending(record.data, clock.now()) ? record.data : null;
+        });
+      },
+    });
+    return { invitations: items, next };
   }
 
-  /** Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs. */
-  async allOfUser(userId: string): Promise<InvitationOfUser[]> {
+  /**
+   * Lists the pending invitations that a user can accept or decline, sorted by the organizations' slugs.
+   *
+   * @param options.most maximum number of invitations. Default: all
+   */
+  async allOfUser(
+    userId: string,
+    { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+  ): Promise<InvitationOfUser[]> {
     const user = await this.#users.get(userId);
     if (user === null) return [];
     const found: InvitationOfUser[] = [];
     for (const invitee of inviteesOf(user)) {
-      for await (const invitation of this.#of(invitee)) {
-        const { organizationSlug } = invitation;
-        const member = await this.#deps.store.get(membershipLocation(userId, organizationSlug));
-        if (member === null) found.push(invitation);
+      for await (const invitations of this.#of(invitee)) {
+        const memberships = await this.#deps.store.getMany<Membership[]>(
+          invitations.map(({ organizationSlug }) => membershipLocation(userId, organizationSlug)),
+        );
+        found.push(...invitations.filter((_invitation, index) => memberships[index] === null));
+        if (found.length >= most) break;
       }
     }
-    return found.toSorted((one, other) => (one.organizationSlug < other.organizationSlug ? -1 : 1));
+    const sorted = found.toSorted((one, other) => compareTexts(one.organizationSlug, other.organizationSlug));
+    return sorted.slice(0, most);
   }
 
   /** Returns a pending invitation of an email address, or null. */
   async findByEmail(email: string): Promise<InvitationOfUser | null> {
-    for await (const invitation of this.#of({ email })) return invitation;
+    for await (const [invitation] of this.#of({ email })) if (invitation !== undefined) return invitation;
     return null;
   }
 
@@ -167,6 +170,7 @@ export class Invitations {
     });
     const member = membershipLocation(user.id, organizationSlug);
     const membership: Membership = { userId: user.id, role };
+    const written = writtenMembership(membership, user);
     const accepted: AuditedAct = {
       action: "invitation.accepted",
       subject: subjectOf(invitation),
@@ -179,12 +183,8 @@ export class Invitations {
         { key, version },
         { key: member.key, exists: false },
       ],
-      deletes: [key],
-      sets: [
-        { key: member.key, data: membership },
-        auditRecord(this.#deps, accepted),
-        auditRecord(this.#deps, set),
-      ],
+      deletes: [key, ...invitationKeys(invitation), ...written.deletes],
+      sets: [...written.sets, auditRecord(this.#deps, accepted), auditRecord(this.#deps, set)],
     };
     const events = [invitationEvent(invitation, "accepted"), memberEvent({ id: user.id, role })];
     const result = await this.#deps.outbox.commit(organizationSlug, changes, events);
@@ -210,7 +210,7 @@ export class Invitations {
       detail: invitation.role,
     };
     const event = invitationEvent(invitation, "declined");
-    await this.#end(organizationSlug, { key, version }, { act, action, event });
+    await this.#end(organizationSlug, { key, invitation, version }, { act, action, event });
   }
 
   /**
@@ -223,8 +223,8 @@ export class Invitations {
     { judge, by, via }: InvitationOptions = {},
   ): Promise<void> {
     const action = "Cannot revoke the invitation";
-    const found = (await this.#listRecords(organizationSlug)).find(({ data }) => data.id === id);
-    if (found === undefined) {
+    const found = await this.#find(organizationSlug, id);
+    if (found === null) {
       throw new NotFoundError(`${action}: "${organizationSlug}" has no pending invitation "${id}"`);
     }
     const { data: invitation, version } = found;
@@ -233,14 +233,15 @@ export class Invitations {
     const subject = subjectOf(invitation);
     const act: AuditedAct = { action: "invitation.revoked", subject, by, via, detail: invitation.role };
     const event = invitationEvent(invitation, "revoked");
-    await this.#end(organizationSlug, { key, version }, { act, action, event });
+    await this.#end(organizationSlug, { key, invitation, version }, { act, action, event });
   }
 
+  /** Writes an invitation. Returns it, or an equal invitation that was written at the same time. */
   async #write(
     organizationSlug: string,
     invitation: Invitation,
     { judge, action }: { judge: InvitationOptions["judge"]; action: string },
-  ): Promise<void> {
+  ): Promise<Invitation> {
     const { store, outbox } = this.#deps;
     const invitee = inviteeOf(invitation);
     const expiresAt = Date.parse(invitation.expiresAt);
@@ -254,37 +255,50 @@ export class Invitations {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const before = await store.get<Invitation>({ partition, key });
       if (before !== null) judge?.(before.data.role);
+      if (attempt > 0 && before !== null && isSameOffer(before.data, invitation)) return before.data;
+      const record = { key, data: invitation, expiresAt };
       const changes = {
-        checks: [before === null ? { key, exists: false } : { key, version: before.version }],
-        sets: [{ key, data: invitation, expiresAt }, auditRecord(this.#deps, act)],
+        checks: [checkOf(key, before)],
+        sets: [record, ...invitationEntries(invitation), auditRecord(this.#deps, act)],
+        deletes: before === null ? [] : invitationKeys(before.data),
       };
       const event = invitationEvent(invitation, "pending");
       const result = await outbox.commit(organizationSlug, changes, [event]);
-      if (result.committed) return;
+      if (result.committed) return invitation;
     }
     throw new ContentionError(
       `${action}: the invitation was changed at the same time, ${attempts} times in a row`,
     );
   }
 
-  async #listRecords(organizationSlug: string): Promise<Stored<Invitation>[]> {
-    const found: Stored<Invitation>[] = [];
-    const options = { prefix: ["invitation"] };
-    for await (const one of this.#deps.store.listAll<Invitation>(["org", organizationSlug], options)) {
-      found.push(one);
+  /** Lists the pending invitations of an invitee in pages. */
+  async *#of(invitee: Invitee): AsyncGenerator<InvitationOfUser[]> {
+    const { store } = this.#deps;
+    const entries = store.listPages<{ organizationSlug: string }>(
+      invitationsOfInvitee(invitee),
+      { prefix: [] },
+      readAtOnce,
+    );
+    for await (const page of entries) {
+      const found = await store.getMany<Invitation[]>(
+        page.map(({ data }) => invitationLocation(invitee, data.organizationSlug)),
+      );
+      yield page.flatMap(({ data: { organizationSlug } }, index) => {
+        const invitation = found[index]?.data;
+        return invitation === undefined ? [] : [{ ...invitation, organizationSlug }];
+      });
     }
-    return found;
   }
 
-  async *#of(invitee: Invitee): AsyncGenerator<InvitationOfUser> {
-    const entries = this.#deps.store.listAll<{ organizationSlug: string }>(invitationsOfInvitee(invitee), {
-      prefix: [],
-    });
-    for await (const { data } of entries) {
-      const { organizationSlug } = data;
-      const found = await this.#deps.store.get<Invitation>(invitationLocation(invitee, organizationSlug));
-      if (found !== null) yield { ...found.data, organizationSlug };
-    }
+  /** Returns the organization's invitation with this ID, or null. */
+  async #find(organizationSlug: string, id: string): Promise<Stored<Invitation> | null> {
+    const { store } = this.#deps;
+    const partition = ["org", organizationSlug];
+    await ensureAccessIndexed(store, organizationSlug);
+    const entry = await store.get<InvitationEntry>({ partition, key: invitationIdKey(id) });
+    if (entry === null) return null;
+    const found = await store.get<Invitation>(invitationLocation(entry.data.invitee, organizationSlug));
+    return found?.data.id === id ? found : null;
   }
 
   /** Returns the user's invitation with this ID, or throws. */
@@ -308,12 +322,12 @@ export class Invitations {
 
   async #end(
     organizationSlug: string,
-    { key, version }: Pick<FoundInvitation, "key" | "version">,
+    { key, invitation, version }: FoundInvitation,
     { act, action, event }: { act: AuditedAct; action: string; event: Change },
   ): Promise<void> {
     const changes = {
       checks: [{ key, version }],
-      deletes: [key],
+      deletes: [key, ...invitationKeys(invitation)],
       sets: [auditRecord(this.#deps, act)],
     };
     const result = await this.#deps.outbox.commit(organizationSlug, changes, [event]);
@@ -332,9 +346,17 @@ function inviteesOf({ id, email }: User): Invitee[] {
   return email === undefined ? [{ userId: id }] : [{ email }, { userId: id }];
 }
 
-/** Returns the invitee of a record, which has an address or an ID. */
-export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
-  return email === undefined ? { userId } : { email };
+/** True if two invitations of an invitee differ only in their ID, time and inviter. */
+function isSameOffer(one: Invitation, other: Invitation): boolean {
+  return one.role === other.role && one.name === other.name && lifetimeOf(one) === lifetimeOf(other);
+}
+
+function lifetimeOf({ createdAt, expiresAt }: Invitation): number {
+  return Date.parse(expiresAt) - Date.parse(createdAt);
+}
+
+function isPending({ expiresAt }: Invitation, now: number): boolean {
+  return Date.parse(expiresAt) > now;
 }
 
 function invitationEvent(

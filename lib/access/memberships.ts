@@ -1,20 +1,20 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
-import { foldText } from "../fold_text.ts";
-import type { Stored } from "../store/mod.ts";
+import { searchTerms } from "../indexed_words.ts";
+import { readPage, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
+import { ensureAccessIndexed } from "./index_access.ts";
 import { memberEvent } from "./member_event.ts";
-import { keysOfMembership, membershipLocation } from "./membership_location.ts";
+import { endedMembership, type MemberEntry, writtenMembership } from "./member_index.ts";
+import { type ListedMember, MemberList, toListed } from "./member_list.ts";
+import { membershipLocation } from "./membership_location.ts";
+import { findOtherOwner } from "./other_owner.ts";
 import { requireRole, type Role } from "./permissions.ts";
-import type { AccessDeps, Membership, User, Users } from "./users.ts";
+import { type Membership, type User, userLocation } from "./user.ts";
+import type { AccessDeps, Users } from "./users.ts";
 import { writeMembership } from "./write_membership.ts";
 
-/** A member in an organization's member list. */
-export interface ListedMember extends Membership {
-  name: string;
-  email?: string;
-  status: User["status"];
-}
+export type { ListedMember } from "./member_list.ts";
 
 /** A change of a membership. */
 export interface MembershipChange extends Actor {
@@ -41,7 +41,8 @@ export interface MemberPage {
   next: string | null;
 }
 
-const attempts = 5;
+/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
+const attempts = 100;
 
 /** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
 export class Memberships {
@@ -53,30 +54,36 @@ export class Memberships {
     this.#users = users;
   }
 
-  /** Lists the members of an organization, sorted by ID. */
-  async *iterate(organizationSlug: string): AsyncGenerator<ListedMember> {
-    for await (const { userId, role } of this.#users.iterateMembers(organizationSlug)) {
-      const user = await this.#users.get(userId);
-      if (user !== null) yield toListed(user, role);
-    }
+  /**
+   * Returns a page of the members, sorted by name. With `search`, they are sorted by the found word.
+   *
+   * @throws {RangeError} if `limit` is out of range
+   */
+  async list(
+    organizationSlug: string,
+    { limit = 50, after, search = "" }: MemberQuery = {},
+  ): Promise<MemberPage> {
+    const { store } = this.#deps;
+    await ensureAccessIndexed(store, organizationSlug);
+    const list = new MemberList(store, organizationSlug, searchTerms(search));
+    const page = { ...list.range, limit, after, read: list.read.bind(list) };
+    const { items, next } = await readPage<MemberEntry, ListedMember>(store, ["org", organizationSlug], page);
+    await list.replaceOutdated(next);
+    return { members: items, next };
   }
 
-  /** Returns a page of the members, sorted by name. */
-  async list(organizationSlug: string, query: MemberQuery = {}): Promise<MemberPage> {
-    const { limit = 50, search = "", after = "0" } = query;
-    const members: ListedMember[] = [];
-    const terms = foldText(search).split(/\s+/);
-    for await (const member of this.iterate(organizationSlug)) {
-      const words = foldText(`${member.name} ${member.userId} ${member.email ?? ""}`).split(/\s+/);
-      if (terms.every((term) => words.some((word) => word.startsWith(term)))) members.push(member);
-    }
-    const end = Number(after) + limit;
-    return { members: members.slice(Number(after), end), next: end < members.length ? String(end) : null };
+  /** Returns a member, or null. */
+  async get(organizationSlug: string, userId: string): Promise<ListedMember | null> {
+    const [membership, user] = await this.#deps.store.getMany<[Membership, User]>([
+      membershipLocation(userId, organizationSlug),
+      userLocation(userId),
+    ]);
+    return membership && user && toListed(user.data, membership.data.role);
   }
 
   /** Returns the role of a user in an organization, or null if the user is not a member. */
   async roleOf(organizationSlug: string, userId: string): Promise<Role | null> {
-    return (await this.#find(organizationSlug, userId))?.data.role ?? null;
+    return this.#users.roleIn({ organizationSlug, userId });
   }
 
   /**
@@ -100,7 +107,7 @@ export class Memberships {
     if ((await this.#deps.findOrganization(organizationSlug)) === null) {
       throw new NotFoundError(`${action}: there is no organization "${organizationSlug}"`);
     }
-    const membership = { organizationSlug, userId, role, by, via };
+    const membership = { organizationSlug, user, role, by, via };
     const isWritten = await writeMembership(this.#deps, membership, { isNew: true });
     if (!isWritten)
       throw new AlreadyExistsError(`${action}: "${userId}" is already a member of "${organizationSlug}"`);
@@ -120,7 +127,7 @@ export class Memberships {
     requireRole(role, action);
     const user = await this.#users.get(userId);
     if (user === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
-    await this.#replace(change, role, action, {
+    await this.#replace(change, { user, role }, action, {
       action: "member.set",
       subject: userId,
       by,
@@ -152,7 +159,8 @@ export class Memberships {
 
   async #end(change: MembershipChange, action: string): Promise<void> {
     const { userId, by, via } = change;
-    await this.#replace(change, null, action, {
+    const [user] = await this.#deps.store.getReadable<[User]>([userLocation(userId)]);
+    await this.#replace(change, { user: user?.data ?? null, role: null }, action, {
       action: "member.removed",
       subject: userId,
       by,
@@ -162,7 +170,7 @@ export class Memberships {
 
   async #replace(
     { organizationSlug, userId, judge }: MembershipChange,
-    role: Role | null,
+    { user, role }: { user: User | null; role: Role | null },
     action: string,
     act: Parameters<typeof auditRecord>[1],
   ): Promise<void> {
@@ -176,14 +184,15 @@ export class Memberships {
       if (found.data.role === role) return;
       const checks = [{ key, version: found.version }];
       if (found.data.role === "owner" && role !== "owner") {
-        checks.push(await this.#otherOwner(organizationSlug, userId, action));
+        checks.push(await this.#requireOtherOwner(organizationSlug, userId, action));
       }
       const audit = auditRecord(this.#deps, act);
-      const change =
+      const { sets, deletes } =
         role === null
-          ? { deletes: keysOfMembership(userId, organizationSlug), sets: [audit] }
-          : { sets: [{ key, data: { userId, role } satisfies Membership }, audit] };
-      const result = await this.#deps.outbox.commit(organizationSlug, { checks, ...change }, [event]);
+          ? { sets: [], deletes: endedMembership(userId, user) }
+          : writtenMembership({ userId, role }, user);
+      const change = { checks, sets: [...sets, audit], deletes };
+      const result = await this.#deps.outbox.commit(organizationSlug, change, [event]);
       if (result.committed) return;
     }
     throw new ContentionError(
@@ -191,34 +200,19 @@ export class Memberships {
     );
   }
 
-  /** Returns a commit check on another active owner, so that two owners who remove each other concurrently cannot both succeed. */
-  async #otherOwner(
+  async #requireOtherOwner(
     organizationSlug: string,
     userId: string,
     action: string,
-  ): Promise<{ key: readonly (string | number)[]; version: string }> {
-    const { partition } = membershipLocation(userId, organizationSlug);
-    const members = this.#deps.store.listAll<Membership>(partition, { prefix: ["member"] });
-    for await (const { data, version } of members) {
-      if (data.role === "owner" && data.userId !== userId && (await this.#isActive(data.userId))) {
-        return { key: membershipLocation(data.userId, organizationSlug).key, version };
-      }
-    }
+  ): Promise<NonNullable<Awaited<ReturnType<typeof findOtherOwner>>>> {
+    const other = await findOtherOwner(this.#deps.store, { organizationSlug, userId });
+    if (other !== null) return other;
     throw new LastOwnerError(
       `${action}: "${userId}" is the last owner of "${organizationSlug}"; make another member an owner first`,
     );
   }
 
-  async #isActive(userId: string): Promise<boolean> {
-    return (await this.#users.get(userId))?.status === "active";
-  }
-
   #find(organizationSlug: string, userId: string): Promise<Stored<Membership> | null> {
     return this.#deps.store.get<Membership>(membershipLocation(userId, organizationSlug));
   }
-}
-
-function toListed({ id, name, email, status }: User, role: Role): ListedMember {
-  const member: ListedMember = { userId: id, role, name, status };
-  return email === undefined ? member : { ...member, email };
 }

@@ -7,7 +7,8 @@ import { type Credential, credentialLocation } from "./credential.ts";
 import type { DeleteUserDeps } from "./delete_user.ts";
 import { keysOfUser } from "./keys_of_user.ts";
 import { memberEvent } from "./member_event.ts";
-import { keysOfMembership, membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
+import { endedMembership, writtenMembership } from "./member_index.ts";
+import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { higherRole, type Role } from "./permissions.ts";
 import { removeUser } from "./remove_user.ts";
 import { listOrganizationsOfUser, type Membership, readUser, type User } from "./user.ts";
@@ -42,10 +43,10 @@ const attempts = 5;
  */
 export async function mergeUsers(deps: DeleteUserDeps, ids: UsersToMerge, actor: Actor): Promise<UserMerge> {
   const { from, into } = ids;
-  const user = await requireMergeable(deps, ids);
+  const { old, user } = await requireMergeable(deps, ids);
   const merge: UserMerge = { user, memberships: [], movedKeys: 0 };
   for (const organizationSlug of await listOrganizationsOfUser(deps.store, from)) {
-    const step = { ...ids, organizationSlug };
+    const step = { ...ids, old, user, organizationSlug };
     const role = await mergeMembership(deps, step, actor, merge);
     if (role !== null) merge.memberships.push({ organizationSlug, role });
     await revokeRemaining(deps, step, actor);
@@ -56,20 +57,27 @@ export async function mergeUsers(deps: DeleteUserDeps, ids: UsersToMerge, actor:
   return merge;
 }
 
-async function requireMergeable({ store }: DeleteUserDeps, { from, into }: UsersToMerge): Promise<User> {
+async function requireMergeable(
+  { store }: DeleteUserDeps,
+  { from, into }: UsersToMerge,
+): Promise<{ old: User; user: User }> {
   if (from === into) {
     throw new InvalidInputError(action, [{ pointer: "/into", message: "must not be the same user as from" }]);
   }
   const [old, user] = [await readUser(store, from), await readUser(store, into)];
   if (old === null) throw new NotFoundError(`${action}: there is no user "${from}"`);
   if (user === null) throw new NotFoundError(`${action}: there is no user "${into}"`);
-  if (old.status === user.status) return user;
+  if (old.status === user.status) return { old, user };
   // Otherwise keys of a disabled user would work again, or keys of an active user would stop working.
   const message = `must both be active or both disabled: "${from}" is ${old.status}, "${into}" is ${user.status}`;
   throw new InvalidInputError(action, [{ pointer: "", message }]);
 }
 
 interface Step extends UsersToMerge {
+  /** The user who is deleted at the end. */
+  old: User;
+  /** The remaining user. */
+  user: User;
   organizationSlug: string;
 }
 
@@ -111,7 +119,7 @@ async function readMemberships({ store }: DeleteUserDeps, step: Step): Promise<M
 /** Gives the remaining user at least the other user's role. Returns the membership, or null after a concurrent change. */
 async function raise(
   deps: DeleteUserDeps,
-  { from, into, organizationSlug }: Step,
+  { from, into, user, organizationSlug }: Step,
   { old, kept }: Memberships,
   { by, via }: Actor,
 ): Promise<{ role: Role; version: string } | null> {
@@ -123,12 +131,14 @@ async function raise(
   await store.commit(place.partition, { sets: [{ key: place.key, data: { organizationSlug } }] });
   const { key } = membershipLocation(into, organizationSlug);
   const audit = auditRecord(deps, { action: "member.set", subject: into, by, via, detail: role });
+  const { sets, deletes } = writtenMembership({ userId: into, role }, user);
   const changes = {
     checks: [
       { key: membershipLocation(from, organizationSlug).key, version: old.version },
       kept === null ? { key, exists: false } : { key, version: kept.version },
     ],
-    sets: [{ key, data: { userId: into, role } satisfies Membership }, audit],
+    sets: [...sets, audit],
+    deletes,
   };
   const result = await outbox.commit(organizationSlug, changes, [memberEvent({ id: into, role })]);
   return result.committed ? { role, version: result.version } : null;
@@ -137,7 +147,7 @@ async function raise(
 /** Ends the old membership if neither membership has changed, so an organization keeps its owner. Returns true if it succeeded. */
 async function end(
   deps: DeleteUserDeps,
-  { from, into, organizationSlug }: Step,
+  { from, into, old, organizationSlug }: Step,
   versions: { old: string; kept: string },
   { by, via }: Actor,
 ): Promise<boolean> {
@@ -148,7 +158,7 @@ async function end(
       { key, version: versions.old },
       { key: membershipLocation(into, organizationSlug).key, version: versions.kept },
     ],
-    deletes: keysOfMembership(from, organizationSlug),
+    deletes: endedMembership(from, old),
     sets: [audit],
   };
   return (await deps.outbox.commit(organizationSlug, changes, [memberEvent({ id: from })])).committed;

@@ -64,16 +64,9 @@ export {
   userInvitationInput,
   validInvitation,
 } from "./invitation_input.ts";
-export { isSameAddress } from "./invitation_location.ts";
-export {
-  type Invitation,
-  type InvitationId,
-  type InvitationOfUser,
-  type InvitationOptions,
-  type InvitationPage,
-  type InvitationQuery,
-  Invitations,
-} from "./invitations.ts";
+export { indexAccess } from "./index_access.ts";
+export type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
+export { type InvitationId, type InvitationOptions, Invitations } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
 export {
   type ListedMember,

@@ -1,8 +1,8 @@
 import { forEachRecord } from "../bounded_tasks.ts";
 import { DamagedRecordError, lastTextOf, type Store } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
-import { invitationsOfInvitee } from "./invitation_location.ts";
-import { type Invitation, inviteeOf } from "./invitations.ts";
+import { invitationsOfInvitee, inviteeOf } from "./invitation_location.ts";
+import type { Invitation } from "./invitation.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import type { Membership } from "./users.ts";
 

@@ -2,6 +2,8 @@ import { AlreadyExistsError } from "../errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { toRecord } from "../stored_rate_limit.ts";
 import {
+  dataOf,
+  encodeKey,
   restoreCounter,
   type RestoreOptions,
   type RestoreOutcome,
@@ -14,13 +16,19 @@ import { type AuditEntry, auditKey } from "./audit.ts";
 import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
 import { removedKeyLocation } from "./ended_keys.ts";
 import type { MovedUsage } from "./export_access.ts";
-import { invitationLocation, invitationsOfInvitee } from "./invitation_location.ts";
-import { type Invitation, inviteeOf } from "./invitations.ts";
+import {
+  invitationEntries,
+  invitationLocation,
+  invitationsOfInvitee,
+  inviteeOf,
+} from "./invitation_location.ts";
+import type { Invitation } from "./invitation.ts";
 import { endOf, indexChanges } from "./key_index.ts";
+import { indexMember, memberKeysOfRoles } from "./member_index.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { usersOfAddress } from "./email_addresses.ts";
-import { type Membership, type User, userDirectory, userLocation } from "./user.ts";
+import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Imports a user. */
 export async function restoreUser(
@@ -34,7 +42,14 @@ export async function restoreUser(
     await restoreRecords(store, usersOfAddress(user.email), () => ({ wanted: [listed] }), options);
   }
   const { partition, key } = userLocation(user.id);
-  return restoreRecords(store, partition, () => ({ wanted: [{ key, data: user }] }), options);
+  const before = dataOf(await store.getOrDamage<User>({ partition, key }));
+  const outcome = await restoreRecords(store, partition, () => ({ wanted: [{ key, data: user }] }), options);
+  if (outcome === "unchanged" || options.dryRun) return outcome;
+  const remains = before === undefined ? [] : memberKeysOfRoles(user.id, before).map(encodeKey);
+  for (const organizationSlug of await listOrganizationsOfUser(store, user.id)) {
+    await indexMember(store, { userId: user.id, organizationSlug }, remains);
+  }
+  return outcome;
 }
 
 /** Imports a user's audit entry. */
@@ -69,8 +84,18 @@ export async function restoreMember(
   const place = organizationOfUserLocation(member.userId, organizationSlug);
   const listed = { key: place.key, data: { organizationSlug } };
   await restoreRecords(store, place.partition, () => ({ wanted: [listed] }), options);
-  const { partition, key } = membershipLocation(member.userId, organizationSlug);
-  return restoreRecords(store, partition, () => ({ wanted: [{ key, data: member }] }), options);
+  const { userId } = member;
+  const { partition, key } = membershipLocation(userId, organizationSlug);
+  const outcome = await restoreRecords(
+    store,
+    partition,
+    () => ({ wanted: [{ key, data: member }] }),
+    options,
+  );
+  if (outcome === "unchanged" || options.dryRun) return outcome;
+  const remains = outcome === "updated" ? memberKeysOfRoles(userId, null).map(encodeKey) : [];
+  await indexMember(store, { userId, organizationSlug }, remains);
+  return outcome;
 }
 
 /** Imports a pending invitation, unless it has expired. */
@@ -87,7 +112,8 @@ export async function restoreInvitation(
   await restoreRecords(store, invitationsOfInvitee(invitee), () => ({ wanted: [listed] }), options);
   const { partition, key } = invitationLocation(invitee, organizationSlug);
   const wanted = { key, data: invitation, expiresAt };
-  return restoreRecords(store, partition, () => ({ wanted: [wanted] }), options);
+  const plan = (): RestorePlan => ({ wanted: [wanted, ...invitationEntries(invitation)] });
+  return restoreRecords(store, partition, plan, options);
 }
 
 /**

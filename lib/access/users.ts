@@ -5,7 +5,8 @@ import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
 import { memberEvent } from "./member_event.ts";
-import { keysOfMembership, membershipLocation } from "./membership_location.ts";
+import { endedMembership } from "./member_index.ts";
+import { memberKey, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import { setUserStatus } from "./set_user_status.ts";
@@ -81,6 +82,12 @@ export class Users {
     }
   }
 
+  /** Returns the role of a user in an organization, or null if the user is not a member. */
+  async roleIn({ userId, organizationSlug }: MembershipAddress): Promise<Role | null> {
+    const found = await this.#deps.store.get<Membership>(membershipLocation(userId, organizationSlug));
+    return found?.data.role ?? null;
+  }
+
   /** Lists the slugs of a user's organizations, sorted. */
   async *iterateOrganizations(userId: string): AsyncGenerator<string> {
     for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
@@ -149,13 +156,14 @@ export class Users {
   ): Promise<void> {
     const { organizationSlug, role, by } = membership;
     requireRole(role, "Cannot add the user");
-    if ((await this.get(userId)) === null) {
+    const user = await this.get(userId);
+    if (user === null) {
       throw new NotFoundError(`Cannot add the user: there is no user "${userId}"`);
     }
     if ((await this.#deps.findOrganization(organizationSlug)) === null) {
       throw new NotFoundError(`Cannot add the user: there is no organization "${organizationSlug}"`);
     }
-    await writeMembership(this.#deps, { organizationSlug, userId, role, by }, { isNew: false });
+    await writeMembership(this.#deps, { organizationSlug, user, role, by }, { isNew: false });
   }
 
   /** Ends a membership, if it exists. All keys of the user in that organization are refused immediately. */
@@ -163,10 +171,10 @@ export class Users {
     { userId, organizationSlug }: MembershipAddress,
     { by }: Actor = {},
   ): Promise<void> {
-    const { key } = membershipLocation(userId, organizationSlug);
+    const [user] = await this.#deps.store.getReadable<[User]>([userLocation(userId)]);
     const audit = auditRecord(this.#deps, { action: "member.removed", subject: userId, by });
-    const deletes = keysOfMembership(userId, organizationSlug);
-    const removal = { checks: [{ key, exists: true }], deletes, sets: [audit] };
+    const deletes = endedMembership(userId, user?.data ?? null);
+    const removal = { checks: [{ key: memberKey(userId), exists: true }], deletes, sets: [audit] };
     // If the user is not a member, nothing is committed, also no event.
     await this.#deps.outbox.commit(organizationSlug, removal, [memberEvent({ id: userId })]);
   }

@@ -6,7 +6,6 @@ import {
   type InvitationPage,
   type InvitationQuery,
   type Invitations,
-  isSameAddress,
   type ListedMember,
   type MemberPage,
   type MemberQuery,
@@ -24,7 +23,6 @@ import { patchOf, type PatchOf } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
 import { GrantRefusedError } from "./admin_errors.ts";
-import { collect } from "./collect.ts";
 
 /** A member of the organization for which the actor acts. */
 export interface AdminMemberAddress {
@@ -77,16 +75,23 @@ export class MemberActions {
     this.#users = users;
   }
 
-  /** Returns the members of the organization, sorted by id. */
-  async all(actor: AdminActor): Promise<ListedMember[]> {
-    requirePermitted(actor, "members:manage");
-    return collect(this.#memberships.iterate(actor.organizationSlug));
-  }
-
   /** Returns a page of the members, sorted by name. With `search`, sorted by the found word. */
   async list(actor: AdminActor, query: MemberQuery = {}): Promise<MemberPage> {
     requirePermitted(actor, "members:manage");
     return this.#memberships.list(actor.organizationSlug, query);
+  }
+
+  /**
+   * Returns a member.
+   *
+   * @throws {NotFoundError} if the organization has no such member
+   */
+  async get({ actor, userId }: AdminMemberAddress): Promise<ListedMember> {
+    requirePermitted(actor, "members:manage");
+    const { organizationSlug } = actor;
+    const member = await this.#memberships.get(organizationSlug, userId);
+    if (member !== null) return member;
+    throw new NotFoundError(`Cannot get the member: "${organizationSlug}" has no member "${userId}"`);
   }
 
   /**
@@ -115,12 +120,6 @@ export class MemberActions {
     }
     const { id: userId } = await this.#users.create({ name: valid.name });
     return this.#memberships.add({ organizationSlug, userId, role: valid.role, ...signatureOf(actor) });
-  }
-
-  /** Returns the pending invitations to the organization, newest first. */
-  async invitations(actor: AdminActor): Promise<Invitation[]> {
-    requirePermitted(actor, "members:manage");
-    return this.#invitations.all(actor.organizationSlug);
   }
 
   /** Returns a page of the pending invitations to the organization, newest first. */
@@ -207,9 +206,9 @@ export class MemberActions {
       if ((await this.#memberships.roleOf(organizationSlug, invitee.userId)) === null) return;
       throw new AlreadyExistsError(`${action}: "${invitee.userId}" is already a member`);
     }
-    for await (const { userId, email } of this.#memberships.iterate(organizationSlug)) {
-      if (email === undefined || !isSameAddress(email, invitee.email)) continue;
-      throw new AlreadyExistsError(`${action}: the member "${userId}" already has this address`);
+    for (const { id } of await this.#users.findByEmail(invitee.email)) {
+      if ((await this.#memberships.roleOf(organizationSlug, id)) === null) continue;
+      throw new AlreadyExistsError(`${action}: the member "${id}" already has this address`);
     }
   }
 

@@ -20,7 +20,14 @@ import { answerSessions, sessionsPage } from "./pages/sessions.ts";
 import { type FormKind, readForm } from "./read_form.ts";
 import { sessionEnded } from "./session_ended.ts";
 import type { SignIn } from "./sign_in.ts";
-import type { DashboardDeps, DashboardRoute, PersonalVisit, Visit, Visitor } from "./visit.ts";
+import {
+  type DashboardDeps,
+  type DashboardRoute,
+  mostInvitations,
+  type PersonalVisit,
+  type Visit,
+  type Visitor,
+} from "./visit.ts";
 import { wantsJson } from "./wants_json.ts";
 
 /** Dependencies of {@link answerDashboard}. */
@@ -107,7 +114,10 @@ async function answerVisitor(
   const { organization } = place;
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
-  const invitations = isNow ? (await deps.api.invitations.allOfUser(visitor.user.id)).length : 0;
+  const pending = isNow
+    ? await deps.api.invitations.allOfUser(visitor.user.id, { most: mostInvitations + 1 })
+    : [];
+  const invitations = pending.length;
   const visit = { ...personal, url, params, organization, organizations, actor, invitations };
   if (!isSigned && wantsJson(request)) {
     // The script sends the text again, unless another user has signed in since.
@@ -163,7 +173,10 @@ async function welcome(
   const { basePath } = options;
   const [first] = organizations;
   if (first !== undefined) return seeOther(`${basePath}/o/${encodeURIComponent(first.slug)}`);
-  if (user.organizations === undefined && (await api.invitations.allOfUser(user.id)).length > 0) {
+  if (
+    user.organizations === undefined &&
+    (await api.invitations.allOfUser(user.id, { most: 1 })).length > 0
+  ) {
     return seeOther(`${basePath}/${invitationsPage}`);
   }
   const body = html`<p>You are not a member of an organization yet. Ask a manager of an organization to invite you.</p>`;

@@ -14,15 +14,26 @@ export interface CursorPage {
   shown: number;
   /** Maximum number of entries on a page. */
   perPage: number;
+  /** Beginning of the names of the parameters. Default: none, for the only list of a page. */
+  prefix?: string;
   /** Number of entries on all pages, such as `1,284`. Default: it is not counted. */
   total?: string;
 }
 
 /** Renders the place of a page in its list, with links to the neighboring pages. */
-export function cursorPaging({ path, filters, place, next, shown, perPage, total }: CursorPage): Html {
+export function cursorPaging({
+  path,
+  filters,
+  place,
+  next,
+  shown,
+  perPage,
+  prefix,
+  total,
+}: CursorPage): Html {
   const addressOf = (one: CursorPlace): string => {
     const parameters = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-    writePlace(parameters, one);
+    writePlace(parameters, one, prefix);
     return parameters.size === 0 ? path : `${path}?${parameters.toString()}`;
   };
   const previous = previousPlace(place, perPage);

@@ -14,21 +14,30 @@ const keptCursors = 10;
 /** The first page. */
 export const firstPlace: CursorPlace = { back: [], before: 0 };
 
-/** Reads the page that an address names. */
-export function readPlace(parameters: URLSearchParams): CursorPlace {
-  const after = parameters.get("after");
+/** Reads the page that an address names. Names of parameters begin with `prefix`, which distinguishes the lists of a page. */
+export function readPlace(parameters: URLSearchParams, prefix = ""): CursorPlace {
+  const after = parameters.get(`${prefix}after`);
   if (after === null) return firstPlace;
-  const before = parameters.get("before") ?? "";
-  const back = parameters.getAll("back").slice(-keptCursors);
+  const before = parameters.get(`${prefix}before`) ?? "";
+  const back = parameters.getAll(`${prefix}back`).slice(-keptCursors);
   return { after, back, before: /^[1-9]\d{0,6}$/.test(before) ? Number(before) : 0 };
 }
 
+/** Returns the start of a page as part of a query. */
+export function cursorOf({ after }: CursorPlace): { after?: string } {
+  return after === undefined ? {} : { after };
+}
+
 /** Adds a page to the parameters of an address. */
-export function writePlace(parameters: URLSearchParams, { after, back, before }: CursorPlace): void {
+export function writePlace(
+  parameters: URLSearchParams,
+  { after, back, before }: CursorPlace,
+  prefix = "",
+): void {
   if (after === undefined) return;
-  parameters.set("after", after);
-  for (const cursor of back) parameters.append("back", cursor);
-  if (before > 0) parameters.set("before", String(before));
+  parameters.set(`${prefix}after`, after);
+  for (const cursor of back) parameters.append(`${prefix}back`, cursor);
+  if (before > 0) parameters.set(`${prefix}before`, String(before));
 }
 
 /** Returns the page after a page of `shown` entries. */

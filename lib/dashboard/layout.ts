@@ -8,7 +8,7 @@ import { tokenField } from "./form_guard.ts";
 import { html, type Html } from "../html.ts";
 import { noticeOf } from "./notices.ts";
 import { noticeView } from "./notice_view.ts";
-import { pathTo, type Visit } from "./visit.ts";
+import { mostInvitations, pathTo, type Visit } from "./visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
 const membershipSection = "settings/membership";
@@ -213,7 +213,8 @@ ${organizations.map(
 
 function invitationsLink({ options, invitations }: Visit): Html | false {
   if (invitations === 0) return false;
-  const label = invitations === 1 ? "1 invitation" : `${invitations} invitations`;
+  const many = invitations > mostInvitations ? `more than ${mostInvitations}` : invitations;
+  const label = invitations === 1 ? "1 invitation" : `${many} invitations`;
   return html`<p class="invited"><a href="${options.basePath}/invitations">${label}</a></p>`;
 }
 

@@ -3,6 +3,9 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import type { UploadSlots } from "./upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
+/** Maximum number of invitations to a user that are counted and shown. */
+export const mostInvitations = 25;
+
 /** Dependencies of the pages. */
 export interface DashboardDeps {
   api: DashboardApi;
@@ -39,7 +42,7 @@ export interface Visit extends PersonalVisit {
   /** All organizations of the user. */
   organizations: readonly { slug: string; name: string }[];
   actor: AdminActor;
-  /** Number of pending invitations to the user. */
+  /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
   invitations: number;
 }
 

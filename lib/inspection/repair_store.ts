@@ -1,3 +1,4 @@
+import { indexAccess } from "../access/mod.ts";
 import { indexPosts, reservePostIds } from "../content/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { requestDueRecords } from "../events/mod.ts";
@@ -78,8 +79,11 @@ export async function repairStore(
   }
   for (const partition of partitions) {
     const slug = organizationOf(partition);
+    if (slug === undefined) continue;
     // A repair does not record that the indexes have all posts.
-    if (slug !== undefined) await indexPosts(deps, slug);
+    await indexPosts(deps, slug);
+    // Entries by name cannot be rebuilt from the membership alone.
+    await indexAccess(store, slug);
   }
   return summary;
 }

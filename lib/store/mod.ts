@@ -44,6 +44,7 @@ export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { keysBeside } from "./keys_beside.ts";
 export { listNames } from "./list_names.ts";
+export { readPage, type PageOfEntries } from "./read_page.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,

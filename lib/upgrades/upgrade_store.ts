@@ -1,4 +1,4 @@
-import { ensureKeyIndex } from "../access/mod.ts";
+import { ensureKeyIndex, indexAccess } from "../access/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { bindAllReferences, indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
@@ -130,7 +130,10 @@ async function indexAllPosts(atomic: AtomicOperations, clock: Clock): Promise<vo
   }
 }
 
-/** The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, indexes keys, and counts webhooks. */
+/**
+ * The step from version 2: normalizes addresses and names, indexes posts by their folded names, binds references, counts webhooks, and
+ * indexes keys, members and invitations.
+ */
 async function normalizeRecords(
   atomic: AtomicOperations,
   clock: Clock,
@@ -146,6 +149,10 @@ async function normalizeRecords(
   await requestDueRecords(store);
   await normalizeUserNames(store);
   await countAllWebhooks(store);
+  // The names of users are normal now. Other organizations are indexed when their members are first listed.
+  for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+    await indexAccess(store, slug);
+  }
 }
 
 /** Counts the webhooks of each organization that has some, also of a host's own organizations. */

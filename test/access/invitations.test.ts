@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Invitation, PublicApi, Role } from "../../lib/mod.ts";
+import { allOf } from "../async_items.ts";
+import type { AdminActor, Invitation, PublicApi, Role } from "../../lib/mod.ts";
 import { World } from "../api/world.ts";
 import { recordedHooks, type ToldHook } from "./recorded_hooks.ts";
 import { storages } from "./storages.ts";
@@ -27,6 +28,11 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
 
   const invite = async (email = "Eve@other.example", role: Role = "author"): Promise<Invitation> =>
     api.invitations.create("acme", { email, role }, { by: ada, via: "key" });
+  const actor = async (): Promise<AdminActor> => {
+    const found = await api.admin.findActor(ada, "acme");
+    if (found === null) throw new Error("Ada is not a member");
+    return found;
+  };
   const roleOf = async (userId: string): Promise<string | undefined> => {
     for await (const member of api.users.iterateMembers("acme"))
       if (member.userId === userId) return member.role;
@@ -46,7 +52,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       role: "author",
     });
     expect([await roleOf(eve), await api.invitations.allOfUser(eve)]).toEqual(["author", []]);
-    expect(await api.invitations.all("acme")).toEqual([]);
+    expect(await allOf(api.invitations.iterate("acme"))).toEqual([]);
     const { entries } = await api.audit.list("acme");
     const subject = "Eve@other.example";
     expect(entries.filter(({ subject: of }) => of !== ada)).toEqual(
@@ -118,7 +124,7 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   it("is replaced by the next invitation of the same address, and its old form accepts nothing", async () => {
     const first = await invite();
     const second = await invite("eve@OTHER.example", "viewer");
-    expect((await api.invitations.all("acme")).map(({ id }) => id)).toEqual([second.id]);
+    expect((await allOf(api.invitations.iterate("acme"))).map(({ id }) => id)).toEqual([second.id]);
     await expect(
       api.invitations.accept(eve, { organizationSlug: "acme", id: first.id }),
     ).rejects.toMatchObject(notFound);
@@ -141,7 +147,10 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
         `Cannot revoke the invitation: "acme" has no pending invitation "${id}"`,
       );
     }
-    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
+    expect([await allOf(api.invitations.iterate("acme")), await api.invitations.allOfUser(eve)]).toEqual([
+      [],
+      [],
+    ]);
     const { entries } = await api.audit.list("acme");
     const ends = entries.filter(({ action }) => /declined|revoked/.test(action));
     expect(new Set(ends.map(({ action, by }) => `${action} by ${by}`))).toEqual(
@@ -185,6 +194,27 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
     ).rejects.toThrow('there is no organization "nowhere"');
   });
 
+  it("is one of the same invitee, if several are written at the same time", async () => {
+    const roles: Role[] = ["viewer", "author", "editor"];
+    const invited = await Promise.all(
+      Array.from({ length: 24 }, (_, index) => invite(undefined, roles[index % 3])),
+    );
+    const [pending, ...others] = (await api.admin.members.listInvitations(await actor())).invitations;
+    expect(others).toEqual([]);
+    expect(invited).toContainEqual(pending);
+    expect(await api.invitations.allOfUser(eve)).toMatchObject([{ id: pending?.id }]);
+  });
+
+  it("does not refuse another invitee's that is written at the same time", async () => {
+    const addresses = Array.from({ length: 24 }, (_, index) => `e${index}@other.example`);
+    await Promise.all(addresses.map((email) => invite(email)));
+    const { invitations } = await api.admin.members.listInvitations(await actor());
+    expect(new Set(invitations.map(({ email }) => email))).toEqual(new Set(addresses));
+    const revoked = invitations.map(({ id }) => api.invitations.revoke({ organizationSlug: "acme", id }));
+    await Promise.all(revoked);
+    expect(await api.admin.members.listInvitations(await actor())).toEqual({ invitations: [], next: null });
+  });
+
   it("is deleted with its organization, and a new organization with the slug has no invitations", async () => {
     await invite();
     await api.organizations.delete("acme");
@@ -193,6 +223,9 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
       await api.invitations.findByEmail("eve@other.example"),
     ]).toEqual([[], null]);
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    expect([await api.invitations.all("acme"), await api.invitations.allOfUser(eve)]).toEqual([[], []]);
+    expect([await allOf(api.invitations.iterate("acme")), await api.invitations.allOfUser(eve)]).toEqual([
+      [],
+      [],
+    ]);
   });
 });

@@ -295,7 +295,7 @@ export const acts: readonly Act[] = [
     ],
   ]),
   ...needing("members:manage", [
-    ["list members", "GET /members", ({ members }, actor) => members.all(actor)],
+    ["list members", "GET /members", ({ members }, actor) => members.list(actor)],
     [
       "add a member of a name",
       "POST /members",
@@ -308,11 +308,16 @@ export const acts: readonly Act[] = [
       ({ members }, actor) => members.add(actor, { email: "eve@other.example", role: "author" }),
       { email: "eve@other.example", role: "author" },
     ],
-    ["list invitations", "GET /invitations", ({ members }, actor) => members.invitations(actor)],
+    ["list invitations", "GET /invitations", ({ members }, actor) => members.listInvitations(actor)],
     [
       "revoke an invitation",
       "DELETE /invitations/{invitationId}",
       ({ members }, actor, { invitationId: id }) => members.revokeInvitation({ actor, id }),
+    ],
+    [
+      "get a member",
+      "GET /members/{viewerId}",
+      ({ members }, actor, { viewerId: userId }) => members.get({ actor, userId }),
     ],
     [
       "change a member's role",

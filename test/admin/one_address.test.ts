@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { allOf } from "../async_items.ts";
 import { type AtomicDriver, createPublicApi } from "../../lib/mod.ts";
 import { recordingDriver } from "../access/recording_driver.ts";
 import { createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
@@ -19,7 +20,7 @@ it("invitations of one email address at the same time, by two processes, are one
     );
     const statuses = new Set(responses.map(({ status }) => status));
     expect([...statuses].filter((status) => status !== 201 && status !== 409)).toEqual([]);
-    const pending = (await admin.api.invitations.all("acme")).filter((one) => one.email === email);
+    const pending = (await allOf(admin.api.invitations.iterate("acme"))).filter((one) => one.email === email);
     expect(pending).toHaveLength(1);
     expect(await admin.api.users.findByEmail(email)).toEqual([]);
   }

@@ -24,7 +24,7 @@ describe("the admin API", () => {
     ["/posts", "GET, HEAD, POST, OPTIONS"],
     ["/posts/hello", "GET, HEAD, PUT, PATCH, DELETE, OPTIONS"],
     ["/api-keys/x/revoke", "POST, OPTIONS"],
-    ["/members/x", "PATCH, DELETE, OPTIONS"],
+    ["/members/x", "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["/usage", "GET, HEAD, OPTIONS"],
   ])("says what %s answers", async (path, allow) => {
     const options = await sendAdmin(world, undefined, ["OPTIONS", path]);
@@ -42,7 +42,7 @@ describe("the admin API", () => {
       '"page" is unknown: the endpoint takes sort, limit, cursor, status, search, section, language, tag, notTag',
     ],
     ["GET", "/audit?search=a", '"search" is unknown: the endpoint takes limit, cursor'],
-    ["GET", "/members?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
+    ["GET", "/organization?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
     ["POST", "/posts?limit=2", '"limit" is unknown: the endpoint takes no query parameters'],
     ["DELETE", "/posts/hello?force=1", '"force" is unknown: the endpoint takes no query parameters'],
   ] as const)("refuses the unknown query parameter of %s %s", async (method, path, reason) => {

@@ -8,7 +8,7 @@ import { html, type Html } from "../../html.ts";
 import { plainPage, tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { userNames } from "../user_names.ts";
-import type { PersonalVisit } from "../visit.ts";
+import { mostInvitations, type PersonalVisit } from "../visit.ts";
 import { abilities } from "./role_words.ts";
 
 /** Path, below the base path, of the page where invited users accept. */
@@ -39,10 +39,11 @@ async function declineInvitation({ api, options, user, form }: PersonalVisit): P
 
 async function showInvitations(visit: PersonalVisit): Promise<PreparedResponse> {
   const { api, options, user } = visit;
-  const [invitations, known] = await Promise.all([
-    api.invitations.allOfUser(user.id),
+  const [found, known] = await Promise.all([
+    api.invitations.allOfUser(user.id, { most: mostInvitations + 1 }),
     api.users.get(user.id),
   ]);
+  const invitations = found.slice(0, mostInvitations);
   const names = await userNames(
     visit,
     invitations.map(({ by }) => by),
@@ -58,6 +59,7 @@ ${
     ? shown
     : html`<p>No invitation is pending for you. It may have been revoked, have expired, or be for a different email address.</p>`
 }
+${found.length > mostInvitations && html`<p>You have further invitations. Accept or decline these to see them.</p>`}
 <p class="actions">${linkButton("Go to the dashboard", basePath)}</p>
 ${options.identify === undefined && html`<form method="post" action="${basePath}/sign-out">${tokenInput(visit)}${submitButton("Sign out")}</form>`}`;
   return pageResponse(plainPage(basePath, { title: "Invitations", body }));

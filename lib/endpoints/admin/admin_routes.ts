@@ -10,6 +10,7 @@ import {
   listMembers,
   removeMember,
   revokeInvitation,
+  showMember,
 } from "./members.ts";
 import { listAudit, showOrganization, updateOrganization } from "./organization.ts";
 import {
@@ -58,9 +59,9 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "api-keys/{id}/roll", POST: rollKey },
   { path: "api-keys/{id}/revoke", POST: revokeKey },
   { path: "api-keys/{id}/insight", hasQuery: ["GET"], GET: showKeyInsight },
-  { path: "members", GET: listMembers, POST: addMember },
-  { path: "members/{id}", PATCH: changeRole, DELETE: removeMember },
-  { path: "invitations", GET: listInvitations },
+  { path: "members", hasQuery: ["GET"], GET: listMembers, POST: addMember },
+  { path: "members/{id}", GET: showMember, PATCH: changeRole, DELETE: removeMember },
+  { path: "invitations", hasQuery: ["GET"], GET: listInvitations },
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },
   { path: "webhooks", GET: webhooks.listWebhooks, POST: webhooks.createWebhook },

@@ -1,12 +1,32 @@
+import * as v from "valibot";
 import { type NewMember, roleInput } from "../../admin/mod.ts";
 import { validate } from "../../validate.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
+import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
 
-/** `GET /members`: the members of the organization. */
-export const listMembers: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ members: await admin.members.all(actor) });
+/** The query parameters of the list of members. */
+export const membersParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object({
+  ...pageParameters,
+  search: searchParameter(
+    "Only members with these words: each begins a word of the name, the id or the email address, or the role. " +
+      "Case and accents are ignored.",
+  ),
+});
+
+/** The query parameters of the list of invitations. */
+export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string }> =
+  v.object(pageParameters);
+
+/** `GET /members`: a page of the members of the organization. */
+export const listMembers: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, ...query } = parseQuery(membersParameters, url.searchParams);
+  const list = query.search === undefined ? "members" : "found-members";
+  const { members, next } = await admin.members.list(actor, { ...query, ...afterOf({ list, cursor }) });
+  return jsonResponse({ members, ...nextCursorOf(next, list) });
+};
 
 /** `POST /members`: invites an email address or a user, or creates a user by name, who is a member immediately. */
 export const addMember: AdminHandler = async ({ request, url, actor }, { admin, options }) => {
@@ -17,15 +37,23 @@ export const addMember: AdminHandler = async ({ request, url, actor }, { admin, 
   return jsonResponse({ ...added, url: new URL(invitationsUrl, url).href }, 201);
 };
 
-/** `GET /invitations`: the pending invitations to the organization. */
-export const listInvitations: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ invitations: await admin.members.invitations(actor) });
+/** `GET /invitations`: a page of the pending invitations to the organization. */
+export const listInvitations: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, limit } = parseQuery(invitationsParameters, url.searchParams);
+  const list = "invitations";
+  const page = await admin.members.listInvitations(actor, { limit, ...afterOf({ list, cursor }) });
+  return jsonResponse({ invitations: page.invitations, ...nextCursorOf(page.next, list) });
+};
 
 /** `DELETE /invitations/{id}`: revokes a pending invitation. */
 export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin }) => {
   await admin.members.revokeInvitation({ actor, id: params["id"] ?? "" });
   return emptyResponse(204);
 };
+
+/** `GET /members/{id}`: a member. */
+export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
+  jsonResponse(await admin.members.get({ actor, userId: params["id"] ?? "" }));
 
 /** `PATCH /members/{id}`: changes the role of a member. */
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {

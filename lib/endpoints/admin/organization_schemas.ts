@@ -107,10 +107,9 @@ export const invitationSchema: v.GenericSchema<Invitation> = describes<Invitatio
   v.strictObject(invitationEntries),
 );
 
-/** The pending invitations to an organization. */
-export const invitationListSchema: v.GenericSchema<{ invitations: Invitation[] }> = v.strictObject({
-  invitations: v.array(invitationSchema),
-});
+/** A page of the pending invitations to an organization. */
+export const invitationPageSchema: v.GenericSchema<{ invitations: Invitation[]; nextCursor: string | null }> =
+  v.strictObject({ invitations: v.array(invitationSchema), nextCursor: nextCursorSchema });
 
 /** The response to a new invitation. */
 interface NewInvitation extends Invitation {
@@ -135,10 +134,9 @@ export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = 
   memberSchema,
 ]);
 
-/** The members of an organization. */
-export const memberListSchema: v.GenericSchema<{ members: ListedMember[] }> = v.strictObject({
-  members: v.array(memberSchema),
-});
+/** A page of the members of an organization. */
+export const memberPageSchema: v.GenericSchema<{ members: ListedMember[]; nextCursor: string | null }> =
+  v.strictObject({ members: v.array(memberSchema), nextCursor: nextCursorSchema });
 
 /** An entry of the audit log. */
 export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(

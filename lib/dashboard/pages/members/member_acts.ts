@@ -1,6 +1,5 @@
 import { dialog } from "../../design/dialog.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
-import { NotFoundError } from "../../../errors.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { pageResponse, seeOther } from "../../answers.ts";
 import { submitButton } from "../../design/button.ts";
@@ -86,8 +85,5 @@ async function removePage(visit: Visit): Promise<PreparedResponse> {
 
 /** @throws {NotFoundError} if the organization has no such member */
 async function memberOf({ api, actor, params }: Visit): Promise<ListedMember> {
-  const members = await api.admin.members.all(actor);
-  const member = members.find(({ userId }) => userId === params["id"]);
-  if (member !== undefined) return member;
-  throw new NotFoundError("Cannot show the member: they are not a member of this organization");
+  return api.admin.members.get({ actor, userId: params["id"] ?? "" });
 }

@@ -6,15 +6,16 @@ import { badge, type BadgeTone } from "../../design/badge.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { menu } from "../../design/menu.ts";
 import { inputField } from "../../design/field.ts";
-import { compareNames, foldText } from "../../../fold_text.ts";
+import { cursorPaging } from "../../cursor_paging.ts";
+import { cursorOf, readPlace } from "../../cursor_place.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
-import { pageOfItems } from "../../page_of_items.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { pendingInvitations } from "./pending_invitations.ts";
+import { hasPending, pendingInvitations, pendingWords, readInvitations } from "./pending_invitations.ts";
 
 const section = "settings/members";
+const perPage = 25;
 
 const tones: Readonly<Record<Role, BadgeTone>> = {
   viewer: "quiet",
@@ -30,19 +31,20 @@ export const showMembers: PageHandler = async (visit) => membersPage(visit);
 /** Renders the page of the members. */
 export async function membersPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
   const { api, actor, url, user, organization } = visit;
-  const [members, invitations] = await Promise.all([
-    api.admin.members.all(actor),
-    api.admin.members.invitations(actor),
-  ]);
   const path = pathTo(visit, section);
   const search = url.searchParams.get("search")?.trim() ?? "";
-  const found = searchMembers(members, search);
-  const { shown, links } = pageOfItems(found, { path, filters: { search }, parameters: url.searchParams });
+  const place = readPlace(url.searchParams);
+  const [{ members, next }, pending] = await Promise.all([
+    api.admin.members.list(actor, { limit: perPage, search, ...cursorOf(place) }),
+    readInvitations(visit),
+  ]);
+  const isEmpty = members.length === 0 && search === "" && place.after === undefined;
   const isManagedHere = user.organizations === undefined;
+  const paging = cursorPaging({ path, filters: { search }, place, next, shown: members.length, perPage });
   const body = html`${!isManagedHere && html`<p>The application that signs you in manages the members.</p>`}
-${members.length > 0 && searchForm(path, search, invitations.length)}
-${shown.length === 0 ? noMembers(members.length) : html`${memberTable(visit, shown)}\n${links}`}
-${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
+${!isEmpty && searchForm(path, search, pendingWords(visit, pending))}
+${members.length === 0 && next === null ? noMembers(isEmpty) : html`${memberTable(visit, members)}\n${paging}`}
+${hasPending(visit, pending) && (await pendingInvitations(visit, pending))}`;
   const action =
     isManagedHere &&
     linkButton("Invite a member", `${path}/invite`, { tone: "main", isDialog: true, icon: "plus" });
@@ -50,25 +52,16 @@ ${invitations.length > 0 && (await pendingInvitations(visit, invitations))}`;
   return formPage(visit, { title: "Members", section, lead, action, body, problem });
 }
 
-function searchForm(path: string, search: string, pending: number): Html {
+function searchForm(path: string, search: string, pending: string): Html {
   return html`<form method="get" action="${path}" role="search" class="actions">
-${inputField({ name: "search", label: "Name, email or role", type: "search", value: search })}
+${inputField({ name: "search", label: "Name, email, id or role", type: "search", value: search })}
 ${submitButton("Show")}
-${pending > 0 && html`<a class="aside" href="#pending">${pending === 1 ? "1 pending invitation" : `${pending} pending invitations`}</a>`}
+${pending !== "" && html`<a class="aside" href="#pending">${pending}</a>`}
 </form>`;
 }
 
-function searchMembers(members: readonly ListedMember[], search: string): ListedMember[] {
-  const wanted = foldText(search);
-  return members
-    .filter(({ name, email = "", role }) =>
-      [name, email, role].some((text) => foldText(text).includes(wanted)),
-    )
-    .toSorted((one, other) => compareNames(one.name, other.name));
-}
-
-function noMembers(count: number): Html {
-  return count === 0
+function noMembers(isEmpty: boolean): Html {
+  return isEmpty
     ? emptyState("users", "No members are kept here.")
     : emptyState("search", "No member matches.");
 }

@@ -1,7 +1,9 @@
 import { table } from "../../design/table.ts";
-import type { Invitation } from "../../../access/mod.ts";
+import type { Invitation, InvitationPage } from "../../../access/mod.ts";
 import { submitButton } from "../../design/button.ts";
 import { badge } from "../../design/badge.ts";
+import { cursorPaging } from "../../cursor_paging.ts";
+import { cursorOf, readPlace } from "../../cursor_place.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { originOf } from "../../origin_of.ts";
@@ -10,8 +12,35 @@ import { userNames } from "../../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { invitationsPage } from "../invitations.ts";
 
-/** Renders the pending invitations, with the link for the invited people. */
-export async function pendingInvitations(visit: Visit, invitations: readonly Invitation[]): Promise<Html> {
+const perPage = 25;
+const prefix = "pending-";
+
+/** Reads the page of pending invitations that the address names. */
+export async function readInvitations({ api, actor, url }: Visit): Promise<InvitationPage> {
+  const place = readPlace(url.searchParams, prefix);
+  return api.admin.members.listInvitations(actor, { limit: perPage, ...cursorOf(place) });
+}
+
+/** True if a page shows pending invitations. A page after the first shows the way back. */
+export function hasPending({ url }: Visit, { invitations }: InvitationPage): boolean {
+  return invitations.length > 0 || readPlace(url.searchParams, prefix).after !== undefined;
+}
+
+/** Returns the number of pending invitations in words. Empty without invitations. */
+export function pendingWords(visit: Visit, page: InvitationPage): string {
+  const { invitations, next } = page;
+  if (!hasPending(visit, page)) return "";
+  if (next !== null) return `more than ${invitations.length} pending invitations`;
+  if (readPlace(visit.url.searchParams, prefix).after !== undefined) return "pending invitations";
+  return invitations.length === 1 ? "1 pending invitation" : `${invitations.length} pending invitations`;
+}
+
+/** Renders a page of pending invitations, with the link for the invited people. */
+export async function pendingInvitations(visit: Visit, { invitations, next }: InvitationPage): Promise<Html> {
+  const place = readPlace(visit.url.searchParams, prefix);
+  const path = pathTo(visit, "settings/members");
+  const shown = invitations.length;
+  const paging = cursorPaging({ path, filters: {}, place, next, shown, perPage, prefix });
   const names = await userNames(
     visit,
     invitations.map(({ by }) => by),
@@ -33,7 +62,8 @@ ${table({
     { label: "Actions", kind: "actions", cell: (invitation) => actions(visit, invitation) },
   ],
   rows: invitations,
-})}`;
+})}
+${(next !== null || place.after !== undefined) && paging}`;
 }
 
 function invitedOf({ email, userId = "", by }: Invitation, names: ReadonlyMap<string, string>): Html {

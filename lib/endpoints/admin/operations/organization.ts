@@ -2,6 +2,7 @@ import { newMemberInput, roleInput } from "../../../admin/mod.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../openapi/mod.ts";
 import { openApiContent } from "../../description/openapi_content.ts";
+import { invitationsParameters, membersParameters } from "../members.ts";
 import { auditParameters } from "../organization.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
@@ -51,16 +52,20 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/members",
     tag: "Members",
     summary: "List members",
-    description: "Sorted by id.",
+    description:
+      "Returns pages of members, sorted by name. With `search`, they are sorted by the found word.",
     needs: "members:manage",
+    query: membersParameters,
     responses: [
       {
         status: 200,
-        description: "The members.",
+        description: "A page of the members.",
         content: {
           mediaType: "application/json",
-          schema: schemas.memberListSchema,
-          examples: { members: { summary: "One member", value: { members: [exampleMember] } } },
+          schema: schemas.memberPageSchema,
+          examples: {
+            members: { summary: "The last page", value: { members: [exampleMember], nextCursor: null } },
+          },
         },
       },
     ],
@@ -120,17 +125,21 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     path: "/invitations",
     tag: "Members",
     summary: "List pending invitations",
-    description: "Newest first.",
+    description: "Returns pages of invitations, newest first.",
     needs: "members:manage",
+    query: invitationsParameters,
     responses: [
       {
         status: 200,
-        description: "The pending invitations.",
+        description: "A page of the pending invitations.",
         content: {
           mediaType: "application/json",
-          schema: schemas.invitationListSchema,
+          schema: schemas.invitationPageSchema,
           examples: {
-            invitations: { summary: "One invitation", value: { invitations: [exampleInvitation] } },
+            invitations: {
+              summary: "The last page",
+              value: { invitations: [exampleInvitation], nextCursor: null },
+            },
           },
         },
       },
@@ -147,6 +156,18 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     parameters: [idParameter("The id of the invitation.", exampleInvitation.id)],
     responses: [{ status: 204, description: "The invitation was revoked." }],
     problems: ["grant-refused"],
+  }),
+  adminOperation({
+    operationId: "getMember",
+    method: "get",
+    path: "/members/{id}",
+    tag: "Members",
+    summary: "Get a member",
+    description: "Returns a member of the organization.",
+    needs: "members:manage",
+    parameters: [userId],
+    responses: [{ status: 200, description: "The member.", content: member }],
+    problems: ["not-found"],
   }),
   adminOperation({
     operationId: "changeRole",

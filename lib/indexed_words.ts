@@ -1,0 +1,58 @@
+import { foldText } from "./fold_text.ts";
+import { comparedText } from "./format_characters.ts";
+import { unspaced } from "./segment_words.ts";
+import type { KeyPart } from "./store/mod.ts";
+
+/** Maximum number of characters of a word in a key. A character takes at most 12 there, so the part and its end are not cut. */
+const longestInKey = 15;
+/** Maximum number of words of a text that are found. */
+const mostWords = 16;
+
+/** A word begins after a space, at a letter after another character, and at each letter of a script without spaces. */
+const wordStarts = new RegExp(
+  String.raw`(?<!\S)\S|(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}]|(?<=[${unspaced}])[\p{L}\p{N}]|(?=[\p{L}\p{N}])[${unspaced}]`,
+  "gu",
+);
+const markBeforeLetter = /^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u;
+
+/** Returns the words of short texts, such as names and addresses, with the following characters up to a space. */
+export function wordsOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const folded = foldText(comparedText(text));
+    const starts = [...folded.matchAll(wordStarts)].slice(0, mostWords);
+    return starts.map(({ index }) => /^\S+/.exec(folded.slice(index))?.[0] ?? "");
+  });
+}
+
+/** Returns the words in the form that keys of an index contain. */
+export function wordsInKeys(texts: readonly string[]): string[] {
+  return [...new Set(wordsOf(texts).map(cut))];
+}
+
+/** Returns the words of a search, the longest first. */
+export function searchTerms(search: string): string[] {
+  const terms = foldText(comparedText(search)).split(/\s+/);
+  return [...new Set(terms)]
+    .map((term) => term.replace(markBeforeLetter, ""))
+    .filter((term) => term !== "")
+    .toSorted((one, other) => other.length - one.length);
+}
+
+/** True if each term begins a word of the texts. */
+export function hasWords(texts: readonly string[], terms: readonly string[]): boolean {
+  const words = wordsOf(texts);
+  return terms.every((term) => words.some((word) => word.startsWith(term)));
+}
+
+/** Returns the range of an index's keys whose word begins with a term. The word follows the prefix in each key. */
+export function rangeOfTerm(
+  prefix: readonly KeyPart[],
+  term: string,
+): { from: readonly KeyPart[]; to: readonly KeyPart[] } {
+  const start = cut(term);
+  return { from: [...prefix, start], to: [...prefix, `${start}\u{10ffff}`] };
+}
+
+function cut(word: string): string {
+  return Array.from(word).slice(0, longestInKey).join("");
+}

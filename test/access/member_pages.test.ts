@@ -1,0 +1,386 @@
+import { describe, expect, it } from "vitest";
+import { type AtomicDriver, createPublicApi, type ListedMember, type PublicApi } from "../../lib/mod.ts";
+import { encodeKey, type JsonObject, upgradeStore } from "../../lib/upgrades/mod.ts";
+import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
+import { repairStore } from "../../lib/inspection/mod.ts";
+import { allOf, each } from "../async_items.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { memoryDriver } from "../slow_memory.ts";
+import { createTwin } from "./create_twin.ts";
+
+const partition = "org!acme";
+const isIndex = (key: string): boolean => /^(?:member-by|invitation-by|access-indexed)(?:!|$)/.test(key);
+
+/** An organization with its owner, and the number of records that its store has read. */
+class World {
+  readonly clock: ManualClock = new ManualClock();
+  readonly storage: AtomicDriver = memoryDriver({ clock: this.clock });
+  readonly api: PublicApi;
+  ownerId = "";
+  read = 0;
+
+  constructor() {
+    const { atomic } = this.storage;
+    const counted = forwardAtomic(atomic, {
+      getMany: async (addresses) => {
+        this.read += addresses.length;
+        return atomic.getMany(addresses);
+      },
+      list: async (name, range) => {
+        const found = await atomic.list(name, range);
+        this.read += found.length;
+        return found;
+      },
+    });
+    this.api = createPublicApi({ storage: { ...this.storage, atomic: counted }, clock: this.clock });
+  }
+
+  static async open(): Promise<World> {
+    const world = new World();
+    await world.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    world.ownerId = await world.join("Olga Owner", { email: "olga@acme.example", role: "owner" });
+    return world;
+  }
+
+  async join(
+    name: string,
+    { role = "editor", ...user }: { id?: string; email?: string; role?: ListedMember["role"] } = {},
+  ): Promise<string> {
+    const { id } = await this.api.users.create({ name, ...user });
+    await this.api.users.addToOrganization(id, { organizationSlug: "acme", role });
+    return id;
+  }
+
+  /** Fills the organization with members and invitations. */
+  async fill(count: number): Promise<void> {
+    for (let number = 0; number < count; number++) {
+      await this.join(`Person ${String(number).padStart(4, "0")}`, { email: `p${number}@acme.example` });
+      await this.api.invitations.create("acme", { email: `i${number}@acme.example`, role: "viewer" });
+      this.clock.advance(1);
+    }
+    await this.members();
+    await this.api.events.settle();
+  }
+
+  get admin(): PublicApi["admin"]["members"] {
+    return this.api.admin.members;
+  }
+
+  async actor(): Promise<Parameters<PublicApi["admin"]["members"]["list"]>[0]> {
+    const actor = await this.api.admin.findActor(this.ownerId, "acme");
+    if (actor === null) throw new Error("The owner is not a member");
+    return actor;
+  }
+
+  /** Returns the names on all pages. */
+  async members(search = "", limit = 7): Promise<string[]> {
+    const actor = await this.actor();
+    const names: string[] = [];
+    for (let after: string | undefined; ;) {
+      const query = { limit, search, ...(after === undefined ? {} : { after }) };
+      const { members, next } = await this.admin.list(actor, query);
+      names.push(...members.map(({ name }) => name));
+      if (next === null) return names;
+      after = next;
+    }
+  }
+
+  async invited(limit = 7): Promise<(string | undefined)[]> {
+    const actor = await this.actor();
+    const found: (string | undefined)[] = [];
+    for (let after: string | undefined; ;) {
+      const query = after === undefined ? { limit } : { limit, after };
+      const { invitations, next } = await this.admin.listInvitations(actor, query);
+      found.push(...invitations.map(({ email, userId }) => email ?? userId));
+      if (next === null) return found;
+      after = next;
+    }
+  }
+
+  async indexKeys(): Promise<string[]> {
+    const records = await this.storage.atomic.list(partition, { limit: 10_000 });
+    return records.map(({ key }) => key).filter(isIndex);
+  }
+
+  /** Removes the indexes, as in a store of an earlier version. */
+  async removeIndexes(): Promise<void> {
+    await this.storage.atomic.commit(partition, { deletes: await this.indexKeys() });
+  }
+
+  /** Changes the name of a user like a version that does not know the index. */
+  async renameBehind(userId: string, name: string): Promise<void> {
+    const address = { partition: encodeKey(["user", userId]), key: "user" };
+    const [found] = await this.storage.atomic.getMany([address]);
+    const value = found?.value ?? {};
+    const data = { ...(value["data"] as JsonObject), name };
+    const sets = [{ key: address.key, value: { ...value, data } }];
+    await this.storage.atomic.commit(address.partition, { sets });
+  }
+
+  /** Writes a membership like a version that does not know the index. */
+  async joinBehind(userId: string, role: string): Promise<void> {
+    const data = { userId, role };
+    const sets = [{ key: encodeKey(["member", userId]), value: { schemaVersion: 1, data } }];
+    await this.storage.atomic.commit(partition, { sets });
+    const listed = { schemaVersion: 1, data: { organizationSlug: "acme" } };
+    await this.storage.atomic.commit(encodeKey(["user", userId]), {
+      sets: [{ key: "organization!acme", value: listed }],
+    });
+  }
+}
+
+const acts: Record<string, (world: World) => Promise<unknown>> = {
+  "list members": async (world) => world.admin.list(await world.actor(), { limit: 10 }),
+  "search members": async (world) => world.admin.list(await world.actor(), { limit: 10, search: "person" }),
+  "find a member": async (world) => world.admin.list(await world.actor(), { search: "p3@acme" }),
+  "list invitations": async (world) => world.admin.listInvitations(await world.actor(), { limit: 10 }),
+  "invite an address": async (world) =>
+    world.admin.add(await world.actor(), { email: "new@acme.example", role: "author" }),
+  "revoke an invitation": async (world) => {
+    const actor = await world.actor();
+    const { invitations } = await world.admin.listInvitations(actor, { limit: 1 });
+    await world.admin.revokeInvitation({ actor, id: invitations[0]?.id ?? "" });
+  },
+  "refuse to remove the last owner": async (world) => {
+    const actor = await world.actor();
+    await expect(world.admin.remove({ actor, userId: world.ownerId })).rejects.toThrow("last owner");
+  },
+  "refuse to delete the last owner": async (world) =>
+    expect(world.api.users.delete(world.ownerId)).rejects.toThrow("last owner"),
+  "show a member": async (world) => world.admin.get({ actor: await world.actor(), userId: world.ownerId }),
+};
+
+it("reads as many records with 30 members and invitations as with 300", async () => {
+  const reads: Record<string, number>[] = [];
+  for (const count of [30, 300]) {
+    const world = await World.open();
+    await world.fill(count);
+    const found: Record<string, number> = {};
+    for (const [name, act] of Object.entries(acts)) {
+      world.read = 0;
+      await act(world);
+      found[name] = world.read;
+      await world.api.events.settle();
+    }
+    reads.push(found);
+  }
+  expect(reads[1]).toEqual(reads[0]);
+  expect(reads[0]).toMatchObject({ "list members": expect.any(Number) });
+  expect(Object.values(reads[1] ?? {}).filter((count) => count > 60)).toEqual([]);
+});
+
+describe("the list of members", () => {
+  it("is sorted by name, ignoring case and accents, and each page continues the one before", async () => {
+    const world = await World.open();
+    for (const name of ["zoe", "Émile", "adam", "Eve", "Émile", "山田太郎"]) await world.join(name);
+    const sorted = ["adam", "Émile", "Émile", "Eve", "Olga Owner", "zoe", "山田太郎"];
+    for (const limit of [1, 2, 3, 100]) expect(await world.members("", limit)).toEqual(sorted);
+  });
+
+  const people = {
+    "Ann-Marie O'Brien": { email: "annie.ob+x@mail.example" },
+    "Анна Каренина": { id: "karenina.1877" },
+    山田太郎: { email: "taro@jp.example" },
+    "מרים כהן": {},
+    "İlker Öz": { role: "viewer" },
+    "🎉 Party": { email: "UPPER@CASE.example" },
+    "Person Owner": {},
+  } as const;
+  const searches: [search: string, found: readonly (keyof typeof people | "Olga Owner")[]][] = [
+    ["ann", ["Ann-Marie O'Brien"]],
+    ["MARIE", ["Ann-Marie O'Brien"]],
+    ["brien o'br", ["Ann-Marie O'Brien"]],
+    ["arie", []],
+    ["annie.ob", ["Ann-Marie O'Brien"]],
+    ["annie.ob+x@mail.example", ["Ann-Marie O'Brien"]],
+    ["@mail.example", ["Ann-Marie O'Brien"]],
+    ["annie.ob+x@mail.examples", []],
+    ["кар", ["Анна Каренина"]],
+    ["КАРЕНИНА анна", ["Анна Каренина"]],
+    ["karenina.18", ["Анна Каренина"]],
+    ["1877", ["Анна Каренина"]],
+    ["太郎", ["山田太郎"]],
+    ["山", ["山田太郎"]],
+    ["כהן", ["מרים כהן"]],
+    ["ilker oz", ["İlker Öz"]],
+    ["viewer", ["İlker Öz"]],
+    ["🎉", ["🎉 Party"]],
+    ["upper@case", ["🎉 Party"]],
+    ["owner", ["Olga Owner", "Person Owner"]],
+    ["nobody", []],
+    ["ann nobody", []],
+  ];
+
+  it("finds words of the name, the id and the address, and roles", async () => {
+    const world = await World.open();
+    for (const [name, user] of Object.entries(people)) await world.join(name, user);
+    const found: typeof searches = [];
+    for (const [search] of searches) {
+      found.push([search, (await world.members(search, 1)).toSorted() as (keyof typeof people)[]]);
+    }
+    expect(found).toEqual(searches);
+  });
+
+  it("shows a member whose name was changed by a process of an earlier version, once", async () => {
+    const world = await World.open();
+    for (const name of ["Bea", "Cleo", "Dora"]) await world.join(name);
+    const id = await world.join("Alma");
+    await world.members();
+    for (const name of ["Zora", "Aaron"]) {
+      await world.renameBehind(id, name);
+      const others = ["Bea", "Cleo", "Dora", "Olga Owner"];
+      expect((await world.members("", 2)).toSorted()).toEqual([...others, name].toSorted());
+      expect(await world.members("", 2)).toEqual([...others, name].toSorted());
+      expect([await world.members("alma"), await world.members(name)]).toEqual([[], [name]]);
+    }
+  });
+
+  it("leaves out a member who was removed by a process of an earlier version", async () => {
+    const world = await World.open();
+    const id = await world.join("Alma");
+    await world.members();
+    await world.storage.atomic.commit(partition, { deletes: [encodeKey(["member", id])] });
+    expect([await world.members("alma"), await world.members()]).toEqual([[], ["Olga Owner"]]);
+    expect((await world.indexKeys()).filter((key) => key.startsWith("member-by!name"))).toHaveLength(1);
+  });
+
+  it("has a member of a process of an earlier version after a repair", async () => {
+    const world = await World.open();
+    await world.members();
+    const { id } = await world.api.users.create({ name: "Alma" });
+    await world.joinBehind(id, "editor");
+    const { storage, clock } = world;
+    await repairStore(storage, { setAside: () => undefined, clock });
+    expect([await world.members("alma"), await world.members()]).toEqual([["Alma"], ["Alma", "Olga Owner"]]);
+  });
+
+  it.each([0, 101, 1.5])("refuses %s entries", async (limit) => {
+    const world = await World.open();
+    const actor = await world.actor();
+    await expect(world.admin.list(actor, { limit })).rejects.toThrow(RangeError);
+    await expect(world.admin.listInvitations(actor, { limit })).rejects.toThrow(RangeError);
+  });
+});
+
+/** Changes of members, users and invitations, after which the indexes must be complete. */
+const changes: Record<string, (world: World, userId: string) => Promise<unknown>> = {
+  "adding a member": async (world) => world.join("Cleo", { email: "cleo@acme.example" }),
+  "changing a role": async (world, userId) =>
+    world.admin.changeRole({ actor: await world.actor(), userId }, "owner"),
+  "adding a member again": async ({ api }, userId) =>
+    api.users.addToOrganization(userId, { organizationSlug: "acme", role: "viewer" }),
+  "removing a member": async (world, userId) => world.admin.remove({ actor: await world.actor(), userId }),
+  "removing a user": async ({ api }, userId) =>
+    api.users.removeFromOrganization({ userId, organizationSlug: "acme" }),
+  "disabling a user": async ({ api }, userId) => api.users.setStatus(userId, "disabled"),
+  "deleting a user": async ({ api }, userId) => api.users.delete(userId),
+  "merging a member into another user": async ({ api, storage }, from) => {
+    const { id: into } = await createTwin(storage, { name: "Twin", email: "twin@acme.example" });
+    await api.users.merge({ from, into });
+  },
+  "merging a user into a member": async ({ api, storage, ...world }, into) => {
+    const { id: from } = await createTwin(storage, { name: "Twin", email: "twin@acme.example" });
+    await api.users.addToOrganization(from, { organizationSlug: "acme", role: "owner" });
+    await api.users.merge({ from, into });
+    expect(world.ownerId).not.toBe(into);
+  },
+  "an import that renames a user and changes the role": async ({ api, storage, clock }, userId) => {
+    const records = await allOf(exportRecords(storage, { clock }));
+    await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+    const renamed = records.map((record) => {
+      if (record.type !== "user" || record.user.id !== userId) return record;
+      return { ...record, user: { ...record.user, name: "Renamed", email: "renamed@acme.example" } };
+    });
+    await importRecords(storage, each(renamed), { clock });
+  },
+  "replacing an invitation": async ({ api }) =>
+    api.invitations.create("acme", { email: "bob@acme.example", role: "viewer" }),
+  "accepting an invitation": async ({ api }) => {
+    const { id: userId } = await api.users.create({ name: "Bob", email: "bob@acme.example" });
+    const [invitation] = await api.invitations.allOfUser(userId);
+    await api.invitations.accept(userId, invitation ?? { organizationSlug: "", id: "" });
+  },
+  "declining an invitation": async ({ api }) => {
+    const { id: userId } = await api.users.create({ name: "Bob", email: "bob@acme.example" });
+    const [invitation] = await api.invitations.allOfUser(userId);
+    await api.invitations.decline(userId, invitation ?? { organizationSlug: "", id: "" });
+  },
+  "revoking an invitation": async (world) => {
+    const actor = await world.actor();
+    const { invitations } = await world.admin.listInvitations(actor);
+    await world.admin.revokeInvitation({ actor, id: invitations[0]?.id ?? "" });
+  },
+  "the end of an invitation": async ({ clock }) => clock.advance(8 * 86_400_000),
+};
+
+it.each(Object.entries(changes))("the indexes are complete after %s", async (_name, change) => {
+  const world = await World.open();
+  await world.members();
+  const userId = await world.join("Alma Mater", { email: "alma@acme.example" });
+  await world.api.invitations.create("acme", { email: "bob@acme.example", role: "editor" });
+  await change(world, userId);
+  const kept = await world.indexKeys();
+  await world.removeIndexes();
+  await world.members();
+  expect(kept).toEqual(await world.indexKeys());
+});
+
+describe("a store without the indexes", () => {
+  const upgrades: Record<string, (world: World) => Promise<void>> = {
+    "the upgrade": async ({ storage, clock }) => {
+      await storage.atomic.commit("store", { sets: [{ key: "schema", value: { version: 2 } }] });
+      await upgradeStore(storage, { clock });
+    },
+    "the first list": async (world) => void (await world.members()),
+  };
+
+  it.each(Object.entries(upgrades))("gets them by %s", async (_name, upgrade) => {
+    const world = await World.open();
+    await world.fill(25);
+    const lists = [await world.members(), await world.members("p2"), await world.invited()];
+    const kept = await world.indexKeys();
+    await world.removeIndexes();
+    await upgrade(world);
+    expect(await world.indexKeys()).toEqual(kept);
+    expect([await world.members(), await world.members("p2"), await world.invited()]).toEqual(lists);
+  });
+
+  it("finds the other owner", async () => {
+    const world = await World.open();
+    const other = await world.join("Otto", { role: "owner" });
+    await world.removeIndexes();
+    const actor = await world.actor();
+    await world.admin.remove({ actor, userId: other });
+    await expect(world.admin.remove({ actor, userId: world.ownerId })).rejects.toThrow("last owner");
+  });
+});
+
+it("removes and deletes many owners at the same time, except the last", async () => {
+  const world = await World.open();
+  const owners: string[] = [];
+  for (let number = 0; number < 24; number++)
+    owners.push(await world.join(`Owner ${number}`, { role: "owner" }));
+  const actor = await world.actor();
+  const ends = owners.map((userId, index) =>
+    index % 2 === 0 ? world.admin.remove({ actor, userId }) : world.api.users.delete(userId),
+  );
+  await Promise.all(ends);
+  expect(await world.members()).toEqual(["Olga Owner"]);
+  expect((await world.indexKeys()).filter((key) => key.includes("owner"))).toHaveLength(2);
+});
+
+it("lists the pending invitations, the latest first, without those that have ended", async () => {
+  const world = await World.open();
+  const addresses: string[] = [];
+  for (let number = 0; number < 20; number++) {
+    const email = `i${number}@acme.example`;
+    const expiresIn = number % 2 === 0 ? "1d" : "2d";
+    await world.api.invitations.create("acme", { email, role: "viewer", expiresIn });
+    world.clock.advance(1000);
+    addresses.unshift(email);
+  }
+  expect(await world.invited(3)).toEqual(addresses);
+  world.clock.advance(86_400_000);
+  expect(await world.invited(3)).toEqual(addresses.filter((_email, index) => index % 2 === 0));
+});

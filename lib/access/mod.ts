@@ -76,6 +76,7 @@ export {
   Invitations,
 } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
+export type { OrganizationsOfUserQuery } from "./list_memberships.ts";
 export { type ListedMember, type MembershipChange, Memberships } from "./memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export {
@@ -95,10 +96,10 @@ export {
 } from "./restore_access.ts";
 export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
+export type { ListedSession, SessionPage } from "./list_sessions.ts";
+export type { SessionLimits } from "./session_record.ts";
 export {
-  type ListedSession,
   type Session,
-  type SessionLimits,
   Sessions,
   type SignInFacts,
   type SignInLink,

@@ -10,12 +10,16 @@ import { afterOf, nextCursorOf, pageParameters } from "./page_query.ts";
 const deliveries = "deliveries";
 const abandoned = "abandoned-events";
 
-/** The query parameters of the deliveries and the abandoned events of a webhook. */
-export const deliveryParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+/** The query parameters of the webhooks, and of the deliveries and the abandoned events of a webhook. */
+export const webhookParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /webhooks`: the webhooks of the organization. */
-export const listWebhooks: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ webhooks: await admin.webhooks.all(actor) });
+export const listWebhooks: AdminHandler = async ({ url, actor }, { admin }) => {
+  const { cursor, limit } = parseQuery(webhookParameters, url.searchParams);
+  const list = "webhooks";
+  const { webhooks, next } = await admin.webhooks.list(actor, { limit, ...afterOf({ list, cursor }) });
+  return jsonResponse({ webhooks, ...nextCursorOf(next, list) });
+};
 
 /** `POST /webhooks`: creates a webhook. Only this response contains its secret. */
 export const createWebhook: AdminHandler = async ({ request, actor }, { admin, options }) => {
@@ -89,7 +93,7 @@ function readPageQuery(
   { url }: AdminRequest,
   list: string,
 ): { query: WebhookDeliveryQuery; nextOf: (next: number | null) => { nextCursor: string | null } } {
-  const { cursor, limit } = parseQuery(deliveryParameters, url.searchParams);
+  const { cursor, limit } = parseQuery(webhookParameters, url.searchParams);
   const { after } = afterOf({ list, cursor });
   if (after !== undefined && !/^\d{1,15}$/.test(after)) throw notAllowed("cursor", "is of a different list");
   return {

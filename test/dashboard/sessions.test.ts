@@ -268,7 +268,7 @@ describe("the list of a user's sessions", () => {
     if (!("atomic" in storage)) return;
     await storage.atomic.commit(`user!${own.userId}`, { deletes: [key] });
     expect(await listed(own.userId)).toEqual([]);
-    expect(await own.page("/sessions")).toContain("<strong>Unknown browser</strong>");
+    expect(await own.page("/sessions")).toContain("<strong>Firefox on Linux</strong>");
     world.world.clock.advance(hour);
     await visit(world, "/o/acme", { cookie });
     expect(await listed(own.userId)).toHaveLength(1);

@@ -98,8 +98,8 @@ function readOperations(): ReadOperation[] {
   return Object.entries(document.paths).flatMap(([path, { get }]): ReadOperation[] => {
     if (get === undefined) return [];
     const schema: Schema = get.responses["200"]?.content?.["application/json"]?.schema ?? {};
-    const names = (get.parameters ?? []).map(({ name }) => name);
-    return [{ path, lists: arraysIn(schema), hasPages: names.includes("cursor") && names.includes("limit") }];
+    const names = new Set((get.parameters ?? []).map(({ name }) => name));
+    return [{ path, lists: arraysIn(schema), hasPages: names.has("cursor") && names.has("limit") }];
   });
 }
 

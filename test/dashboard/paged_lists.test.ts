@@ -68,11 +68,12 @@ function random(): string {
 /** Copies the first record of "acme" with a prefix, under other ids. */
 async function copyRecord(prefix: string): Promise<void> {
   const records = await storage.atomic.list("org!acme", { start: prefix, end: `${prefix}~`, limit: 1 });
-  const [{ key = "", value = {} } = {}] = records;
-  const { data, ...envelope } = value as { data: object };
+  const { data, ...envelope } = (records[0]?.value ?? {}) as { data: object };
+  const key = records[0]?.key ?? "";
+  const place = key.slice(0, key.lastIndexOf("!") + 1);
   const sets = Array.from({ length: half }, () => {
     const id = random();
-    return { key: key.replace(/[^!]*$/, id), value: { ...envelope, data: { ...data, id } } };
+    return { key: place + id, value: { ...envelope, data: { ...data, id } } };
   });
   await storage.atomic.commit("org!acme", { sets });
 }

@@ -262,8 +262,9 @@ describe("the list of a user's sessions", () => {
     const { cookie } = own;
     const token = cookie.split("=")[1] ?? "";
     // Versions without the list wrote no entry.
-    const [{ signedInAt = "" } = {}] = await listed(own.userId);
-    const key = encodeKey(["listed-session", 0, Date.parse(signedInAt), world.api.sessions.idOf(token)]);
+    const [session] = await listed(own.userId);
+    const signedInAt = Date.parse(session?.signedInAt ?? "");
+    const key = encodeKey(["listed-session", 0, signedInAt, world.api.sessions.idOf(token)]);
     const { storage } = world.world;
     if (!("atomic" in storage)) return;
     await storage.atomic.commit(`user!${own.userId}`, { deletes: [key] });

@@ -46,7 +46,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern post preview-link list plan", does: "list the links of a draft" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList(each(await api.previews.list({ organizationSlug, slug: args.slug })), {
+      printList(api.previews.iterate({ organizationSlug, slug: args.slug }), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }: PreviewLink) => id },
@@ -57,10 +57,6 @@ const list: CliCommand = cliCommand({
       }),
     ),
 });
-
-async function* each(links: readonly PreviewLink[]): AsyncGenerator<PreviewLink> {
-  yield* links;
-}
 
 const revoke: CliCommand = cliCommand({
   meta: { name: "revoke", description: "Revoke a link; it stops to work immediately" },

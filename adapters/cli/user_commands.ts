@@ -119,9 +119,9 @@ const remove: CliCommand = cliCommand({
 
 /** Describes a user for a confirmation. */
 async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
-  const organizations: string[] = [];
-  for await (const slug of api.users.iterateOrganizations(id)) organizations.push(slug);
-  const place = organizations.length === 0 ? "not a member" : `member of ${organizations.join(", ")}`;
+  const { slugs, next } = await api.users.listOrganizations(id, { limit: 20 });
+  const organizations = [...slugs, ...(next === null ? [] : ["others"])].join(", ");
+  const place = organizations === "" ? "not a member" : `member of ${organizations}`;
   return printableLine(`the user ${id} (${name}, ${email ?? "no email address"}, ${place})`);
 }
 

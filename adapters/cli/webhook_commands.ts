@@ -4,6 +4,7 @@ import type {
   ListedWebhook,
   WebhookAddress,
   WebhookDelivery,
+  WebhookDeliveryQuery,
   WebhookInput,
 } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
@@ -70,7 +71,7 @@ const list: CliCommand = cliCommand({
   examples: [{ line: "postern webhook list", does: "list webhooks and the state of their deliveries" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<ListedWebhook>(await api.webhooks.list(organizationSlug), {
+      printList<ListedWebhook>(api.webhooks.iterate(organizationSlug), {
         json: args.json,
         columns: [
           { header: "ID", value: ({ id }) => id },
@@ -202,14 +203,13 @@ const deliveries: CliCommand = cliCommand({
   args: {
     id: webhookId,
     limit: { type: "string", description: "Number of attempts, 1 to 100", default: "20" },
+    before: { type: "string", description: "Id of the last attempt of the previous page" },
     ...common,
   },
   examples: [{ line: `postern webhook deliveries ${exampleId} --limit 100`, does: "list 100 attempts" }],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const limit = toInteger("limit", args.limit);
-      const address = { organizationSlug, webhookId: args.id };
-      const page = await api.webhooks.deliveries(address, { limit });
+      const page = await api.webhooks.deliveries({ organizationSlug, webhookId: args.id }, pageOf(args));
       await printList<WebhookDelivery>(page.deliveries, {
         json: args.json,
         columns: [
@@ -223,6 +223,13 @@ const deliveries: CliCommand = cliCommand({
       });
     }),
 });
+
+function pageOf({ limit, before }: { limit: string; before?: string | undefined }): WebhookDeliveryQuery {
+  return {
+    limit: toInteger("limit", limit),
+    ...(before === undefined ? {} : { before: toInteger("before", before) }),
+  };
+}
 
 const abandoned: CliCommand = cliCommand({
   meta: { name: "abandoned", description: "List the events that failed for good, newest change first" },
@@ -240,11 +247,7 @@ const abandoned: CliCommand = cliCommand({
   ],
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
-      const query = {
-        limit: toInteger("limit", args.limit),
-        ...(args.before === undefined ? {} : { before: toInteger("before", args.before) }),
-      };
-      const page = await api.webhooks.abandoned({ organizationSlug, webhookId: args.id }, query);
+      const page = await api.webhooks.abandoned({ organizationSlug, webhookId: args.id }, pageOf(args));
       await printList<AbandonedEvent>(page.events, {
         json: args.json,
         columns: [

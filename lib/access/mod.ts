@@ -68,6 +68,7 @@ export { indexAccess } from "./index_access.ts";
 export type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
 export { type InvitationId, type InvitationOptions, Invitations } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
+export type { OrganizationsOfUserQuery } from "./list_memberships.ts";
 export {
   type ListedMember,
   type MemberPage,
@@ -93,10 +94,10 @@ export {
 } from "./restore_access.ts";
 export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
 export { RefusalCounts } from "./refusal_counts.ts";
+export type { ListedSession, SessionPage } from "./list_sessions.ts";
+export type { SessionLimits } from "./session_record.ts";
 export {
-  type ListedSession,
   type Session,
-  type SessionLimits,
   Sessions,
   type SignInFacts,
   type SignInLink,

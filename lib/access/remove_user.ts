@@ -6,6 +6,7 @@ import { auditRecord } from "./audit.ts";
 import { releaseAddress } from "./email_addresses.ts";
 import { textSecretLocation } from "./text_key.ts";
 import {
+  earlierSessionsKey,
   listedSessionsKey,
   sessionGenerationLocation,
   type User,
@@ -27,7 +28,8 @@ export async function removeUser(
   { action, mergedInto, by, via }: Actor & { action: string; mergedInto?: string },
 ): Promise<void> {
   const user = await removeRecord(deps, userId, { action, mergedInto, by, via });
-  await deps.store.deleteAll(userLocation(userId).partition, listedSessionsKey);
+  for (const prefix of [listedSessionsKey, earlierSessionsKey])
+    await deps.store.deleteAll(userLocation(userId).partition, prefix);
   if (user?.email !== undefined) await releaseAddress(deps.store, { email: user.email, userId });
   await deps.store.commit(userDirectory, { deletes: [[userId]] });
 }

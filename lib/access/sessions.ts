@@ -1,22 +1,24 @@
 import type { Clock } from "../clock.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
+import type { PageQuery } from "../page_query.ts";
 import type { RandomBytes } from "../random.ts";
-import { collectRecords, type Location, type Store, type Stored } from "../store/mod.ts";
+import type { Location, Store, Stored } from "../store/mod.ts";
+import { adoptSessions } from "./adopt_sessions.ts";
 import { randomBase62 } from "./base62.ts";
 import { durationRule, parseDuration } from "../parse_duration.ts";
 import { sha256Hex } from "../sha256.ts";
+import { type ListedSession, listSessions, readSessions, type SessionPage } from "./list_sessions.ts";
+import {
+  endOfSession,
+  listedSessionKey,
+  type SessionLimits,
+  sessionLocation,
+  type SessionRecord,
+} from "./session_record.ts";
 import { textKeyOf } from "./text_key.ts";
-import { listedSessionsKey, sessionGenerationLocation, type User } from "./user.ts";
+import { sessionGenerationLocation, type User, userLocation } from "./user.ts";
 import type { Users } from "./users.ts";
 import { sessionTokenLength } from "../secret_forms.ts";
-
-/** Maximum idle time and lifetime of sessions. */
-export interface SessionLimits {
-  /** Seconds without a request, 60 to 31,536,000. Default: 43,200 (12 hours). */
-  idleSeconds: number;
-  /** Seconds since the sign-in, 60 to 31,536,000. Default: 604,800 (7 days). */
-  absoluteSeconds: number;
-}
 
 /** A session, identified by the token in the user's browser. */
 export interface Session {
@@ -31,18 +33,6 @@ export interface Session {
 export interface StartedSession extends Session {
   /** 43 base62 characters with 256 random bits. It is returned only once; only its hash is stored. */
   token: string;
-}
-
-/** A session in the list of its user. */
-export interface ListedSession {
-  /** The hash of the token, which ends the session but does not sign in. */
-  id: string;
-  /** RFC 3339. */
-  signedInAt: string;
-  /** Last recorded use (RFC 3339). A use is recorded once per twentieth of `sessions.idleSeconds`. */
-  lastUsedAt: string;
-  /** Name of the browser, if it was known at the sign-in. */
-  browser?: string;
 }
 
 /** Facts about a sign-in. */
@@ -74,20 +64,6 @@ interface LinkRecord {
   /** Number of times that the user had signed out everywhere before the link was created. */
   generation: number;
 }
-
-interface SessionRecord {
-  userId: string;
-  signedInAt: number;
-  /** Last recorded use, in milliseconds since the epoch. */
-  seenAt: number;
-  /** Number of times that the user had signed out everywhere before the session started. */
-  generation: number;
-  /** Absent if it was unknown, and in sessions of older versions. */
-  browser?: string;
-}
-
-/** A listed session with its last recorded use, in milliseconds since the epoch. */
-type SeenSession = ListedSession & { seenAt: number };
 
 const tokenForm = new RegExp(`^[0-9A-Za-z]{${sessionTokenLength}}$`);
 const idForm = /^[0-9a-f]{64}$/;
@@ -185,15 +161,14 @@ export class Sessions {
   async find(token: string, { isUse = true }: { isUse?: boolean } = {}): Promise<Session | null> {
     if (!tokenForm.test(token)) return null;
     const { store, clock, limits } = this.#deps;
-    const found = await store.get<SessionRecord>(sessionLocation(token));
+    const found = await store.get<SessionRecord>(sessionLocation(this.idOf(token)));
     if (found === null) return null;
     const { data: record, version } = found;
     const now = clock.now();
-    const idle = limits.idleSeconds * 1000;
-    if (now >= record.seenAt + idle || now >= this.#endOf(record)) return null;
+    if (now >= endOfSession(record, limits)) return null;
     const user = await this.#userOf(record);
     if (user === null) return null;
-    if (isUse && now >= record.seenAt + idle / notedParts) {
+    if (isUse && now >= record.seenAt + (limits.idleSeconds * 1000) / notedParts) {
       // Check the version, so that a session that was ended concurrently is not written again.
       await this.#write(token, { ...record, seenAt: now }, version);
     }
@@ -203,45 +178,44 @@ export class Sessions {
   /** Ends a session. */
   async end(token: string): Promise<void> {
     const id = this.idOf(token);
-    const { partition, key } = sessionLocationOf(id);
-    const found = await this.#deps.store.get<SessionRecord>({ partition, key });
-    await this.#deps.store.commit(partition, { deletes: [key] });
-    if (found !== null) await this.#unlist(found.data.userId, id);
+    const found = await this.#deps.store.get<SessionRecord>(sessionLocation(id));
+    if (found !== null) await this.#end(id, found.data);
   }
 
   /**
-   * Lists the sessions of a user, the last used first. A session that was started by an older version is in the list after its next
-   * recorded use.
+   * Returns a page of a user's sessions, the newest sign-in first. A session that an older version started without an entry in the list
+   * gets its entry at its next recorded use.
+   *
+   * @throws {RangeError} if the limit is out of range
    */
-  async allOfUser(userId: string): Promise<ListedSession[]> {
-    const { partition, key: prefix } = listedSessionLocation(userId);
+  async listOfUser(userId: string, query: PageQuery = {}): Promise<SessionPage> {
+    if (query.after === undefined) await adoptSessions(this.#deps, userId);
     const generation = await this.#generationOf(userId);
-    const pick = (entries: Stored<{ id: string }>[]): Promise<SeenSession[]> =>
-      this.#liveOf(entries, generation);
-    const listed = await collectRecords(this.#deps.store, partition, { prefix }, pick);
-    return listed
-      .toSorted((one, other) => other.seenAt - one.seenAt)
-      .map(({ seenAt: _seenAt, ...session }) => session);
+    return listSessions(this.#deps, { userId, generation }, query);
   }
 
-  /** Returns the id of a token's session in {@link Sessions.allOfUser}. */
+  /** Returns a session of a user, by its id in {@link Sessions.listOfUser}, or null. */
+  async getOfUser(userId: string, id: string): Promise<ListedSession | null> {
+    if (!idForm.test(id)) return null;
+    const user = { userId, generation: await this.#generationOf(userId) };
+    return (await readSessions(this.#deps, user, [id]))[0] ?? null;
+  }
+
+  /** Returns the id of a token's session in {@link Sessions.listOfUser}. */
   idOf(token: string): string {
     return sha256Hex(token);
   }
 
   /**
-   * Ends a session of a user, by its id in {@link Sessions.allOfUser}. Its next request is refused.
+   * Ends a session of a user, by its id in {@link Sessions.listOfUser}. Its next request is refused.
    *
    * @returns false if the user has no such session
    */
   async endOfUser(userId: string, id: string): Promise<boolean> {
     if (!idForm.test(id)) return false;
-    const { store } = this.#deps;
-    const { partition, key } = sessionLocationOf(id);
-    const found = await store.get<SessionRecord>({ partition, key });
+    const found = await this.#deps.store.get<SessionRecord>(sessionLocation(id));
     if (found?.data.userId !== userId) return false;
-    await store.commit(partition, { deletes: [key] });
-    await this.#unlist(userId, id);
+    await this.#end(id, found.data);
     return true;
   }
 
@@ -289,24 +263,6 @@ export class Sessions {
     return { token, ...this.#toSession(user, record) };
   }
 
-  /** Returns the live sessions of entries in the list of a user. */
-  async #liveOf(entries: readonly Stored<{ id: string }>[], generation: number): Promise<SeenSession[]> {
-    const { store, clock, limits } = this.#deps;
-    const locations = entries.map(({ data }) => sessionLocationOf(data.id));
-    const records = await store.getReadable<SessionRecord[]>(locations);
-    const now = clock.now();
-    const live: SeenSession[] = [];
-    for (const [index, record] of records.entries()) {
-      const id = entries[index]?.data.id;
-      if (record === null || id === undefined || record.data.generation !== generation) continue;
-      const { signedInAt, seenAt, browser } = record.data;
-      if (now >= seenAt + limits.idleSeconds * 1000 || now >= this.#endOf(record.data)) continue;
-      const times = { signedInAt: toIsoTime(signedInAt), lastUsedAt: toIsoTime(seenAt), seenAt };
-      live.push(browser === undefined ? { id, ...times } : { id, ...times, browser });
-    }
-    return live;
-  }
-
   async #findLink(token: string): Promise<Stored<LinkRecord> | null> {
     if (!tokenForm.test(token)) return null;
     const { store, clock } = this.#deps;
@@ -326,51 +282,38 @@ export class Sessions {
   }
 
   async #write(token: string, record: SessionRecord, version?: string): Promise<void> {
-    const expiresAt = this.#endOf(record);
+    const { store, limits } = this.#deps;
+    // The session and its entry in the list leave the store when the session ends.
+    const expiresAt = endOfSession(record, limits);
     const id = this.idOf(token);
-    const { partition, key } = sessionLocationOf(id);
+    const { partition, key } = sessionLocation(id);
     // Write the user's list entry first: readers skip entries without a session.
-    const list = listedSessionLocation(record.userId, id);
-    const entry = { key: list.key, data: { id }, expiresAt };
-    await this.#deps.store.commit(list.partition, { sets: [entry] });
+    const entry = { key: listedSessionKey(record, id), data: { id }, expiresAt };
+    await store.commit(userLocation(record.userId).partition, { sets: [entry] });
     const check = version === undefined ? { key, exists: false } : { key, version };
     const sets = [{ key, data: record, expiresAt }];
-    await this.#deps.store.commit(partition, { checks: [check], sets });
+    await store.commit(partition, { checks: [check], sets });
   }
 
-  async #unlist(userId: string, id: string): Promise<void> {
-    const { partition, key } = listedSessionLocation(userId, id);
-    await this.#deps.store.commit(partition, { deletes: [key] });
-  }
-
-  #endOf({ signedInAt }: SessionRecord): number {
-    return signedInAt + this.#deps.limits.absoluteSeconds * 1000;
+  async #end(id: string, record: SessionRecord): Promise<void> {
+    const { store } = this.#deps;
+    const { partition, key } = sessionLocation(id);
+    await store.commit(partition, { deletes: [key] });
+    const entry = listedSessionKey(record, id);
+    await store.commit(userLocation(record.userId).partition, { deletes: [entry] });
   }
 
   #toSession(user: User, record: SessionRecord): Session {
     return {
       user,
       signedInAt: toIsoTime(record.signedInAt),
-      expiresAt: toIsoTime(this.#endOf(record)),
+      expiresAt: toIsoTime(record.signedInAt + this.#deps.limits.absoluteSeconds * 1000),
     };
   }
 }
 
 function linkLocation(token: string): Location {
   return { partition: ["sign-in-link", sha256Hex(token)], key: ["link"] };
-}
-
-function sessionLocation(token: string): Location {
-  return sessionLocationOf(sha256Hex(token));
-}
-
-function sessionLocationOf(id: string): Location {
-  return { partition: ["session", id], key: ["session"] };
-}
-
-/** Returns the location of a session in its user's list, or of the whole list. */
-function listedSessionLocation(userId: string, id?: string): Location {
-  return { partition: ["user", userId], key: [...listedSessionsKey, ...(id === undefined ? [] : [id])] };
 }
 
 function requireShort({ browser }: SignInFacts): void {

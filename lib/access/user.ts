@@ -31,7 +31,13 @@ export function sessionGenerationLocation(userId: string): Location {
 }
 
 /** Key prefix of the list of a user's sessions, in the user's partition. */
-export const listedSessionsKey: readonly string[] = ["session"];
+export const listedSessionsKey: readonly string[] = ["listed-session"];
+
+/** Key prefix of the list that earlier versions of Postern write. */
+export const earlierSessionsKey: readonly string[] = ["session"];
+
+/** Key prefix of the list of a user's organizations, in the user's partition. */
+export const organizationsOfUserKey: readonly string[] = ["organization"];
 
 /** Returns the user with this ID, or null. */
 export async function readUser(store: Store, userId: string): Promise<User | null> {
@@ -44,7 +50,7 @@ export async function readUser(store: Store, userId: string): Promise<User | nul
  */
 export async function listOrganizationsOfUser(store: Store, userId: string): Promise<string[]> {
   const slugs: string[] = [];
-  const options = { prefix: ["organization"] };
+  const options = { prefix: organizationsOfUserKey };
   const { partition } = userLocation(userId);
   for await (const entry of store.listWithDamaged<{ organizationSlug: string }>(partition, options)) {
     const isDamaged = entry instanceof DamagedRecordError;

@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
 import { auditRecord } from "./audit.ts";
+import { eachPage } from "../store/mod.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
@@ -10,14 +11,8 @@ import { memberKey, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
 import { setUserStatus } from "./set_user_status.ts";
-import {
-  listOrganizationsOfUser,
-  type Membership,
-  readUser,
-  type User,
-  userDirectory,
-  userLocation,
-} from "./user.ts";
+import { listMemberships, type OrganizationsOfUserQuery } from "./list_memberships.ts";
+import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
 import { writeMembership } from "./write_membership.ts";
 
 /** The address of a membership. */
@@ -90,10 +85,21 @@ export class Users {
 
   /** Lists the slugs of a user's organizations, sorted. */
   async *iterateOrganizations(userId: string): AsyncGenerator<string> {
-    for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
-      const [membership] = await this.#deps.store.getReadable([membershipLocation(userId, organizationSlug)]);
-      if (membership !== null) yield organizationSlug;
-    }
+    const { store } = this.#deps;
+    const pages = eachPage(store, (place) => this.listOrganizations(userId, { limit: 100, ...place }));
+    for await (const { slugs } of pages) yield* slugs;
+  }
+
+  /**
+   * Returns a page of the slugs of a user's organizations, sorted.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async listOrganizations(
+    userId: string,
+    query: OrganizationsOfUserQuery = {},
+  ): Promise<{ slugs: string[]; next: string | null }> {
+    return listMemberships(this.#deps.store, userId, query);
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
   Invitations,
   LastOrganizations,
   Memberships,
+  OrganizationsOfUserQuery,
   RefusalCounts,
   SavedFilters,
   Users,
@@ -30,7 +31,6 @@ import type { TextWorks } from "../text_work/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
-import { collect } from "./collect.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
@@ -83,6 +83,13 @@ export interface OrganizationOfUser {
   organization: Organization;
   /** The user in this organization, with the current permissions. */
   actor: AdminActor;
+}
+
+/** A page of the organizations that a user is an active member of. */
+export interface OrganizationsOfUser {
+  organizations: OrganizationOfUser[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
 }
 
 /**
@@ -140,21 +147,25 @@ export class Admin {
 
   /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */
   async findActor(userId: string, organizationSlug: string): Promise<AdminActor | null> {
-    const organization = await this.#deps.findOrganization(organizationSlug);
-    return organization && this.#actorIn(organization, userId);
+    return (await this.organizationOf(userId, organizationSlug))?.actor ?? null;
   }
 
-  /** Returns the organizations that a stored user is an active member of, with the actor in each, sorted by slug. */
-  async organizationsOf(userId: string): Promise<OrganizationOfUser[]> {
-    const slugs = await collect(this.#deps.users.iterateOrganizations(userId));
-    const found = await Promise.all(
-      slugs.map(async (slug) => {
-        const organization = await this.#deps.findOrganization(slug);
-        const actor = organization && (await this.#actorIn(organization, userId));
-        return actor && { organization, actor };
-      }),
-    );
-    return found.filter((one) => one !== null);
+  /** Returns an organization with the actor in it, or null if the user is not an active member of the organization. */
+  async organizationOf(userId: string, organizationSlug: string): Promise<OrganizationOfUser | null> {
+    const organization = await this.#deps.findOrganization(organizationSlug);
+    const actor = organization && (await this.#actorIn(organization, userId));
+    return actor && { organization, actor };
+  }
+
+  /**
+   * Returns a page of the organizations that a stored user is an active member of, with the actor in each, sorted by slug.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async organizationsOf(userId: string, query: OrganizationsOfUserQuery = {}): Promise<OrganizationsOfUser> {
+    const { slugs, next } = await this.#deps.users.listOrganizations(userId, query);
+    const found = await Promise.all(slugs.map((slug) => this.organizationOf(userId, slug)));
+    return { organizations: found.filter((one) => one !== null), next };
   }
 
   /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */

@@ -1,5 +1,6 @@
-import type { NewPreviewLink, PreviewLink, PreviewLinkInput, Previews } from "../content/mod.ts";
+import type { NewPreviewLink, PreviewLinkInput, PreviewLinkPage, Previews } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import type { PageQuery } from "../page_query.ts";
 import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
 
@@ -27,13 +28,13 @@ export class PreviewLinkActions {
   }
 
   /**
-   * Returns the valid links of a post, without their tokens.
+   * Returns a page of the valid links of a post, without their tokens.
    *
    * @throws {NotFoundError} if the organization has no such post
    */
-  async list({ actor, slug }: AdminPostAddress): Promise<PreviewLink[]> {
+  async list({ actor, slug }: AdminPostAddress, query: PageQuery = {}): Promise<PreviewLinkPage> {
     requirePermitted(actor, "posts:write");
-    return this.#previews.list(addressOf(actor, slug));
+    return this.#previews.list(addressOf(actor, slug), query);
   }
 
   /**

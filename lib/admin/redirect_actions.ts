@@ -1,5 +1,6 @@
 import type { Redirect, RedirectInput, RedirectList, Redirects } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import type { PageQuery } from "../page_query.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
 /** A redirect of the organization for which the actor acts. */
@@ -18,7 +19,7 @@ export class RedirectActions {
   }
 
   /** Returns a page of the redirects to posts of every status. */
-  async list(actor: AdminActor, query: { limit?: number; after?: string } = {}): Promise<RedirectList> {
+  async list(actor: AdminActor, query: PageQuery = {}): Promise<RedirectList> {
     requirePermitted(actor, "posts:write");
     return this.#redirects.list(actor.organizationSlug, query);
   }

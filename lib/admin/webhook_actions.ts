@@ -12,7 +12,10 @@ import {
   type WebhookDeliveryPage,
   type WebhookDeliveryQuery,
   webhookEventTypes,
+  type WebhookHealth,
   type WebhookInput,
+  type WebhookPage,
+  type WebhookQuery,
   type Webhooks,
   type WebhookWithSecret,
 } from "../webhooks/mod.ts";
@@ -44,10 +47,16 @@ export class WebhookActions {
     return this.#webhooks.isAvailable;
   }
 
-  /** Returns the webhooks of the organization without their secrets, sorted by id. */
-  async all(actor: AdminActor): Promise<ListedWebhook[]> {
+  /** Returns a page of the webhooks of the organization without their secrets, sorted by id. */
+  async list(actor: AdminActor, query: WebhookQuery = {}): Promise<WebhookPage> {
     requirePermitted(actor, "webhooks:manage");
-    return this.#webhooks.list(actor.organizationSlug);
+    return this.#webhooks.list(actor.organizationSlug, query);
+  }
+
+  /** Returns the webhooks that do not deliver. Like `api.webhooks.check`. */
+  async check(actor: AdminActor): Promise<WebhookHealth> {
+    requirePermitted(actor, "webhooks:manage");
+    return this.#webhooks.check(actor.organizationSlug);
   }
 
   /**

@@ -2,8 +2,9 @@ import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
 import { comparedText } from "../format_characters.ts";
 import { randomId } from "../random_id.ts";
-import type { KeyPart } from "../store/mod.ts";
+import { type KeyPart, scanMatches } from "../store/mod.ts";
 import { foldText } from "../fold_text.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
 import { validate } from "../validate.ts";
 import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 import {
@@ -15,7 +16,6 @@ import {
   readTexts,
 } from "./knowledge_record.ts";
 import type { ContentDeps } from "./organizations.ts";
-import { scanMatches } from "./scan_matches.ts";
 
 /** The address of a text of a knowledge base. */
 export interface KnowledgeAddress {
@@ -137,11 +137,7 @@ export class KnowledgeBase {
   /** Returns a page of the texts that contain `search`, newest first. A page reads at most about 1,000 texts. */
   async list(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
     const { limit = 50, search = "", after } = query;
-    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      throw new RangeError(
-        `Cannot list the texts: limit must be a whole number from 1 to 100, and is ${limit}`,
-      );
-    }
+    requirePageLimit("Cannot list the texts", limit);
     const wanted = foldText(comparedText(search).trim());
     const isMatch = ({ text }: KnowledgeEntry): boolean =>
       wanted === "" || foldText(comparedText(text)).includes(wanted);

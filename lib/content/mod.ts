@@ -92,7 +92,12 @@ export { PostIndexes } from "./post_indexes.ts";
 export { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 export { postIdCounter } from "./post_ids.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
-export { type NewPreviewLink, type PreviewLink, type PreviewLinkInput } from "./previews/preview_link.ts";
+export type {
+  NewPreviewLink,
+  PreviewLink,
+  PreviewLinkInput,
+  PreviewLinkPage,
+} from "./previews/preview_link.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
 export { type SaveOptions, WorkingCopies } from "./working_copies/working_copies.ts";
 export { WorkingCopyConflictError } from "./working_copies/working_copy_conflict_error.ts";

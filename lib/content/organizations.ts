@@ -80,6 +80,9 @@ export interface OrganizationContents {
   auditEntries: number;
 }
 
+/** Number of listed organizations that are read in one batch. */
+const readAtOnce = 100;
+
 /** The partition that lists all organizations. */
 export const organizationDirectory: readonly string[] = ["organizations"];
 
@@ -92,6 +95,11 @@ export function organizationLocation(slug: string): Location {
 async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
   const record = await store.get<OrganizationRecord>(organizationLocation(slug));
   return record && fromRecord(record.data);
+}
+
+async function readMany(store: Store, slugs: readonly string[]): Promise<StoredOrganization[]> {
+  const found = await store.getReadable<OrganizationRecord[]>(slugs.map(organizationLocation));
+  return found.flatMap((organization) => (organization === null ? [] : [fromRecord(organization.data)]));
 }
 
 /** @throws {NotFoundError} if there is no organization with this slug */
@@ -151,11 +159,14 @@ export class Organizations {
   /** Lists all organizations, sorted by slug. */
   async *iterate(): AsyncGenerator<StoredOrganization> {
     const { store } = this.#deps;
-    const slugs = listNames(store, { partition: organizationDirectory }, "slug");
-    for await (const slug of slugs) {
-      const [organization] = await store.getReadable<[OrganizationRecord]>([organizationLocation(slug)]);
-      if (organization !== null) yield fromRecord(organization.data);
+    let slugs: string[] = [];
+    for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+      slugs.push(slug);
+      if (slugs.length < readAtOnce) continue;
+      yield* await readMany(store, slugs);
+      slugs = [];
     }
+    yield* await readMany(store, slugs);
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
-import { keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
+import { eachPage, keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import { withoutNulls } from "../patch_of.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
 import { validate } from "../validate.ts";
 import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./complete_post.ts";
@@ -154,15 +155,10 @@ export class Posts {
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
   async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
-    let after: { after?: string } = {};
-    const turns = this.#deps.store.turns();
-    for (;;) {
-      if (turns.isOver) await turns.next();
-      const { posts, next } = await this.list(organizationSlug, { sort: "createdAt", limit: 100, ...after });
-      yield* posts;
-      if (next === null) return;
-      after = { after: next };
-    }
+    const pages = eachPage(this.#deps.store, (place) =>
+      this.list(organizationSlug, { sort: "createdAt", limit: 100, ...place }),
+    );
+    for await (const { posts } of pages) yield* posts;
   }
 
   /**
@@ -222,11 +218,7 @@ export class Posts {
     query: PostListQuery = {},
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
     const { sort = "-updatedAt", limit = 50, after } = query;
-    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      throw new RangeError(
-        `Cannot list the posts: limit must be a whole number from 1 to 100, and is ${limit}`,
-      );
-    }
+    requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
     const place = after === undefined ? {} : { after };
     const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };

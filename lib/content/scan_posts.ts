@@ -1,4 +1,4 @@
-import { encodeKey, type KeyPart, lastNumberOf, type Store, type Stored } from "../store/mod.ts";
+import { encodeKey, type KeyPart, lastNumberOf, scanMatches, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
 import { IndexAuthors } from "./index_authors.ts";
 import {
@@ -12,7 +12,6 @@ import {
   postKey,
   type StoredPost,
 } from "./post_record.ts";
-import { scanMatches } from "./scan_matches.ts";
 
 /** Maximum number of index entries that one page reads, and the size of a batch. */
 const bounds = { mostScanned: 10_000, batch: 500 };

@@ -1,5 +1,4 @@
 import { message } from "./design/message.ts";
-import type { AdminActor } from "../admin/mod.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "../exchange/mod.ts";
 import { clientSignal, targetRefusal } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
@@ -7,7 +6,6 @@ import { toAdminProblem } from "../endpoints/mod.ts";
 import { jsonResponse, pageResponse, seeOther } from "./answers.ts";
 import { findAsset } from "./assets.ts";
 import { describeError } from "./describe_error.ts";
-import type { DashboardUser } from "./dashboard_options.ts";
 import { findPage } from "./find_page.ts";
 import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form_guard.ts";
 import { FormRefusedError } from "./form_refused_error.ts";
@@ -16,7 +14,9 @@ import { layout, plainPage } from "./layout.ts";
 import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
 import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
+import { answerOrganizations, organizationsPage } from "./pages/organizations.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
+import { placesOf } from "./places_of.ts";
 import { type FormKind, readForm } from "./read_form.ts";
 import { sessionEnded } from "./session_ended.ts";
 import type { SignIn } from "./sign_in.ts";
@@ -98,12 +98,12 @@ async function answerVisitor(
     return answerInvitations(page, personal);
   if (page === sessionsPage || page.startsWith(`${sessionsPage}/`))
     return answerSessions(page, personal, visitor.secret);
-  const { places, last } = await placesOf(visitor.user, deps);
+  if (page === organizationsPage) return answerOrganizations(personal);
+  const places = await placesOf(visitor.user, match?.params["organization"], deps);
   clientSignal(request).throwIfAborted();
-  const organizations = places.map(({ organization }) => organization);
-  if (page === "") return welcome(organizations, personal);
+  if (page === "") return welcome(places.listed, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
-  const place = places.find(({ organization }) => organization.slug === match.params["organization"]);
+  const place = places.requested;
   const actor =
     place && (place.actor ?? (await deps.api.admin.findActor(visitor.user.id, place.organization.slug)));
   if (place === undefined || actor === undefined || actor === null) {
@@ -113,12 +113,14 @@ async function answerVisitor(
   const url = new URL(request.url);
   const { organization } = place;
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
-  if (isNow && last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
+  if (isNow && places.last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
   const pending = isNow
     ? await deps.api.invitations.allOfUser(visitor.user.id, { most: mostInvitations + 1 })
     : [];
   const invitations = pending.length;
-  const visit = { ...personal, url, params, organization, organizations, actor, invitations };
+  const { listed: organizations, hasMore: hasMoreOrganizations } = places;
+  const switchable = { organization, organizations, hasMoreOrganizations };
+  const visit = { ...personal, url, params, ...switchable, actor, invitations };
   if (!isSigned && wantsJson(request)) {
     // The script sends the text again, unless another user has signed in since.
     return jsonResponse({ message: foreignForm().message, formToken, userId: visitor.user.id }, 403);
@@ -130,25 +132,6 @@ async function answerVisitor(
 function formKindOf(route: DashboardRoute | undefined, { api }: DashboardDeps): FormKind {
   const { bodyBytes } = api.options.limits;
   return route?.hasLongText === true ? { bodyBytes, textBytes: bodyBytes } : { bodyBytes };
-}
-
-/** An organization of a user. For organizations that the host names, only the requested organization's actor is looked up. */
-interface Place {
-  organization: Visit["organization"];
-  actor?: AdminActor;
-}
-
-/** Returns a user's organizations. The last opened organization comes first, but the host's own list keeps its order. */
-async function placesOf(
-  { id, organizations }: DashboardUser,
-  { api }: DashboardDeps,
-): Promise<{ places: readonly Place[]; last?: string | undefined }> {
-  if (organizations !== undefined) {
-    return { places: organizations.map((organization) => ({ organization })) };
-  }
-  const [found, last] = await Promise.all([api.admin.organizationsOf(id), api.admin.lastOrganizationOf(id)]);
-  const isLast = ({ organization }: Place): boolean => organization.slug === last;
-  return { places: [...found.filter(isLast), ...found.filter((place) => !isLast(place))], last };
 }
 
 async function answerVisit(visit: Visit, route: DashboardRoute): Promise<PreparedResponse> {

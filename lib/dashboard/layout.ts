@@ -197,7 +197,7 @@ ${settings.map(link)}</ul>`
 }
 
 /** Renders links instead of a drop-down list. Links work without a script, and each tab has its own organization. */
-function switcher({ options, organization, organizations }: Visit): Html {
+function switcher({ options, organization, organizations, hasMoreOrganizations }: Visit): Html {
   if (organizations.length < 2) return html`<p class="organization">${organization.name}</p>`;
   return html`<details class="switcher">
 <summary><span class="hidden">Organization: </span>${organization.name}</summary>
@@ -206,7 +206,7 @@ function switcher({ options, organization, organizations }: Visit): Html {
 ${organizations.map(
   (one) =>
     html`<li><a href="${pathTo({ options, organization: one }, "")}"${one.slug === organization.slug && html` aria-current="true"`}>${one.name}</a></li>\n`,
-)}</ul>
+)}${hasMoreOrganizations && html`<li><a href="${options.basePath}/organizations">All organizations</a></li>\n`}</ul>
 </nav>
 </details>`;
 }

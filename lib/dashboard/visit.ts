@@ -39,8 +39,10 @@ export interface Visit extends PersonalVisit {
   params: Readonly<Record<string, string>>;
   /** The active organization, named in the path. */
   organization: { slug: string; name: string };
-  /** All organizations of the user. */
+  /** Organizations of the user, for the switcher. */
   organizations: readonly { slug: string; name: string }[];
+  /** True if the user has further organizations. */
+  hasMoreOrganizations: boolean;
   actor: AdminActor;
   /** Number of pending invitations to the user, at most one more than {@link mostInvitations}. */
   invitations: number;

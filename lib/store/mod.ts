@@ -38,6 +38,7 @@ export { collectRecords } from "./collect_records.ts";
 export { commitCounted, type LimitedKind, findMiscount, recount } from "./counted_records.ts";
 export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
 export type { AtomicDriver, Driver, Storage } from "./driver.ts";
+export { eachPage } from "./each_page.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
@@ -84,6 +85,7 @@ export type {
 export type { SignalListener, Signals } from "./signals.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
+export { scanMatches } from "./scan_matches.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {

@@ -4,6 +4,7 @@
  * @module
  */
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
+export type { WebhookQuery } from "./list_webhooks.ts";
 export { SecretUnreadableError } from "./secret_box.ts";
 export { sendsMore } from "./sends_more.ts";
 export { webhookEventTypes } from "./webhook_event_types.ts";
@@ -21,6 +22,7 @@ export {
 export type {
   AbandonedEvent,
   AbandonedEventPage,
+  CheckedWebhook,
   ListedWebhook,
   WaitingEvents,
   Webhook,
@@ -28,6 +30,8 @@ export type {
   WebhookDelivery,
   WebhookDeliveryPage,
   WebhookDisabledReason,
+  WebhookHealth,
+  WebhookPage,
   WebhookStatus,
   WebhookWithSecret,
 } from "./webhook.ts";

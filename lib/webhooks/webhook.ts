@@ -48,6 +48,26 @@ export interface ListedWebhook extends Webhook, WaitingEvents {
   lastAttemptAt?: string;
 }
 
+/** A page of the webhooks of an organization. */
+export interface WebhookPage {
+  webhooks: ListedWebhook[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
+/** A webhook that can have failed. */
+export type CheckedWebhook = Webhook & Pick<ListedWebhook, "failingSince">;
+
+/** Webhooks that do not deliver. */
+export interface WebhookHealth {
+  /** Number of webhooks that were checked. */
+  checked: number;
+  /** True if the organization has further webhooks, which were not checked. */
+  hasMore: boolean;
+  /** Webhooks that are paused, disabled or failing. */
+  troubled: CheckedWebhook[];
+}
+
 /** A webhook with its secret, which is never shown again. */
 export interface WebhookWithSecret extends Webhook {
   /** Secret of Standard Webhooks: `whsec_` and base64. */

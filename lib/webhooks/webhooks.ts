@@ -5,23 +5,18 @@ import { announceWork } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { withoutNulls } from "../patch_of.ts";
 import { randomId } from "../random_id.ts";
-import { commitCounted } from "../store/mod.ts";
+import { commitCounted, eachPage } from "../store/mod.ts";
 import { validate } from "../validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
-import {
-  actorOf,
-  createWebhook,
-  type JudgeWebhook,
-  readWebhooks,
-  toWebhook,
-  type WebhooksDeps,
-} from "./create_webhook.ts";
+import { actorOf, createWebhook, type JudgeWebhook, toWebhook, type WebhooksDeps } from "./create_webhook.ts";
 import { deleteDeliveries } from "./delete_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
+import { checkWebhooks, listWebhooks, type WebhookQuery } from "./list_webhooks.ts";
 import { toListedWebhook } from "./listed_webhook.ts";
 import { readPage, type WebhookDeliveryQuery } from "./read_page.ts";
+import { reencryptSecrets } from "./reencrypt_secrets.ts";
 import { resetDeliveries } from "./reset_deliveries.ts";
 import { waitingOfAll } from "./waiting_events.ts";
 import type {
@@ -32,6 +27,8 @@ import type {
   WebhookAddress,
   WebhookDelivery,
   WebhookDeliveryPage,
+  WebhookHealth,
+  WebhookPage,
   WebhookWithSecret,
 } from "./webhook.ts";
 import {
@@ -109,10 +106,26 @@ export class Webhooks {
     return createWebhook(this.#deps, organizationSlug, { input, actor, judge });
   }
 
+  /**
+   * Returns a page of the webhooks of an organization, sorted by id.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async list(organizationSlug: string, query: WebhookQuery = {}): Promise<WebhookPage> {
+    return listWebhooks(this.#deps, organizationSlug, query);
+  }
+
   /** Lists the webhooks of an organization, sorted by id. */
-  async list(organizationSlug: string): Promise<ListedWebhook[]> {
-    const records = await readWebhooks(this.#deps.store, organizationSlug);
-    return Promise.all(records.map((record) => toListedWebhook(this.#deps, record)));
+  async *iterate(organizationSlug: string): AsyncGenerator<ListedWebhook> {
+    const pages = eachPage(this.#deps.store, (place) =>
+      this.list(organizationSlug, { limit: 100, ...place }),
+    );
+    for await (const { webhooks } of pages) yield* webhooks;
+  }
+
+  /** Finds the webhooks that do not deliver, among the first 100 of an organization. */
+  async check(organizationSlug: string): Promise<WebhookHealth> {
+    return checkWebhooks(this.#deps, organizationSlug);
   }
 
   /** Returns a webhook, or null. */
@@ -308,20 +321,7 @@ export class Webhooks {
    * @returns the number of webhooks that were changed
    */
   async reencrypt(organizationSlug: string): Promise<number> {
-    const { store, secrets } = this.#deps;
-    let changed = 0;
-    for (const { id: webhookId } of await readWebhooks(this.#deps.store, organizationSlug)) {
-      const { partition, key } = webhookLocation({ organizationSlug, webhookId });
-      const found = await store.get<WebhookRecord>({ partition, key });
-      const sealed = found && (await secrets.reseal(found.data));
-      if (!sealed) continue;
-      const sets = [{ key, data: { ...found.data, secrets: sealed } }];
-      const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
-      if (!result.committed)
-        throw new ContentionError("Cannot encrypt the secrets: it was changed at the same time");
-      changed++;
-    }
-    return changed;
+    return reencryptSecrets(this.#deps, organizationSlug);
   }
 
   /** Counts the events that wait for the webhooks of all organizations. It reads the queue of every webhook. */

@@ -245,7 +245,7 @@ export const acts: readonly Act[] = [
     ["list the audit", "GET /audit", ({ organization }, actor) => organization.audit(actor)],
   ]),
   ...needing("webhooks:manage", [
-    ["list webhooks", "GET /webhooks", ({ webhooks }, actor) => webhooks.all(actor)],
+    ["list webhooks", "GET /webhooks", ({ webhooks }, actor) => webhooks.list(actor)],
     ["create a webhook", "POST /webhooks", ({ webhooks }, actor) => webhooks.create(actor, webhook), webhook],
     [
       "show a webhook",

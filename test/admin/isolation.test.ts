@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectProblem } from "../api/world.ts";
+import { allOf } from "../async_items.ts";
 import { type AdminWorld, openAdminWorld, signedIn } from "./admin_world.ts";
 
 describe("the admin API", () => {
@@ -51,7 +52,7 @@ describe("the admin API", () => {
     const { api } = world;
     expect((await api.posts.get({ organizationSlug: "other", slug: "theirs" }))?.name).toBe("Theirs");
     expect((await api.apiKeys.get({ organizationSlug: "other", keyId }))?.revokedAt).toBeUndefined();
-    expect(await api.webhooks.list("other")).toMatchObject([{ id: webhookId, status: "enabled" }]);
+    expect(await allOf(api.webhooks.iterate("other"))).toMatchObject([{ id: webhookId, status: "enabled" }]);
     expect((await api.knowledgeBase.list("other")).entries.map(({ id }) => id)).toEqual([textId]);
     expect((await api.admin.findActor(userId, "other"))?.permissions).toContain("members:manage");
   });
@@ -77,7 +78,7 @@ describe("the admin API", () => {
     const { api, viewerId, other } = world;
     await api.users.addToOrganization(viewerId, { organizationSlug: "other", role: "admin" });
     const organizations = async (): Promise<string[]> =>
-      (await api.admin.organizationsOf(viewerId)).map(({ organization }) => organization.slug);
+      (await api.admin.organizationsOf(viewerId)).organizations.map(({ organization }) => organization.slug);
     expect(await organizations()).toEqual(["acme", "other"]);
     expect((await api.admin.findActor(viewerId, "acme"))?.permissions).toEqual(["posts:read"]);
     expect((await api.admin.findActor(viewerId, "other"))?.permissions).toContain("keys:manage");

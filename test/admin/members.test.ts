@@ -12,7 +12,9 @@ describe("POST /members", () => {
   const add = async (body: object, key = world.owner.key): Promise<Response> =>
     sendAdmin(world, key, ["POST", "/members", body]);
   const memberships = async (userId: string): Promise<string[]> =>
-    (await world.api.admin.organizationsOf(userId)).map(({ organization }) => organization.slug);
+    (await world.api.admin.organizationsOf(userId)).organizations.map(
+      ({ organization }) => organization.slug,
+    );
   const pending = async (): Promise<Invitation[]> => {
     const response = await world.send("GET", "/invitations");
     return ((await response.json()) as { invitations: Invitation[] }).invitations;

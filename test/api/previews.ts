@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { NewPreviewLink, PreviewLinkInput, SinglePost } from "../../lib/mod.ts";
+import { allOf } from "../async_items.ts";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
 const day = 86_400_000;
@@ -83,14 +84,14 @@ export function describePreviews(openStorage: OpenStorage): void {
   it("end when they expire, are revoked, or their post is deleted", async () => {
     const links = await Promise.all([create({ expiresIn: "1h" }), create({ expiresIn: "2h" })]);
     const [short, long] = links;
-    expect((await world.api.previews.list(plan)).map(({ id }) => id).toSorted()).toEqual(
+    expect((await allOf(world.api.previews.iterate(plan))).map(({ id }) => id).toSorted()).toEqual(
       links.map(({ id }) => id).toSorted(),
     );
     world.clock.advance(3_600_000 - 1);
     expect((await get(short.token)).status).toBe(200);
     world.clock.advance(1);
     await expectProblem(await get(short.token), 404, "post-not-found");
-    expect(await world.api.previews.list(plan)).toEqual([expect.objectContaining({ id: long.id })]);
+    expect(await allOf(world.api.previews.iterate(plan))).toEqual([expect.objectContaining({ id: long.id })]);
     expect((await get(long.token)).status).toBe(200);
     expect(await world.api.previews.revoke(plan, long.id)).toBe(true);
     expect(await world.api.previews.revoke(plan, long.id)).toBe(false);
@@ -172,7 +173,7 @@ export function describePreviews(openStorage: OpenStorage): void {
     [{ surplus: 1 }, "/surplus is not a known field"],
   ])("cannot be created with %j", async (input, message) => {
     await expect(create(input)).rejects.toThrow(message);
-    expect(await world.api.previews.list(plan)).toEqual([]);
+    expect(await allOf(world.api.previews.iterate(plan))).toEqual([]);
   });
 
   it("are at most 100 for each post, and none for a missing post", async () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { allOf } from "../async_items.ts";
 
 const post = { organizationSlug: "acme", slug: "hello" };
 
@@ -22,7 +23,7 @@ it("lists all preview links of a post, also more than an earlier version allowed
     return { key: `${kind}!${postId}!${id}`, value: { ...envelope, data: { ...data, id } } };
   });
   await storage.atomic.commit("org!acme", { sets });
-  expect(await api.previews.list(post)).toHaveLength(250);
+  expect(await allOf(api.previews.iterate(post))).toHaveLength(250);
   await expect(api.previews.create(post)).rejects.toThrow("100 links already");
   await api.posts.delete(post);
   expect(await links()).toEqual([]);

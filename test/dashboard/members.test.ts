@@ -37,9 +37,8 @@ it("invites the user with the email address, and responds the same if no user ha
     expect(invited.text).not.toContain("Another name");
   }
   expect(await world.api.users.findByEmail("nobody@other.example")).toEqual([]);
-  expect(
-    (await world.api.admin.organizationsOf(world.other.userId)).map((one) => one.organization.slug),
-  ).toEqual(["other"]);
+  const { organizations } = await world.api.admin.organizationsOf(world.other.userId);
+  expect(organizations.map((one) => one.organization.slug)).toEqual(["other"]);
 });
 
 it("creates a user from a name alone, and shows an incomplete form again", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { allOf } from "../async_items.ts";
 import { openAs } from "./dashboard_world.ts";
 
 const path = "/o/acme/posts/secret";
@@ -13,7 +14,9 @@ it("shows a new preview link once, lists it, and revokes it", async () => {
   const read = async (): Promise<number> => (await world.api.fetch(new Request(address))).status;
   expect(await read()).toBe(200);
   expect((await visitor.send(`${path}/preview-links`, form)).status).toBe(303);
-  const [link, ...others] = await world.api.previews.list({ organizationSlug: "acme", slug: "secret" });
+  const [link, ...others] = await allOf(
+    world.api.previews.iterate({ organizationSlug: "acme", slug: "secret" }),
+  );
   expect(others).toEqual([]);
   const text = await visitor.page(path);
   expect(text).toContain(link?.id ?? "-");

@@ -34,14 +34,14 @@ const racedLimits: Readonly<Record<string, RacedLimit>> = {
     most: 50,
     add: async (api) => (await api.webhooks.create("acme", { url: "https://site.example/hook" })).id,
     refusal: TooManyWebhooksError,
-    list: (api) => api.webhooks.list("acme"),
+    list: (api) => allOf(api.webhooks.iterate("acme")),
     remove: (api, webhookId) => api.webhooks.delete({ organizationSlug: "acme", webhookId }),
   },
   "Maximum number of links of a post at a time.": {
     most: 100,
     add: async (api) => (await api.previews.create(post)).id,
     refusal: InvalidInputError,
-    list: (api) => api.previews.list(post),
+    list: (api) => allOf(api.previews.iterate(post)),
     remove: (api, id) => api.previews.revoke(post, id),
   },
   "Maximum number of filters of a user in an organization.": {

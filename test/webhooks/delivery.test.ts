@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { allOf } from "../async_items.ts";
 import { createWebhook, secret, setUp, type Setup, verify } from "./_receiver.ts";
 
 const hello = { organizationSlug: "acme", slug: "hello" };
@@ -379,6 +380,6 @@ describe("the state in the store", () => {
     const left: string[] = [];
     for await (const partition of setup.driver.atomic.partitions?.() ?? []) left.push(partition);
     expect(left.filter((partition) => partition.startsWith("webhooks!"))).toEqual([]);
-    expect(await api.webhooks.list("acme")).toEqual([]);
+    expect(await allOf(api.webhooks.iterate("acme"))).toEqual([]);
   });
 });

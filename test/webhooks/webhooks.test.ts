@@ -8,6 +8,7 @@ import {
   WebhooksUnavailableError,
 } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { allOf } from "../async_items.ts";
 import { createWebhook, secret, setUp, type Setup, url, verify } from "./_receiver.ts";
 
 const otherSecret = "another text of at least 32 characters";
@@ -44,7 +45,7 @@ describe("creating a webhook", () => {
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     });
     const { secret: _secret, ...rest } = created;
-    expect(await api.webhooks.list("acme")).toEqual([{ ...rest, waiting: 0, abandoned: 0 }]);
+    expect(await allOf(api.webhooks.iterate("acme"))).toEqual([{ ...rest, waiting: 0, abandoned: 0 }]);
     const stored = await storedText(setup);
     expect(stored).toContain(created.id);
     expect(stored).not.toContain(created.secret.slice(6, 20));

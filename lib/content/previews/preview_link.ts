@@ -14,6 +14,13 @@ export interface PreviewLink {
   by?: string;
 }
 
+/** A page of the valid links of a post. */
+export interface PreviewLinkPage {
+  previewLinks: PreviewLink[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
 /** A new link, with its token. */
 export interface NewPreviewLink extends PreviewLink {
   /** 48 lowercase letters and digits. It is returned only once; only its hash is stored. */

@@ -2,10 +2,20 @@ import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { ContentionError, InvalidInputError, NotFoundError } from "../../errors.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
+import type { PageQuery } from "../../page_query.ts";
 import { randomId } from "../../random_id.ts";
 import { previewLengths } from "../../secret_forms.ts";
+import { requirePageLimit } from "../../require_page_limit.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
-import { DamagedRecordError, dataOf, encodeKey, ExpiringRecords, type Store } from "../../store/mod.ts";
+import {
+  DamagedRecordError,
+  dataOf,
+  eachPage,
+  encodeKey,
+  ExpiringRecords,
+  scanMatches,
+  type Store,
+} from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { Post } from "../content_source.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
@@ -22,6 +32,7 @@ import {
   previewKey,
   type PreviewLink,
   type PreviewLinkInput,
+  type PreviewLinkPage,
   previewRange,
   type PreviewRecord,
 } from "./preview_link.ts";
@@ -30,6 +41,8 @@ const defaultLife = "1h";
 const longestLife = "30d";
 /** Maximum number of links of a post at a time. */
 const mostLinks = 100;
+/** Maximum number of links that one page reads, and the size of a batch. */
+const bounds = { mostScanned: 500, batch: 101 };
 /** Compared with a token if there is no link, so that the time of the response is the same. */
 const noHash = "0".repeat(64);
 /** Id of no post, whose links are read if there is no post. */
@@ -66,8 +79,7 @@ export class Previews {
 
   constructor(deps: PreviewsDeps) {
     this.#deps = deps;
-    const isLive = ({ expiresAt }: PreviewRecord): boolean => Date.parse(expiresAt) > deps.clock.now();
-    this.#links = new ExpiringRecords(deps.store, { most: mostLinks, isLive });
+    this.#links = new ExpiringRecords(deps.store, { most: mostLinks, isLive: (link) => this.#isLive(link) });
   }
 
   /**
@@ -132,16 +144,38 @@ export class Previews {
   }
 
   /**
-   * Returns the valid links of a post, without their tokens.
+   * Returns a page of the valid links of a post, sorted by id, without their tokens.
+   *
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {RangeError} if the limit is out of range
+   */
+  async list(address: PostAddress, { limit = 50, after }: PageQuery = {}): Promise<PreviewLinkPage> {
+    const action = "Cannot list the preview links";
+    requirePageLimit(action, limit);
+    const { post } = await this.#require(address, action);
+    const { matches, next } = await scanMatches<PreviewRecord>(
+      this.#deps.store,
+      ["org", address.organizationSlug],
+      {
+        prefix: previewRange(post.data.id).prefix,
+        reverse: false,
+        limit,
+        after,
+        ...bounds,
+        isMatch: (link) => this.#isLive(link),
+      },
+    );
+    return { previewLinks: matches.map(({ data: { hash: _hash, ...link } }) => link), next };
+  }
+
+  /**
+   * Lists the valid links of a post, sorted by id, without their tokens.
    *
    * @throws {NotFoundError} if the post does not exist
    */
-  async list(address: PostAddress): Promise<PreviewLink[]> {
-    const { post } = await this.#require(address, "Cannot list the preview links");
-    const links = await this.#links.list(["org", address.organizationSlug], previewRange(post.data.id));
-    return links
-      .map(({ hash: _hash, ...link }): PreviewLink => link)
-      .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  async *iterate(address: PostAddress): AsyncGenerator<PreviewLink> {
+    const pages = eachPage(this.#deps.store, (place) => this.list(address, { limit: 100, ...place }));
+    for await (const { previewLinks } of pages) yield* previewLinks;
   }
 
   /**
@@ -168,15 +202,19 @@ export class Previews {
   async find({ organizationSlug, ...address }: PostAddress, token: string): Promise<Post | null> {
     const slug = slugToFind(address.slug);
     if (!isOrganizationSlug(organizationSlug) || slug === undefined) return null;
-    const { store, clock } = this.#deps;
+    const { store } = this.#deps;
     const found = await this.#findBySlug(organizationSlug, slug);
     const key = previewKey(found?.post.data.id ?? noPost, linkIdIn(token) ?? "none");
     const record = await store.getOrDamage<PreviewRecord>({ partition: ["org", organizationSlug], key });
     const link = dataOf(record);
     const isGenuine = isEqualInConstantTime(sha256Hex(token), link?.hash ?? noHash);
     if (found === null || link === undefined || !isGenuine) return null;
-    if (Date.parse(link.expiresAt) <= clock.now()) return null;
+    if (!this.#isLive(link)) return null;
     return this.#contentOf({ organizationSlug, slug }, found, link.revision);
+  }
+
+  #isLive({ expiresAt }: PreviewRecord): boolean {
+    return Date.parse(expiresAt) > this.#deps.clock.now();
   }
 
   /** Returns the post with a slug, or the post that had it earlier. */

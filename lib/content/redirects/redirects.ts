@@ -1,7 +1,16 @@
 import * as v from "valibot";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
 import type { Change } from "../../events/mod.ts";
-import { checkOf, type DamagedRecordError, dataOf, type StoreChanges, type Stored } from "../../store/mod.ts";
+import type { PageQuery } from "../../page_query.ts";
+import { requirePageLimit } from "../../require_page_limit.ts";
+import {
+  checkOf,
+  type DamagedRecordError,
+  dataOf,
+  eachPage,
+  type StoreChanges,
+  type Stored,
+} from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
@@ -77,33 +86,20 @@ export class Redirects {
   /**
    * Returns a page of an organization's redirects. Redirects from paths come first.
    *
-   * @param query.limit 1 to 100. Default: 50.
-   * @param query.after `next` of the previous page
+   * @throws {RangeError} if the limit is out of range
    */
-  async list(
-    organizationSlug: string,
-    { limit = 50, after }: { limit?: number; after?: string } = {},
-  ): Promise<RedirectList> {
-    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-      throw new RangeError(
-        `Cannot list the redirects: limit must be a whole number from 1 to 100, and is ${limit}`,
-      );
-    }
+  async list(organizationSlug: string, { limit = 50, after }: PageQuery = {}): Promise<RedirectList> {
+    requirePageLimit("Cannot list the redirects", limit);
     const { redirects, next } = await scanRedirects(this.#deps.store, organizationSlug, { limit, after });
     return { redirects: redirects.map(({ redirect, post }) => toRedirect(redirect, post)), next };
   }
 
   /** Lists all redirects of an organization. */
   async *iterate(organizationSlug: string): AsyncGenerator<Redirect> {
-    let after: { after?: string } = {};
-    const turns = this.#deps.store.turns();
-    for (;;) {
-      if (turns.isOver) await turns.next();
-      const { redirects, next } = await this.list(organizationSlug, { limit: 100, ...after });
-      yield* redirects;
-      if (next === null) return;
-      after = { after: next };
-    }
+    const pages = eachPage(this.#deps.store, (place) =>
+      this.list(organizationSlug, { limit: 100, ...place }),
+    );
+    for await (const { redirects } of pages) yield* redirects;
   }
 
   /**

@@ -1,6 +1,5 @@
-import type { Store, Stored } from "../../store/mod.ts";
+import { scanMatches, type Store, type Stored } from "../../store/mod.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
-import { scanMatches } from "../scan_matches.ts";
 import { redirectPrefix, type StoredRedirect } from "./redirect_record.ts";
 
 /** Maximum number of records that one page reads, and the size of a batch. */

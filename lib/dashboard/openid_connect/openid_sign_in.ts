@@ -25,6 +25,9 @@ const callbackPage = `${beginPage}/callback`;
 /** Maximum number of users to choose from, if several have the same address. */
 const mostChoices = 10;
 
+/** Maximum number of organizations that are named beside a user. */
+const mostNamed = 10;
+
 /**
  * Signs users in with an OpenID provider, by the email address that the provider has verified. Without a user, a pending invitation of
  * the address creates one, who becomes a member by accepting it.
@@ -116,12 +119,12 @@ export class OpenIdSignIn {
   async #askWhich(users: readonly User[], email: string): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
     const choices = users.map(async ({ id, name }) => {
-      const [link, organizations] = await Promise.all([
+      const [link, { organizations, next }] = await Promise.all([
         api.sessions.createLink(id),
-        api.admin.organizationsOf(id),
+        api.admin.organizationsOf(id, { limit: mostNamed }),
       ]);
-      const where =
-        organizations.map(({ organization }) => organization.name).join(", ") || "no organization";
+      const names = organizations.map(({ organization }) => organization.name);
+      const where = [...names, ...(next === null ? [] : ["others"])].join(", ") || "no organization";
       return html`<form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${link.token}">
 <p>${submitButton(html`Sign in as ${name}`)} ${where}</p>

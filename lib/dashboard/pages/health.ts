@@ -5,6 +5,9 @@ import { apiOriginOf } from "../origin_of.ts";
 import { sitemapPaths } from "../sitemap_paths.ts";
 import type { Visit } from "../visit.ts";
 
+/** Maximum number of characters of a sitemap in which its URLs are counted. */
+const longestCounted = 200_000;
+
 /** Renders the current state of the sitemaps and the store, by requesting them. */
 export async function healthSection(visit: Visit): Promise<Html> {
   const { api, organization, url } = visit;
@@ -17,8 +20,7 @@ export async function healthSection(visit: Visit): Promise<Html> {
   const sitemaps = await Promise.all(
     Object.entries(addresses).map(async ([name, address]) => {
       const response = await api.fetch(asUncounted(new Request(url.origin + address)));
-      const text = await response.text();
-      const health = response.ok ? sizeOf(text) : `responds with ${response.status}`;
+      const health = response.ok ? await sizeOf(response) : `responds with ${response.status}`;
       return html`<dt>${name}</dt><dd>${health}, <a href="${apiOriginOf(visit.request, visit) + address}"><code>${address}</code></a></dd>\n`;
     }),
   );
@@ -30,9 +32,17 @@ ${sitemaps}<dt>Store</dt><dd>responds in ${numberOf(clock.now() - before)} ms</d
 </dl>`;
 }
 
-/** Returns the number of URLs in a sitemap, or of sitemaps if it is an index. */
-function sizeOf(sitemap: string): string {
-  const count = sitemap.split("<loc>").length - 1;
-  if (sitemap.includes("<sitemapindex")) return `an index of ${numberOf(count)} sitemaps`;
-  return count === 1 ? "1 URL" : `${numberOf(count)} URLs`;
+/** Returns the number of URLs in a sitemap, or of sitemaps if it is an index. It reads no more than it counts. */
+async function sizeOf({ body }: Response): Promise<string> {
+  let text = "";
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    text += part.value;
+    if (text.length > longestCounted) break;
+  }
+  await reader?.cancel();
+  const count = text.slice(0, longestCounted).split("<loc>").length - 1;
+  const number = `${text.length > longestCounted ? "at least " : ""}${numberOf(count)}`;
+  if (text.includes("<sitemapindex")) return `an index of ${number} sitemaps`;
+  return number === "1" ? "1 URL" : `${number} URLs`;
 }

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from "../../access/mod.ts";
 import { isPermitted } from "../../admin/mod.ts";
-import type { ListedWebhook } from "../../webhooks/mod.ts";
+import type { CheckedWebhook } from "../../webhooks/mod.ts";
 import { type Attention } from "../design/attention_list.ts";
 import { nearLimit } from "../design/quota_meter.ts";
 import { excerptOf, numberOf } from "../format.ts";
@@ -46,15 +46,15 @@ function keyPoints(visit: Visit, { keys, expiring, perDay, now }: KeysInUse): At
 }
 
 async function webhookPoints(visit: Visit): Promise<Attention[]> {
-  const webhooks = await visit.api.admin.webhooks.all(visit.actor);
+  const { troubled } = await visit.api.admin.webhooks.check(visit.actor);
   const now = visit.api.options.clock.now();
-  const stateOf = (webhook: ListedWebhook): Attention["text"] | undefined => {
+  const stateOf = (webhook: CheckedWebhook): Attention["text"] | undefined => {
     const { status, failingSince } = webhook;
     if (status === "disabled") return html`was disabled${disabledAt(webhook)}.`;
     if (status === "paused" || failingSince === undefined) return undefined;
     return html`has failed since ${relativeTime(failingSince, now)}. Its events wait.`;
   };
-  return webhooks.flatMap((webhook): Attention[] => {
+  return troubled.flatMap((webhook): Attention[] => {
     const state = stateOf(webhook);
     if (state === undefined) return [];
     const link = html`<a href="${webhookPath(visit, webhook.id)}">${excerptOf(webhook.url, 100)}</a>`;

@@ -17,7 +17,7 @@ import { postActionForms } from "./post_action_forms.ts";
 import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
 import { previewDocument } from "./preview_document.ts";
-import { previewLinkSection } from "./preview_link_section.ts";
+import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "./warning_items.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
@@ -64,7 +64,7 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
-    canWrite ? api.admin.previews.list({ actor, slug }) : [],
+    canWrite ? readPreviewLinks(visit, slug) : undefined,
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
@@ -80,7 +80,7 @@ ${explanationTable(explanations, post.inLanguage)}
 ${structuredDataSection(preview)}
 <h2>Sitemap entry</h2>
 ${sitemapEntry(preview)}
-${canWrite && previewLinkSection(visit, post, links)}
+${links && previewLinkSection(visit, post, links)}
 ${canWrite && (await historySection(visit, post, revisions))}`;
   return formPage(visit, {
     title: excerptOf(post.name, 200),

@@ -1,5 +1,7 @@
 import { table } from "../design/table.ts";
-import type { PreviewLink, StoredPostWithHtml } from "../../content/mod.ts";
+import type { PreviewLink, PreviewLinkPage, StoredPostWithHtml } from "../../content/mod.ts";
+import { cursorPaging } from "../cursor_paging.ts";
+import { readPlace } from "../cursor_place.ts";
 import { submitButton } from "../design/button.ts";
 import { selectField } from "../design/field.ts";
 import { formIdInput } from "../form_id.ts";
@@ -8,15 +10,32 @@ import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { pathTo, type Visit } from "../visit.ts";
 
-/** Renders the valid preview links of a post, and the form that creates one. */
+/** Number of links on a page: all that a post can have. */
+const perPage = 100;
+
+/** Reads the page of preview links that the address of a post's page names. */
+export async function readPreviewLinks(visit: Visit, slug: string): Promise<PreviewLinkPage> {
+  const { api, actor, url } = visit;
+  const { after } = readPlace(url.searchParams);
+  return api.admin.previews.list(
+    { actor, slug },
+    { limit: perPage, ...(after === undefined ? {} : { after }) },
+  );
+}
+
+/** Renders the valid preview links of a post, the oldest first on each page, and the form that creates one. */
 export function previewLinkSection(
   visit: Visit,
   { slug }: StoredPostWithHtml,
-  links: readonly PreviewLink[],
+  { previewLinks, next }: PreviewLinkPage,
 ): Html {
+  const links = previewLinks.toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  const place = readPlace(visit.url.searchParams);
+  const page = { path: pathToPost(visit, slug), filters: {}, place, next, shown: links.length, perPage };
   return html`<h2 id="preview-links">Preview links</h2>
 <p>Anybody with a preview link can read this post, whatever its status, until the link expires.</p>
 ${links.length > 0 && linkTable(visit, slug, links)}
+${(next !== null || place.after !== undefined) && cursorPaging(page)}
 <form method="post" action="${pathToPost(visit, slug)}/preview-links" class="actions" aria-labelledby="preview-links">
 ${tokenInput(visit)}
 ${formIdInput(visit)}

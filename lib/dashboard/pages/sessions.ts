@@ -2,6 +2,8 @@ import type { ListedSession } from "../../access/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
+import { cursorPaging } from "../cursor_paging.ts";
+import { readPlace } from "../cursor_place.ts";
 import { linkButton, submitButton } from "../design/button.ts";
 import { badge } from "../design/badge.ts";
 import { timeOf } from "../format.ts";
@@ -12,6 +14,9 @@ import { noticeView } from "../notice_view.ts";
 import { textOf } from "../read_form.ts";
 import { relativeTime } from "../relative_time.ts";
 import type { PersonalVisit } from "../visit.ts";
+
+/** Number of sessions on a page. */
+const perPage = 25;
 
 /** Path, below the base path, of the page with the user's sessions. */
 export const sessionsPage = "sessions";
@@ -43,15 +48,23 @@ async function endSession({ api, options, user, form }: PersonalVisit): Promise<
 async function showSessions(visit: PersonalVisit, token: string): Promise<PreparedResponse> {
   const { api, options, user, request } = visit;
   const { basePath } = options;
+  const { searchParams } = new URL(request.url);
   const current = api.sessions.idOf(token);
-  const sessions = await api.sessions.allOfUser(user.id);
+  const place = readPlace(searchParams);
+  const { after } = place;
+  const [own, { sessions, next }] = await Promise.all([
+    after === undefined ? api.sessions.getOfUser(user.id, current) : null,
+    api.sessions.listOfUser(user.id, { limit: perPage, ...(after === undefined ? {} : { after }) }),
+  ]);
   const others = sessions.filter(({ id }) => id !== current);
-  const own = sessions.find(({ id }) => id === current);
-  const notice = noticeOf(new URL(request.url).searchParams.get("done"));
+  const path = `${basePath}/${sessionsPage}`;
+  const page = { path, filters: {}, place, next, shown: others.length, perPage };
+  const notice = noticeOf(searchParams.get("done"));
   const body = html`${notice && noticeView(notice)}
 <p>You are signed in as <strong><bdi>${user.name}</bdi></strong> in these browsers. End the sessions of devices that you do not know, or no longer use.</p>
 <ul class="recent card sessions">
-${ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
+${after === undefined && ownItem(visit, own)}${others.map((session) => item(visit, session))}</ul>
+${(next !== null || after !== undefined) && cursorPaging(page)}
 <div class="actions">
 <form method="post" action="${basePath}/sign-out-everywhere">${tokenInput(visit)}${submitButton("Sign out everywhere", { tone: "danger" })}</form>
 ${linkButton("Go to the dashboard", basePath)}
@@ -60,9 +73,9 @@ ${linkButton("Go to the dashboard", basePath)}
 }
 
 /** Renders the present session. A session of an older version has no entry in the list yet. */
-function ownItem(visit: PersonalVisit, session: ListedSession | undefined): Html {
+function ownItem(visit: PersonalVisit, session: ListedSession | null): Html {
   return html`<li><div><strong>${nameOf(session)}</strong> ${badge("good", "this browser")}
-${session !== undefined && html`<p class="hint">Signed in ${timeOf(session.signedInAt)}</p>`}</div>
+${session !== null && html`<p class="hint">Signed in ${timeOf(session.signedInAt)}</p>`}</div>
 <form method="post" action="${visit.options.basePath}/sign-out">${tokenInput(visit)}${submitButton("Sign out")}</form></li>
 `;
 }
@@ -77,6 +90,6 @@ ${submitButton("End", { about: html` the session of ${nameOf(session)} since ${s
 `;
 }
 
-function nameOf(session: ListedSession | undefined): string {
+function nameOf(session: ListedSession | null): string {
   return session?.browser ?? "Unknown browser";
 }

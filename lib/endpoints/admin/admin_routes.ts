@@ -43,7 +43,12 @@ export const adminRoutes: readonly AdminRoute[] = [
     DELETE: workingCopies.discardWorkingCopy,
   },
   { path: "posts/{slug}/working-copy/apply", POST: workingCopies.applyWorkingCopy },
-  { path: "posts/{slug}/preview-links", GET: listPreviewLinks, POST: createPreviewLink },
+  {
+    path: "posts/{slug}/preview-links",
+    hasQuery: ["GET"],
+    GET: listPreviewLinks,
+    POST: createPreviewLink,
+  },
   { path: "posts/{slug}/preview-links/{id}", DELETE: revokePreviewLink },
   {
     path: "redirects",
@@ -64,7 +69,12 @@ export const adminRoutes: readonly AdminRoute[] = [
   { path: "invitations", hasQuery: ["GET"], GET: listInvitations },
   { path: "invitations/{id}", DELETE: revokeInvitation },
   { path: "organization", GET: showOrganization, PATCH: updateOrganization },
-  { path: "webhooks", GET: webhooks.listWebhooks, POST: webhooks.createWebhook },
+  {
+    path: "webhooks",
+    hasQuery: ["GET"],
+    GET: webhooks.listWebhooks,
+    POST: webhooks.createWebhook,
+  },
   {
     path: "webhooks/{id}",
     GET: webhooks.showWebhook,

@@ -5,7 +5,7 @@ import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { afterOf, nextCursorOf, pageParameters, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of members. */
 export const membersParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object({
@@ -21,11 +21,14 @@ export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string
   v.object(pageParameters);
 
 /** `GET /members`: a page of the members of the organization. */
-export const listMembers: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, ...query } = parseQuery(membersParameters, url.searchParams);
+export const listMembers: AdminHandler = async ({ url, actor, request }, deps) => {
+  const { cursor, limit, ...query } = parseQuery(membersParameters, url.searchParams);
+  const read: PartReader = async (part) => {
+    const { members: items, next } = await deps.admin.members.list(actor, { ...query, ...part });
+    return { items, next };
+  };
   const list = query.search === undefined ? "members" : "found-members";
-  const { members, next } = await admin.members.list(actor, { ...query, ...afterOf({ list, cursor }) });
-  return jsonResponse({ members, ...nextCursorOf(next, list) });
+  return pageOf({ field: "members", list, cursor, limit, read }, { request }, deps);
 };
 
 /** `POST /members`: invites an email address or a user, or creates a user by name, who is a member immediately. */
@@ -38,11 +41,13 @@ export const addMember: AdminHandler = async ({ request, url, actor }, { admin, 
 };
 
 /** `GET /invitations`: a page of the pending invitations to the organization. */
-export const listInvitations: AdminHandler = async ({ url, actor }, { admin }) => {
-  const { cursor, limit } = parseQuery(invitationsParameters, url.searchParams);
-  const list = "invitations";
-  const page = await admin.members.listInvitations(actor, { limit, ...afterOf({ list, cursor }) });
-  return jsonResponse({ invitations: page.invitations, ...nextCursorOf(page.next, list) });
+export const listInvitations: AdminHandler = async ({ url, actor, request }, deps) => {
+  const page = parseQuery(invitationsParameters, url.searchParams);
+  const read: PartReader = async (part) => {
+    const { invitations: items, next } = await deps.admin.members.listInvitations(actor, part);
+    return { items, next };
+  };
+  return pageOf({ ...page, field: "invitations", list: "invitations", read }, { request }, deps);
 };
 
 /** `DELETE /invitations/{id}`: revokes a pending invitation. */

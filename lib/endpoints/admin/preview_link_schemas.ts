@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { NewPreviewLink, PreviewLink } from "../../content/mod.ts";
 import { describes } from "../../describes.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
+import { nextCursorSchema } from "../../representations/post_schema.ts";
 
 const entries = {
   id: v.string(),
@@ -37,7 +38,8 @@ export const newPreviewLinkSchema: v.GenericSchema<Created> = describes<Created>
   }),
 );
 
-/** The preview links of a post. */
-export const previewLinkListSchema: v.GenericSchema<{ previewLinks: PreviewLink[] }> = v.strictObject({
-  previewLinks: v.array(previewLinkSchema),
-});
+/** A page of the preview links of a post. */
+export const previewLinkListSchema: v.GenericSchema<{
+  previewLinks: PreviewLink[];
+  nextCursor: string | null;
+}> = v.strictObject({ previewLinks: v.array(previewLinkSchema), nextCursor: nextCursorSchema });

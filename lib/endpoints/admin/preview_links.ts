@@ -1,12 +1,26 @@
+import * as v from "valibot";
 import type { PreviewLinkInput } from "../../content/mod.ts";
 import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
+import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { previewAddress } from "../../api_address.ts";
+import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
+
+/** The query parameters of the list of preview links. */
+export const previewLinksParameters: QuerySchema<{ limit: number; cursor?: string }> =
+  v.object(pageParameters);
 
 /** `GET /posts/{slug}/preview-links`: the valid links of a post. */
-export const listPreviewLinks: AdminHandler = async ({ params, actor }, { admin }) =>
-  jsonResponse({ previewLinks: await admin.previews.list({ actor, slug: params["slug"] ?? "" }) });
+export const listPreviewLinks: AdminHandler = async ({ url, params, actor, request }, deps) => {
+  const page = parseQuery(previewLinksParameters, url.searchParams);
+  const address = { actor, slug: params["slug"] ?? "" };
+  const read: PartReader = async (part) => {
+    const { previewLinks: items, next } = await deps.admin.previews.list(address, part);
+    return { items, next };
+  };
+  return pageOf({ ...page, field: "previewLinks", list: "preview-links", read }, { request }, deps);
+};
 
 /** `POST /posts/{slug}/preview-links`: creates a link. Only this response contains its token. */
 export const createPreviewLink: AdminHandler = async ({ request, params, actor }, { admin, options }) => {

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { describes } from "../../describes.ts";
 import { changeEventTypes } from "../../events/mod.ts";
 import { instantSchema } from "../../representations/instant_schema.ts";
+import { nextCursorSchema } from "../../representations/post_schema.ts";
 import {
   type AbandonedEvent,
   type ListedWebhook,
@@ -98,10 +99,11 @@ export const listedWebhookSchema: v.GenericSchema<ListedWebhook> = describes<Lis
   }),
 );
 
-/** The webhooks of an organization. */
-export const webhookListSchema: v.GenericSchema<{ webhooks: ListedWebhook[] }> = v.strictObject({
-  webhooks: v.array(listedWebhookSchema),
-});
+/** A page of the webhooks of an organization. */
+export const webhookListSchema: v.GenericSchema<{
+  webhooks: ListedWebhook[];
+  nextCursor: string | null;
+}> = v.strictObject({ webhooks: v.array(listedWebhookSchema), nextCursor: nextCursorSchema });
 
 /** A webhook with its secret. */
 export const webhookWithSecretSchema: v.GenericSchema<WebhookWithSecret> = describes<WebhookWithSecret>()(
@@ -132,18 +134,13 @@ export const deliverySchema: v.GenericSchema<WebhookDelivery> = describes<Webhoo
   }),
 );
 
-const nextCursor = v.pipe(
-  v.nullable(v.string()),
-  v.description("Send it as `cursor` to get the next page. Null on the last page."),
-);
-
 /** A page of the deliveries of a webhook. */
 export const deliveryPageSchema: v.GenericSchema<{
   deliveries: WebhookDelivery[];
   nextCursor: string | null;
 }> = v.strictObject({
   deliveries: v.array(deliverySchema),
-  nextCursor,
+  nextCursor: nextCursorSchema,
 });
 
 /** An event that failed for good. */
@@ -166,7 +163,7 @@ export const abandonedEventSchema: v.GenericSchema<AbandonedEvent> = describes<A
 export const abandonedPageSchema: v.GenericSchema<{
   events: AbandonedEvent[];
   nextCursor: string | null;
-}> = v.strictObject({ events: v.array(abandonedEventSchema), nextCursor });
+}> = v.strictObject({ events: v.array(abandonedEventSchema), nextCursor: nextCursorSchema });
 
 /** Number of events that are sent again. */
 export const redeliveredSchema: v.GenericSchema<{ redelivered: number }> = v.strictObject({

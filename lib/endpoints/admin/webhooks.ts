@@ -11,12 +11,18 @@ import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
 const deliveries = "deliveries";
 const abandoned = "abandoned-events";
 
-/** The query parameters of the deliveries and the abandoned events of a webhook. */
-export const deliveryParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
+/** The query parameters of the webhooks, and of the deliveries and the abandoned events of a webhook. */
+export const webhookParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
 
 /** `GET /webhooks`: the webhooks of the organization. */
-export const listWebhooks: AdminHandler = async ({ actor }, { admin }) =>
-  jsonResponse({ webhooks: await admin.webhooks.all(actor) });
+export const listWebhooks: AdminHandler = async ({ url, actor, request }, deps) => {
+  const page = parseQuery(webhookParameters, url.searchParams);
+  const read: PartReader = async (part) => {
+    const { webhooks: items, next } = await deps.admin.webhooks.list(actor, part);
+    return { items, next };
+  };
+  return pageOf({ ...page, field: "webhooks", list: "webhooks", read }, { request }, deps);
+};
 
 /** `POST /webhooks`: creates a webhook. Only this response contains its secret. */
 export const createWebhook: AdminHandler = async ({ request, actor }, { admin, options }) => {
@@ -112,7 +118,7 @@ async function numberedPage(
     const { items, next } = await read(after === undefined ? { limit } : { limit, before: Number(after) });
     return { items, next: next === null ? null : String(next) };
   };
-  const page = parseQuery(deliveryParameters, request.url.searchParams);
+  const page = parseQuery(webhookParameters, request.url.searchParams);
   return pageOf({ ...numbered, ...page, read: readPart }, request, deps);
 }
 

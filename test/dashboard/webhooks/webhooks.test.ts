@@ -3,6 +3,7 @@ import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import { createPublicApi } from "../../../lib/mod.ts";
 import { expectPage, signIn, signInAs, visit } from "../dashboard_world.ts";
 import { verify } from "../../webhooks/_receiver.ts";
+import { allOf } from "../../async_items.ts";
 import { section, WebhookWorld } from "./webhook_world.ts";
 
 const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{7*7}}`;
@@ -66,7 +67,7 @@ describe("creating a webhook", () => {
     expect(created.status).toBe(201);
     expect(created.text).toContain('import { verifyWebhook } from "postern/webhooks"');
     const { id } =
-      (await webhooks.world.api.webhooks.list("acme")).find(({ url }) => url === fields.url) ?? {};
+      (await allOf(webhooks.world.api.webhooks.iterate("acme"))).find(({ url }) => url === fields.url) ?? {};
     for (const path of [section, `${section}/${id}`, "/o/acme", "/o/acme/settings/audit"])
       expect(await webhooks.page(path)).not.toContain(secret.slice(6, 20));
     await webhooks.send(`${section}/${id}/test`);
@@ -87,7 +88,9 @@ describe("creating a webhook", () => {
       languages: "de",
     });
     const { description, ...created } =
-      (await webhooks.world.api.webhooks.list("acme")).find(({ url }) => url.includes("new.example")) ?? {};
+      (await allOf(webhooks.world.api.webhooks.iterate("acme"))).find(({ url }) =>
+        url.includes("new.example"),
+      ) ?? {};
     expect(description).toBeUndefined();
     expect(created).toMatchObject({
       events: ["post.published", "post.deleted"],
@@ -110,14 +113,14 @@ describe("creating a webhook", () => {
     [{ tags: "x".repeat(201) }, "Tags", "Tags must be at most 200 characters"],
     [{ sections: "x\n".repeat(51) }, "Sections", "Sections must contain at most 50 items"],
   ])("names the error beside the field, and keeps the entries: %j", async (wrong, label, message) => {
-    const before = await webhooks.world.api.webhooks.list("acme");
+    const before = await allOf(webhooks.world.api.webhooks.iterate("acme"));
     const given = { url: "https://kept.example/", languages: "kept-language", ...wrong };
     const { status, text } = await webhooks.send(`${section}/new`, given);
     expect([status, errorOf(text, label)]).toEqual([422, message]);
     expect(text).toContain(`value="${given.url}"`);
     expect(text).toContain("\nkept-language</textarea>");
     expect(text).toContain('role="alert">The webhook was not saved. Correct the marked fields.</div>');
-    expect(await webhooks.world.api.webhooks.list("acme")).toEqual(before);
+    expect(await allOf(webhooks.world.api.webhooks.iterate("acme"))).toEqual(before);
   });
 
   it("creates a single webhook if the form is sent twice", async () => {
@@ -128,7 +131,7 @@ describe("creating a webhook", () => {
     ];
     expect(sent.map(({ status }) => status)).toEqual([201, 303]);
     expect(sent[1]?.text).toContain("This form was already sent, so no webhook was created");
-    const all = await webhooks.world.api.webhooks.list("acme");
+    const all = await allOf(webhooks.world.api.webhooks.iterate("acme"));
     expect(all.filter(({ url }) => url === fields.url)).toHaveLength(1);
   });
 

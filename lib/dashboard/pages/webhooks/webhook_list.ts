@@ -1,14 +1,14 @@
 import { table } from "../../design/table.ts";
-import { foldText } from "../../../fold_text.ts";
 import type { ListedWebhook } from "../../../webhooks/mod.ts";
 import { pageResponse } from "../../answers.ts";
+import { cursorPaging } from "../../cursor_paging.ts";
+import { readPlace } from "../../cursor_place.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { inputField } from "../../design/field.ts";
 import { excerptOf } from "../../format.ts";
 import { html, type Html } from "../../../html.ts";
 import { layout } from "../../layout.ts";
-import { pageOfItems } from "../../page_of_items.ts";
 import { relativeTime } from "../../relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { eventList } from "./event_list.ts";
@@ -16,21 +16,26 @@ import { secretNeeded } from "./secret_needed.ts";
 import { section, webhookPath } from "./webhook_paths.ts";
 import { stateTag } from "./webhook_state.ts";
 
-/** Shows the webhooks of the organization, newest first, with search and pages. */
+/** Number of webhooks on a page: all that an organization can create. */
+const perPage = 50;
+
+/** Shows the webhooks of the organization, newest first on each page, with search. */
 export const showWebhooks: PageHandler = async (visit) => {
-  const webhooks = await visit.api.admin.webhooks.all(visit.actor);
+  const { searchParams } = visit.url;
+  const search = searchParams.get("search")?.trim() ?? "";
+  const place = readPlace(searchParams);
+  const { after } = place;
+  const query = { limit: perPage, search, ...(after === undefined ? {} : { after }) };
+  const { webhooks, next } = await visit.api.admin.webhooks.list(visit.actor, query);
   const missing = secretNeeded(visit);
   const path = pathTo(visit, section);
-  const search = visit.url.searchParams.get("search")?.trim() ?? "";
-  const found = searchWebhooks(webhooks, search);
-  const { shown, links } = pageOfItems(found, {
-    path,
-    filters: { search },
-    parameters: visit.url.searchParams,
-  });
+  const isEmpty = webhooks.length === 0 && search === "" && after === undefined && next === null;
+  const newest = webhooks.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  const shown = webhooks.length;
   const body = html`${missing}
-${webhooks.length > 0 && searchForm(path, search)}
-${shown.length === 0 ? noWebhooks(webhooks.length) : html`${webhookTable(visit, shown)}\n${links}`}`;
+${!isEmpty && searchForm(path, search)}
+${shown === 0 ? noWebhooks(isEmpty) : webhookTable(visit, newest)}
+${!isEmpty && cursorPaging({ path, filters: { search }, place, next, shown, perPage })}`;
   const action =
     !missing && linkButton("New webhook", pathTo(visit, `${section}/new`), { tone: "main", icon: "plus" });
   const lead = html`A webhook sends the changes of <bdi>${visit.organization.name}</bdi> to a URL of your site, for example to renew its pages.`;
@@ -44,15 +49,8 @@ ${submitButton("Show")}
 </form>`;
 }
 
-function searchWebhooks(webhooks: readonly ListedWebhook[], search: string): ListedWebhook[] {
-  const wanted = foldText(search);
-  return webhooks
-    .filter(({ url, description = "" }) => [url, description].some((text) => foldText(text).includes(wanted)))
-    .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
-}
-
-function noWebhooks(count: number): Html {
-  return count === 0
+function noWebhooks(isEmpty: boolean): Html {
+  return isEmpty
     ? emptyState("webhook", "There are no webhooks yet.")
     : emptyState("search", "No webhook matches.");
 }

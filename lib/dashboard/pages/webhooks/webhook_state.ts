@@ -1,6 +1,6 @@
 import { message } from "../../design/message.ts";
 import { badge } from "../../design/badge.ts";
-import type { ListedWebhook, WebhookDisabledReason } from "../../../webhooks/mod.ts";
+import type { CheckedWebhook, ListedWebhook, WebhookDisabledReason } from "../../../webhooks/mod.ts";
 import { timeOf } from "../../format.ts";
 import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../html.ts";
@@ -14,7 +14,7 @@ const reasons: Readonly<Record<WebhookDisabledReason, string>> = {
 };
 
 /** Renders the state of a webhook as a badge. */
-export function stateTag({ status, failingSince }: ListedWebhook): Html {
+export function stateTag({ status, failingSince }: CheckedWebhook): Html {
   if (status === "disabled") return badge("bad", "disabled");
   if (status === "paused") return badge("quiet", "paused");
   return failingSince === undefined ? badge("good", "enabled") : badge("bad", "failing");
@@ -47,7 +47,7 @@ ${resumeForm(visit, webhook)}`,
 }
 
 /** Renders the time and the reason of the end of a webhook, as far as they are known. */
-export function disabledAt({ disabledAt: at, disabledReason }: ListedWebhook): Html {
+export function disabledAt({ disabledAt: at, disabledReason }: CheckedWebhook): Html {
   return html`${at !== undefined && html` on ${timeOf(at)}`}${disabledReason !== undefined && `, because ${reasons[disabledReason]}`}`;
 }
 

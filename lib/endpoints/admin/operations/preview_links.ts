@@ -1,5 +1,6 @@
 import { type PreviewLink, previewLinkInput } from "../../../content/mod.ts";
 import { newPreviewLinkSchema, previewLinkListSchema } from "../preview_link_schemas.ts";
+import { previewLinksParameters } from "../preview_links.ts";
 import { adminOperation, type DescribeAdminOperation, idParameter, postSlug } from "./admin_operation.ts";
 import { exampleUserId } from "./examples.ts";
 
@@ -21,17 +22,20 @@ export const previewLinkOperations: readonly DescribeAdminOperation[] = [
     path: "/posts/{slug}/preview-links",
     tag,
     summary: "List the preview links of a post",
-    description: "The valid links, oldest first, without their tokens.",
+    description: "Returns pages of the valid links, sorted by id, without their tokens.",
     needs: "posts:write",
     parameters: [postSlug],
+    query: previewLinksParameters,
     responses: [
       {
         status: 200,
-        description: "The links.",
+        description: "A page of links.",
         content: {
           mediaType: "application/json",
           schema: previewLinkListSchema,
-          examples: { links: { summary: "A link", value: { previewLinks: [example] } } },
+          examples: {
+            page: { summary: "The last page", value: { previewLinks: [example], nextCursor: null } },
+          },
         },
       },
     ],

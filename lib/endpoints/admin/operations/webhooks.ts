@@ -7,7 +7,7 @@ import {
   type WebhookDelivery,
 } from "../../../webhooks/mod.ts";
 import * as schemas from "../webhook_schemas.ts";
-import { deliveryParameters } from "../webhooks.ts";
+import { webhookParameters } from "../webhooks.ts";
 import {
   type AdminDescription,
   type AdminResponse,
@@ -96,15 +96,19 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     method: "get",
     path: "/webhooks",
     summary: "List webhooks",
-    description: "Sorted by id, with the state of their deliveries and without their secrets.",
+    description:
+      "Returns pages of webhooks, sorted by id, with the state of their deliveries and without their secrets.",
+    query: webhookParameters,
     responses: [
       {
         status: 200,
-        description: "The webhooks.",
+        description: "A page of webhooks.",
         content: {
           mediaType: "application/json",
           schema: schemas.webhookListSchema,
-          examples: { webhooks: { summary: "One webhook", value: { webhooks: [exampleListed] } } },
+          examples: {
+            page: { summary: "The last page", value: { webhooks: [exampleListed], nextCursor: null } },
+          },
         },
       },
     ],
@@ -240,7 +244,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     summary: "List the deliveries of a webhook",
     description: "Attempts of the last 30 days, at most 1,000, newest first.",
     parameters,
-    query: deliveryParameters,
+    query: webhookParameters,
     responses: [
       {
         status: 200,
@@ -283,7 +287,7 @@ export const webhookOperations: readonly DescribeAdminOperation[] = [
     description:
       "Events that are not sent again by themselves, newest change first: those of 30 days, at most 1,000. A full list loses its oldest events.",
     parameters,
-    query: deliveryParameters,
+    query: webhookParameters,
     responses: [
       {
         status: 200,

@@ -1,10 +1,10 @@
-import type { KeyPart, Store, Stored } from "../store/mod.ts";
+import type { KeyPart } from "./encode_key.ts";
+import type { ListOptions, Store } from "./store.ts";
+import type { Stored } from "./stored.ts";
 
 /** Range, filter and size of a page of records. */
-export interface MatchScan<Data> {
-  prefix: readonly KeyPart[];
+export interface MatchScan<Data> extends Pick<ListOptions, "prefix" | "from" | "to" | "limit"> {
   reverse: boolean;
-  limit: number;
   /** `next` of the previous page. */
   after: string | undefined;
   /** Maximum number of records that one page reads. It limits the time of a filter with few matches. */
@@ -19,8 +19,8 @@ export interface MatchScan<Data> {
 /** Reads a range from the end of the previous page, until the page is full or the scan limit is reached. */
 export async function scanMatches<Data>(
   store: Store,
-  partition: readonly string[],
-  { prefix, reverse, limit: most, after: start, mostScanned, batch, prepare, isMatch }: MatchScan<Data>,
+  partition: readonly KeyPart[],
+  { limit: most, after: start, mostScanned, batch, prepare, isMatch, ...range }: MatchScan<Data>,
 ): Promise<{ matches: Stored<Data>[]; next: string | null }> {
   const matches: Stored<Data>[] = [];
   let after = start;
@@ -28,7 +28,7 @@ export async function scanMatches<Data>(
   for (let scanned = 0; scanned < mostScanned; scanned += batch) {
     // One more than a page: if all records match, one read fills the page and finds out if it is the last.
     const limit = scanned === 0 ? Math.min(most + 1, batch) : batch;
-    const options = { prefix, limit, reverse };
+    const options = { ...range, limit };
     if (turns.isOver) await turns.next();
     const records: Stored<Data>[] = await store.list(
       partition,

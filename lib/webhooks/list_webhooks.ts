@@ -1,0 +1,82 @@
+import type { Clock } from "../clock.ts";
+import { foldText } from "../fold_text.ts";
+import type { PageQuery } from "../page_query.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
+import { scanMatches, type Store } from "../store/mod.ts";
+import { toWebhook } from "./create_webhook.ts";
+import { toListedWebhook } from "./listed_webhook.ts";
+import type { ListedWebhook, WebhookHealth, WebhookPage } from "./webhook.ts";
+import {
+  deliveryPartition,
+  stateKey,
+  webhookPrefix,
+  type WebhookRecord,
+  type WebhookState,
+} from "./webhook_records.ts";
+
+/** Filter and page of a list of webhooks. */
+export interface WebhookQuery extends PageQuery {
+  /** Text to find in the URL and the description, ignoring case. Default: all webhooks. */
+  search?: string;
+}
+
+interface ListDeps {
+  store: Store;
+  clock: Clock;
+}
+
+/** Maximum number of webhooks that one page reads, and the size of a batch. */
+const bounds = { mostScanned: 500, batch: 101 };
+
+/** Number of webhooks whose events are counted together. */
+const countedAtOnce = 10;
+
+/** Maximum number of webhooks that are checked for failures. */
+const mostChecked = 100;
+
+/** Returns a page of the webhooks of an organization, sorted by id, with the states of their deliveries. */
+export async function listWebhooks(
+  deps: ListDeps,
+  organizationSlug: string,
+  { limit = 50, after, search = "" }: WebhookQuery,
+): Promise<WebhookPage> {
+  requirePageLimit("Cannot list the webhooks", limit);
+  const wanted = foldText(search.trim());
+  const { matches, next } = await scanMatches<WebhookRecord>(deps.store, ["org", organizationSlug], {
+    prefix: webhookPrefix,
+    reverse: false,
+    limit,
+    after,
+    ...bounds,
+    isMatch: ({ url, description = "" }) =>
+      [url, description].some((text) => foldText(text).includes(wanted)),
+  });
+  const webhooks: ListedWebhook[] = [];
+  const turns = deps.store.turns();
+  for (let from = 0; from < matches.length; from += countedAtOnce) {
+    if (turns.isOver) await turns.next();
+    const some = matches.slice(from, from + countedAtOnce);
+    webhooks.push(...(await Promise.all(some.map(({ data }) => toListedWebhook(deps, data)))));
+  }
+  return { webhooks, next };
+}
+
+/** Finds the webhooks that do not deliver, among the first 100 of an organization. It counts no events. */
+export async function checkWebhooks(
+  { store, clock }: ListDeps,
+  organizationSlug: string,
+): Promise<WebhookHealth> {
+  const options = { prefix: webhookPrefix, limit: mostChecked + 1 };
+  const found = await store.list<WebhookRecord>(["org", organizationSlug], options);
+  const webhooks = found.slice(0, mostChecked).map(({ data }) => toWebhook(data, clock.now()));
+  const partition = deliveryPartition(organizationSlug);
+  const states = await store.getReadable<WebhookState[]>(
+    webhooks.map(({ id }) => ({ partition, key: stateKey(id) })),
+  );
+  const troubled = webhooks.flatMap((webhook, index): WebhookHealth["troubled"] => {
+    const failingSince = states[index]?.data.failingSince;
+    if (failingSince !== undefined) return [{ ...webhook, failingSince }];
+    return webhook.status === "enabled" ? [] : [webhook];
+  });
+  return { checked: webhooks.length, hasMore: found.length > mostChecked, troubled };
+}

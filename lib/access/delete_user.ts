@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
-import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { ApiKeys } from "./api_keys.ts";
@@ -19,7 +19,6 @@ export interface DeleteUserDeps extends AccessDeps {
 }
 
 const action = "Cannot delete the user";
-const attempts = 5;
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
@@ -92,11 +91,13 @@ async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): P
 async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor): Promise<void> {
   const { store, outbox } = deps;
   const { organizationSlug, userId } = place;
-  const { partition, key } = membershipLocation(userId, organizationSlug);
+  const location = membershipLocation(userId, organizationSlug);
+  const { key } = location;
   const event = memberEvent({ id: userId });
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await store.getOrDamage<Membership>({ partition, key });
-    if (found === null) return;
+  const subject = `${action}: the membership in "${organizationSlug}"`;
+  await store.writes.repeatInTurn(location, subject, async () => {
+    const found = await store.getOrDamage<Membership>(location);
+    if (found === null) return true;
     const isDamaged = found instanceof DamagedRecordError;
     const checks: NonNullable<StoreChanges["checks"]>[number][] = [
       isDamaged ? { key, exists: true } : { key, version: found.version },
@@ -105,9 +106,6 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
     const removal = { checks, deletes: keysOfMembership(userId, organizationSlug), sets: [audit] };
     const result = await outbox.commit(organizationSlug, removal, [event]);
-    if (result.committed) return;
-  }
-  throw new ContentionError(
-    `${action}: the membership in "${organizationSlug}" was changed at the same time, ${attempts} times in a row`,
-  );
+    return result.committed || null;
+  });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { memberEvent } from "./member_event.ts";
@@ -22,8 +22,6 @@ export interface MembershipChange extends Actor {
   /** Throws if the caller may not change a member with this role. Default: every change is allowed. */
   judge?: (before: Role) => void;
 }
-
-const attempts = 5;
 
 /** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
 export class Memberships {
@@ -135,14 +133,15 @@ export class Memberships {
     action: string,
     act: Parameters<typeof auditRecord>[1],
   ): Promise<void> {
-    const { key } = membershipLocation(userId, organizationSlug);
+    const location = membershipLocation(userId, organizationSlug);
+    const { key } = location;
     const event = memberEvent(role === null ? { id: userId } : { id: userId, role });
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    await this.#deps.store.writes.repeatInTurn(location, `${action}: "${userId}"`, async () => {
       const found = await this.#find(organizationSlug, userId);
       if (found === null)
         throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
       judge?.(found.data.role);
-      if (found.data.role === role) return;
+      if (found.data.role === role) return true;
       const checks = [{ key, version: found.version }];
       if (found.data.role === "owner" && role !== "owner") {
         checks.push(await this.#otherOwner(organizationSlug, userId, action));
@@ -153,11 +152,8 @@ export class Memberships {
           ? { deletes: keysOfMembership(userId, organizationSlug), sets: [audit] }
           : { sets: [{ key, data: { userId, role } satisfies Membership }, audit] };
       const result = await this.#deps.outbox.commit(organizationSlug, { checks, ...change }, [event]);
-      if (result.committed) return;
-    }
-    throw new ContentionError(
-      `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
-    );
+      return result.committed || null;
+    });
   }
 
   /** Returns a commit check on another active owner, so that two owners who remove each other concurrently cannot both succeed. */

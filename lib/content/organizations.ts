@@ -9,7 +9,7 @@ import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit
 import { organizationKey } from "./organization_key.ts";
 import { randomId } from "../random_id.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import { withoutNulls } from "../patch_of.ts";
+import { changesFor, type ChangesOf, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import type { PostIndexes } from "./post_indexes.ts";
@@ -161,18 +161,22 @@ export class Organizations {
   /**
    * Changes some fields of an organization. `null` removes an optional field, or restores its default. Writes nothing if nothing changes.
    *
+   * @param changes the changes, or a function that derives them from the present organization
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization does not exist
    */
-  async update(slug: string, changes: OrganizationUpdate): Promise<StoredOrganization> {
+  async update(
+    slug: string,
+    changes: ChangesOf<OrganizationUpdate, StoredOrganization>,
+  ): Promise<StoredOrganization> {
     const { store, outbox, clock } = this.#deps;
     const action = "Cannot update the organization";
-    const valid = validate(organizationChanges, changes, action);
     const location = organizationLocation(slug);
     return store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
       if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
       const before = fromRecord(found.data);
+      const valid = validate(organizationChanges, await changesFor(changes, before), action);
       const changed = withoutNulls({ ...before, ...valid });
       if (isEqualJson(changed, before)) return before;
       const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
-import { withoutNulls } from "../patch_of.ts";
+import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./complete_post.ts";
@@ -128,7 +128,7 @@ export class Posts {
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && this.#shown({ ...found.post.data, ...readableContent(found) });
+    return found && this.#shownWhole(found);
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
@@ -165,6 +165,7 @@ export class Posts {
   /**
    * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes.
    *
+   * @param changes the changes, or a function that derives them from the present post
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the post does not exist
    * @throws {AlreadyExistsError} if the new slug is taken
@@ -172,17 +173,22 @@ export class Posts {
    */
   async update(
     { organizationSlug, slug }: PostAddress,
-    changes: PostChanges,
+    changes: ChangesOf<PostChanges, StoredPostWithHtml>,
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
-    const valid = validate(postChanges, changes, action);
-    requireHtml(withoutNulls(valid), action);
+    const check = (given: PostChanges): PatchOf<ValidPostInput> => {
+      const valid = validate(postChanges, given, action);
+      requireHtml(withoutNulls(valid), action);
+      return valid;
+    };
+    const known = typeof changes === "function" ? undefined : check(changes);
     const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
       const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
+      const valid = known ?? check(await changesFor(changes, this.#shownWhole(found)));
       return this.#replaceWhole(organization, found, fieldsAfter(valid, found), options);
     });
     return put.post;
@@ -366,6 +372,10 @@ export class Posts {
     };
     const write = { before, after: after.post, isSilent, site: organization };
     return commitPost(this.#deps, organization.slug, changes, write);
+  }
+
+  #shownWhole(found: FoundPost): StoredPostWithHtml {
+    return this.#shown({ ...found.post.data, ...readableContent(found) });
   }
 
   #shown<Shown extends StoredPost>(post: Shown): Shown {

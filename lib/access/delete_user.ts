@@ -18,16 +18,26 @@ export interface DeleteUserDeps extends AccessDeps {
   apiKeys: Pick<ApiKeys, "revoke">;
 }
 
+/** Author and progress of the deletion of a user. */
+export interface UserDeletionOptions extends Actor {
+  onProgress?: (keys: number) => void;
+}
+
 const action = "Cannot delete the user";
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
  * sessions are refused. An organization's entry in the user's list is deleted last, so the next call can complete an interrupted deletion.
  *
+ * @param options.onProgress called with the number of revoked keys so far
  * @throws {NotFoundError} if the user does not exist
  * @throws {LastOwnerError} if an organization would have no owner left
  */
-export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Actor): Promise<void> {
+export async function deleteUser(
+  deps: DeleteUserDeps,
+  userId: string,
+  { onProgress, ...actor }: UserDeletionOptions,
+): Promise<void> {
   const { store } = deps;
   const user = await store.getOrDamage<User>(userLocation(userId));
   if (user === null && !(await store.has({ partition: userDirectory, key: [userId] }))) {
@@ -42,7 +52,9 @@ export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Ac
     // A damaged user record already grants no access.
     const isOpen = !(user instanceof DamagedRecordError) && user.data.status !== "disabled";
     if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
-    for (const place of places) await leaveNothing(deps, place, actor);
+    let revoked = 0;
+    const onRevoked = (): void => onProgress?.(++revoked);
+    for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });
   }
   await removeUser(deps, userId, { action, ...actor });
 }
@@ -78,11 +90,17 @@ interface Place {
   userId: string;
 }
 
-async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): Promise<void> {
+async function leaveNothing(
+  deps: DeleteUserDeps,
+  place: Place,
+  { onRevoked, ...actor }: Actor & { onRevoked: () => void },
+): Promise<void> {
   const { organizationSlug, userId } = place;
   await endMembership(deps, place, actor);
   await forEachRecord(keysOfUser(deps.store, place), async ({ data }) => {
-    if (data.revokedAt === undefined) await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
+    if (data.revokedAt !== undefined) return;
+    await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
+    onRevoked();
   });
   const { partition, key } = organizationOfUserLocation(userId, organizationSlug);
   await deps.store.commit(partition, { deletes: [key] });

@@ -5,7 +5,7 @@ import { postIdKey } from "../post_record.ts";
 import { redirectKey, redirectsOfPost, type StoredRedirect } from "./redirect_record.ts";
 
 /** Number of redirects that one commit deletes. */
-const deletedAtOnce = 200;
+const deletedAtOnce = 100;
 /** Time after which the worker continues a deletion that was interrupted, in milliseconds. */
 const resumedAfter = 60_000;
 
@@ -32,7 +32,7 @@ export class DeletedPosts implements DueSource {
   async recordsOf(organizationSlug: string, id: number): Promise<{ key: KeyPart[]; data: object }[]> {
     const { store, clock } = this.#deps;
     if (!(await store.hasAny(["org", organizationSlug], redirectsOfPost(id)))) return [];
-    await announceDue(store, { time: clock.now() + resumedAfter, organizationSlug });
+    await announceDue(store, { time: Math.ceil(clock.now()) + resumedAfter, organizationSlug });
     return [{ key: deletedKey(id), data: { id } }];
   }
 

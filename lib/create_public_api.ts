@@ -25,6 +25,7 @@ import { isBoundToRequest } from "./bound_to_request.ts";
 import { BackgroundTasks } from "./background_tasks.ts";
 import {
   AliasRedirects,
+  DeletedPosts,
   hostCatalogue,
   hostContent,
   KnowledgeBase,
@@ -144,7 +145,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const { hooks, onError } = resolved;
   const callHook = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, callHook, onError);
-  const store = openStore(options.storage, { ...resolved, onDamaged });
+  const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
   const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
@@ -272,7 +273,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     lease: new Lease(deps, leaseLocation),
     due: new DueEvents({
       ...deps,
-      sources: [new ScheduledPosts(deps), new KeyExpiries(deps), new AliasRedirects(deps)],
+      sources: [
+        new ScheduledPosts(deps),
+        new KeyExpiries(deps),
+        new AliasRedirects(deps),
+        new DeletedPosts(deps),
+      ],
       organizations,
       onError,
     }),

@@ -30,19 +30,30 @@ export function withoutNulls<Fields extends object>(
   return Object.fromEntries(kept) as { [Name in keyof Fields]: Exclude<Fields[Name], null> };
 }
 
+/** Changes of a resource, or a function that derives them from the present resource. A write that is repeated calls it again. */
+export type ChangesOf<Changes, Resource> = Changes | ((present: Resource) => Changes | Promise<Changes>);
+
+/** Returns the changes of a resource. */
+export async function changesFor<Changes extends object, Resource>(
+  changes: ChangesOf<Changes, Resource>,
+  present: Resource,
+): Promise<Changes> {
+  return typeof changes === "function" ? changes(present) : changes;
+}
+
 /**
- * Merges the objects in a patch into those of a resource (RFC 7396, section 2). So a patch can change a part of an object. The objects of
- * resources contain no objects.
- *
- * @param read reads the resource. It is called only if the patch has an object
+ * Merges the objects in a patch into those of the present resource (RFC 7396, section 2). So a patch can change a part of an object. The objects
+ * of resources contain no objects. A patch without objects needs no function.
  */
-export async function withMergedObjects(patch: object, read: () => Promise<object>): Promise<object> {
+export function withMergedObjects(patch: object): ChangesOf<object, object> {
   const fields = Object.entries(patch) as [string, unknown][];
   if (!fields.some(([, value]) => isObject(value))) return patch;
-  const present = new Map(Object.entries(await read()));
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
-  );
+  return (resource) => {
+    const present = new Map(Object.entries(resource) as [string, unknown][]);
+    return Object.fromEntries(
+      fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
+    );
+  };
 }
 
 function merged(present: unknown, patch: object): object {

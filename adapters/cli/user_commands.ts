@@ -3,6 +3,7 @@ import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { confirm } from "./confirm.ts";
 import { printDone, printList } from "./output.ts";
 import { printableLine } from "./printable.ts";
+import { ProgressDisplay } from "./progress.ts";
 import { signInLinkCommand } from "./sign_in_link_command.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { findUser, given, withApi } from "./with_api.ts";
@@ -112,7 +113,11 @@ const remove: CliCommand = cliCommand({
       const found = await findUser(api, args.user);
       const question = `Delete ${await described(api, found)}? The keys are revoked. This cannot be undone.`;
       if (!args.yes) await confirm(question);
-      await api.users.delete(found.id);
+      const display = new ProgressDisplay();
+      const onProgress = (items: number): void =>
+        display.update({ done: items, total: undefined, items, unit: "keys" });
+      await api.users.delete(found.id, { onProgress });
+      display.end();
       await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
     }),
 });

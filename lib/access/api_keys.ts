@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import { AlreadyExistsError, ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, type Stored } from "../store/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { toRecord } from "../stored_rate_limit.ts";
@@ -53,7 +53,6 @@ export interface ApiKeysDeps extends AccessDeps {
 
 /** Number of the ID's characters that lists show after the prefix, so that people can tell keys apart. */
 const shownOfId = 4;
-const attempts = 5;
 const rollAction = "Cannot roll the key";
 
 /** Manages the API keys of organizations. */
@@ -154,12 +153,10 @@ export class ApiKeys {
   async revoke({ organizationSlug, keyId }: ApiKeyAddress, { by, via }: Actor = {}): Promise<ApiKey> {
     const { store, clock } = this.#deps;
     const { key } = credentialLocation(keyId);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return this.#repeat("Cannot revoke the key", keyId, async () => {
       const found = await store.getOrDamage<Credential>(credentialLocation(keyId));
       if (found instanceof DamagedRecordError) {
-        const deleted = await this.#deleteDamaged(organizationSlug, keyId, { by, via });
-        if (deleted === null) continue;
-        return deleted;
+        return this.#deleteDamaged(organizationSlug, keyId, { by, via });
       }
       if (found?.data.organizationSlug !== organizationSlug) {
         throw noSuchKey(organizationSlug, keyId, "Cannot revoke the key");
@@ -173,11 +170,16 @@ export class ApiKeys {
       const revoked = { ...found.data, revokedAt: new Date(clock.now()).toISOString() };
       const changes = { checks: [{ key, version: found.version }], sets: [{ key, data: revoked }] };
       const event = { type: "key.revoked", data: keyEventData(revoked) } as const;
-      if (!(await commitKey(this.#deps, revoked, changes, event))) continue;
+      if (!(await commitKey(this.#deps, revoked, changes, event))) return null;
       await this.#auditRevocation(revoked, { by, via });
       return toApiKey(revoked);
-    }
-    throw new ContentionError(`Cannot revoke the key: "${keyId}" was changed at the same time`);
+    });
+  }
+
+  /** Repeats a write of a key until no concurrent write changes the key that it has read. */
+  #repeat<Result>(action: string, keyId: string, write: () => Promise<Result | null>): Promise<Result> {
+    const { writes } = this.#deps.store;
+    return writes.repeatInTurn(credentialLocation(keyId), `${action}: "${keyId}"`, write);
   }
 
   /** Checks the organization's key list, because a damaged record does not show its organization. */
@@ -212,7 +214,7 @@ export class ApiKeys {
     const action = "Cannot change the key";
     const { networks } = validate(keyChanges, input, action);
     const { key } = credentialLocation(keyId);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return this.#repeat(action, keyId, async () => {
       const { data, version } = await this.#find(organizationSlug, keyId, action);
       requireLive(data, this.#deps.clock.now(), action);
       const { networks: former = [], ...kept } = data;
@@ -221,13 +223,12 @@ export class ApiKeys {
       if (isEqualJson(former, changed.networks ?? [])) return toApiKey(changed);
       const changes = { checks: [{ key, version }], sets: [{ key, data: changed }] };
       const event = { type: "key.updated", data: keyEventData(changed) } as const;
-      if (!(await commitKey(this.#deps, changed, changes, event))) continue;
+      if (!(await commitKey(this.#deps, changed, changes, event))) return null;
       const detail = changed.networks?.join(", ") ?? "all networks";
       const act = { action: "key.updated", subject: keyId, by, via, detail } as const;
       await this.#deps.store.commit(["org", organizationSlug], { sets: [auditRecord(this.#deps, act)] });
       return toApiKey(changed);
-    }
-    throw new ContentionError(`${action}: "${keyId}" was changed at the same time`);
+    });
   }
 
   /**
@@ -242,12 +243,10 @@ export class ApiKeys {
     { by, via, ...input }: RollInput & Actor = {},
   ): Promise<GeneratedApiKey> {
     const valid = validate(rollInput, input, rollAction);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return this.#repeat(rollAction, keyId, async () => {
       const found = await this.#find(organizationSlug, keyId, rollAction);
-      const rolled = await this.#replace(found, valid, { by, via });
-      if (rolled !== null) return rolled;
-    }
-    throw new ContentionError(`${rollAction}: "${keyId}" was changed at the same time`);
+      return this.#replace(found, valid, { by, via });
+    });
   }
 
   /** Writes the new key and limits the old key. Returns null if the old key was changed concurrently. */

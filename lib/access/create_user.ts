@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AlreadyExistsError, ContentionError } from "../errors.ts";
+import { AlreadyExistsError } from "../errors.ts";
 import { nameInput } from "../name.ts";
 import { randomId } from "../random_id.ts";
 import type { Store } from "../store/mod.ts";
@@ -38,9 +38,6 @@ const userInput: v.GenericSchema<unknown, UserInput> = v.strictObject({
 
 const action = "Cannot create the user";
 
-/** Maximum number of attempts. Concurrent creations with the same address can withdraw each other. */
-const attempts = 10;
-
 /**
  * Creates a user without memberships.
  *
@@ -49,16 +46,14 @@ const attempts = 10;
  */
 export async function createUser(deps: AccessDeps, input: UserInput): Promise<User> {
   const valid = validate(userInput, input, action);
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  // Concurrent creations with the same address can withdraw each other.
+  return deps.store.writes.repeat(`${action}: "${valid.email ?? valid.id}"`, async () => {
     const createdAt = new Date(deps.clock.now()).toISOString();
     // Use a new random ID for each attempt, because a withdrawn random ID stays blocked.
     const user: User = { id: randomId(deps.randomBytes), ...valid, status: "active", createdAt };
     if (valid.id !== undefined) await requireFreeId(deps.store, valid.id);
-    if (await writeUser(deps, user, valid.id !== undefined)) return user;
-  }
-  throw new ContentionError(
-    `${action}: "${valid.email ?? valid.id}" was taken at the same time by others, ${attempts} times in a row. Try again`,
-  );
+    return (await writeUser(deps, user, valid.id !== undefined)) ? user : null;
+  });
 }
 
 async function requireFreeId(store: Store, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
-import { ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { ApiKeys } from "./api_keys.ts";
@@ -19,18 +19,26 @@ export interface DeleteUserDeps extends AccessDeps {
   apiKeys: Pick<ApiKeys, "revoke">;
 }
 
+/** Author and progress of the deletion of a user. */
+export interface UserDeletionOptions extends Actor {
+  onProgress?: (keys: number) => void;
+}
+
 const action = "Cannot delete the user";
-/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
-const attempts = 100;
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
  * sessions are refused. An organization's entry in the user's list is deleted last, so the next call can complete an interrupted deletion.
  *
+ * @param options.onProgress called with the number of revoked keys so far
  * @throws {NotFoundError} if the user does not exist
  * @throws {LastOwnerError} if an organization would have no owner left
  */
-export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Actor): Promise<void> {
+export async function deleteUser(
+  deps: DeleteUserDeps,
+  userId: string,
+  { onProgress, ...actor }: UserDeletionOptions,
+): Promise<void> {
   const { store } = deps;
   const user = await store.getOrDamage<User>(userLocation(userId));
   if (user === null && !(await store.has({ partition: userDirectory, key: [userId] }))) {
@@ -45,7 +53,9 @@ export async function deleteUser(deps: DeleteUserDeps, userId: string, actor: Ac
     // A damaged user record already grants no access.
     const isOpen = !(user instanceof DamagedRecordError) && user.data.status !== "disabled";
     if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
-    for (const place of places) await leaveNothing(deps, place, actor);
+    let revoked = 0;
+    const onRevoked = (): void => onProgress?.(++revoked);
+    for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });
   }
   await removeUser(deps, userId, { action, ...actor });
 }
@@ -81,11 +91,17 @@ interface Place {
   userId: string;
 }
 
-async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): Promise<void> {
+async function leaveNothing(
+  deps: DeleteUserDeps,
+  place: Place,
+  { onRevoked, ...actor }: Actor & { onRevoked: () => void },
+): Promise<void> {
   const { organizationSlug, userId } = place;
   await endMembership(deps, place, actor);
   await forEachRecord(keysOfUser(deps.store, place), async ({ data }) => {
-    if (data.revokedAt === undefined) await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
+    if (data.revokedAt !== undefined) return;
+    await deps.apiKeys.revoke({ organizationSlug, keyId: data.id }, actor);
+    onRevoked();
   });
   const { partition, key } = organizationOfUserLocation(userId, organizationSlug);
   await deps.store.commit(partition, { deletes: [key] });
@@ -94,12 +110,14 @@ async function leaveNothing(deps: DeleteUserDeps, place: Place, actor: Actor): P
 async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor): Promise<void> {
   const { store, outbox } = deps;
   const { organizationSlug, userId } = place;
-  const { partition, key } = membershipLocation(userId, organizationSlug);
+  const location = membershipLocation(userId, organizationSlug);
+  const { key } = location;
   const event = memberEvent({ id: userId });
   const user = dataOf(await store.getOrDamage<User>(userLocation(userId)));
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await store.getOrDamage<Membership>({ partition, key });
-    if (found === null) return;
+  const subject = `${action}: the membership in "${organizationSlug}"`;
+  await store.writes.repeatInTurn(location, subject, async () => {
+    const found = await store.getOrDamage<Membership>(location);
+    if (found === null) return true;
     const isDamaged = found instanceof DamagedRecordError;
     const checks: NonNullable<StoreChanges["checks"]>[number][] = [
       isDamaged ? { key, exists: true } : { key, version: found.version },
@@ -108,9 +126,6 @@ async function endMembership(deps: AccessDeps, place: Place, { by, via }: Actor)
     const audit = auditRecord(deps, { action: "member.removed", subject: userId, by, via });
     const removal = { checks, deletes: endedMembership(userId, user ?? null), sets: [audit] };
     const result = await outbox.commit(organizationSlug, removal, [event]);
-    if (result.committed) return;
-  }
-  throw new ContentionError(
-    `${action}: the membership in "${organizationSlug}" was changed at the same time, ${attempts} times in a row`,
-  );
+    return result.committed || null;
+  });
 }

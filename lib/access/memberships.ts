@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import { AlreadyExistsError, ContentionError, LastOwnerError, NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../errors.ts";
 import { searchTerms } from "../indexed_words.ts";
 import { readPage, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
@@ -40,9 +40,6 @@ export interface MemberPage {
   /** Pass it as `after` to get the next page. Null on the last page. */
   next: string | null;
 }
-
-/** Number of commits that are tried. A repetition can follow the removal of another owner, who was to stay. */
-const attempts = 100;
 
 /** Manages the members of organizations. Unlike the host's unrestricted methods, it never removes the last owner. */
 export class Memberships {
@@ -174,14 +171,15 @@ export class Memberships {
     action: string,
     act: Parameters<typeof auditRecord>[1],
   ): Promise<void> {
-    const { key } = membershipLocation(userId, organizationSlug);
+    const location = membershipLocation(userId, organizationSlug);
+    const { key } = location;
     const event = memberEvent(role === null ? { id: userId } : { id: userId, role });
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    await this.#deps.store.writes.repeatInTurn(location, `${action}: "${userId}"`, async () => {
       const found = await this.#find(organizationSlug, userId);
       if (found === null)
         throw new NotFoundError(`${action}: "${organizationSlug}" has no member "${userId}"`);
       judge?.(found.data.role);
-      if (found.data.role === role) return;
+      if (found.data.role === role) return true;
       const checks = [{ key, version: found.version }];
       if (found.data.role === "owner" && role !== "owner") {
         checks.push(await this.#requireOtherOwner(organizationSlug, userId, action));
@@ -193,11 +191,8 @@ export class Memberships {
           : writtenMembership({ userId, role }, user);
       const change = { checks, sets: [...sets, audit], deletes };
       const result = await this.#deps.outbox.commit(organizationSlug, change, [event]);
-      if (result.committed) return;
-    }
-    throw new ContentionError(
-      `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
-    );
+      return result.committed || null;
+    });
   }
 
   async #requireOtherOwner(

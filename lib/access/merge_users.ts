@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
-import { ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
@@ -32,7 +32,6 @@ export interface UserMerge {
 }
 
 const action = "Cannot merge the users";
-const attempts = 5;
 
 /**
  * Moves the memberships and keys of a user to another user, then deletes the first user. In each organization, it adds the new membership,
@@ -88,18 +87,17 @@ async function mergeMembership(
   actor: Actor,
   merge: { movedKeys: number },
 ): Promise<Role | null> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  const subject = `${action}: a membership in "${step.organizationSlug}"`;
+  const { role } = await deps.store.writes.repeat(subject, async () => {
     const memberships = await readMemberships(deps, step);
-    if (memberships === null) return null;
+    if (memberships === null) return { role: null };
     const raised = await raise(deps, step, memberships, actor);
-    if (raised === null) continue;
+    if (raised === null) return null;
     merge.movedKeys += await moveKeys(deps, step, actor);
-    if (await end(deps, step, { old: memberships.old.version, kept: raised.version }, actor))
-      return raised.role;
-  }
-  throw new ContentionError(
-    `${action}: the memberships in "${step.organizationSlug}" were changed at the same time, ${attempts} times in a row`,
-  );
+    const isEnded = await end(deps, step, { old: memberships.old.version, kept: raised.version }, actor);
+    return isEnded ? raised : null;
+  });
+  return role;
 }
 
 interface Memberships {
@@ -167,36 +165,31 @@ async function end(
 async function moveKeys(deps: DeleteUserDeps, step: Step, actor: Actor): Promise<number> {
   const { from: userId, organizationSlug } = step;
   let moved = 0;
-  await forEachRecord(keysOfUser(deps.store, { organizationSlug, userId }), async (found) => {
-    if (await moveKey(deps, found, step, actor)) moved++;
+  await forEachRecord(keysOfUser(deps.store, { organizationSlug, userId }), async ({ data }) => {
+    if (await moveKey(deps, data.id, step, actor)) moved++;
   });
   return moved;
 }
 
 async function moveKey(
   deps: DeleteUserDeps,
-  found: Stored<Credential>,
+  id: string,
   { from, into, organizationSlug }: Step,
   { by, via }: Actor,
 ): Promise<boolean> {
-  const { id } = found.data;
   const { partition, key } = credentialLocation(id);
   // Write the audit entry first, so that every moved key has an entry.
   const audit = auditRecord(deps, { action: "key.moved", subject: id, by, via, detail: into });
   await deps.store.commit(["org", organizationSlug], { sets: [audit] });
-  let current: Stored<Credential> | null = found;
-  for (let attempt = 0; attempt < attempts && current?.data.userId === from; attempt++) {
+  return deps.store.writes.repeatInTurn({ partition, key }, `${action}: the key "${id}"`, async () => {
+    const current = await deps.store.get<Credential>({ partition, key });
+    if (current?.data.userId !== from) return false;
     const result = await deps.store.commit(partition, {
       checks: [{ key, version: current.version }],
       sets: [{ key, data: { ...current.data, userId: into } satisfies Credential }],
     });
-    if (result.committed) return true;
-    current = await deps.store.get<Credential>({ partition, key });
-  }
-  if (current?.data.userId !== from) return false;
-  throw new ContentionError(
-    `${action}: the key "${id}" was changed at the same time, ${attempts} times in a row`,
-  );
+    return result.committed || null;
+  });
 }
 
 /** Revokes the remaining keys of a former membership: they were already refused, and must not work for the other user. */

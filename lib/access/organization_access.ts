@@ -1,10 +1,13 @@
 import { forEachRecord } from "../bounded_tasks.ts";
-import { DamagedRecordError, lastTextOf, type Store } from "../store/mod.ts";
+import { DamagedRecordError, lastTextOf, type Store, type Stored } from "../store/mod.ts";
 import { credentialLocation } from "./credential.ts";
 import { invitationsOfInvitee, inviteeOf } from "./invitation_location.ts";
 import type { Invitation } from "./invitation.ts";
 import { organizationOfUserLocation } from "./membership_location.ts";
 import type { Membership } from "./users.ts";
+
+/** Number of list entries that one commit deletes. */
+const deletedAtOnce = 100;
 
 /** Number of an organization's members, keys and audit entries. */
 export interface AccessCounts {
@@ -35,34 +38,46 @@ export async function deleteOrganizationAccess(
   organizationSlug: string,
   onDeleted: (records: number) => void,
 ): Promise<void> {
-  const partition = ["org", organizationSlug];
-  const deleteEntry = async (key: string): Promise<void> => {
-    await store.commit(partition, { deletedEntries: [key] });
-    onDeleted(1);
-  };
-  await forEachRecord(
-    store.listWithDamaged<{ keyId: string }>(partition, { prefix: ["key"] }),
-    async (entry) => {
-      const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
-      // All keys of a partition belong to one organization: a key and the keys it was rolled to.
-      if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, [], { onDeleted });
-      await deleteEntry(entry.key);
-    },
-  );
-  await forEachRecord(store.listWithDamaged<Membership>(partition, { prefix: ["member"] }), async (entry) => {
+  const deletion = { store, partition: ["org", organizationSlug], onDeleted };
+  await deleteEntries<{ keyId: string }>(deletion, "key", async (entry) => {
+    const keyId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.keyId;
+    // All keys of a partition belong to one organization: a key and the keys it was rolled to.
+    if (keyId !== undefined) await store.deleteAll(credentialLocation(keyId).partition, [], { onDeleted });
+  });
+  await deleteEntries<Membership>(deletion, "member", async (entry) => {
     const userId = entry instanceof DamagedRecordError ? lastTextOf(entry.key) : entry.data.userId;
-    if (userId !== undefined) {
-      const place = organizationOfUserLocation(userId, organizationSlug);
-      await store.commit(place.partition, { deletes: [place.key] });
-    }
-    await deleteEntry(entry.key);
+    if (userId === undefined) return;
+    const place = organizationOfUserLocation(userId, organizationSlug);
+    await store.commit(place.partition, { deletes: [place.key] });
   });
-  const invitations = store.listWithDamaged<Invitation>(partition, { prefix: ["invitation"] });
-  await forEachRecord(invitations, async (entry) => {
+  await deleteEntries<Invitation>(deletion, "invitation", async (entry) => {
     // Readers of the invitee's list skip entries without an invitation.
-    if (!(entry instanceof DamagedRecordError)) {
-      await store.commit(invitationsOfInvitee(inviteeOf(entry.data)), { deletes: [[organizationSlug]] });
-    }
-    await deleteEntry(entry.key);
+    if (entry instanceof DamagedRecordError) return;
+    await store.commit(invitationsOfInvitee(inviteeOf(entry.data)), { deletes: [[organizationSlug]] });
   });
+}
+
+/** Deletes the entries of a list, many in one commit, after the records that they refer to. */
+async function deleteEntries<Entry>(
+  {
+    store,
+    partition,
+    onDeleted,
+  }: { store: Store; partition: readonly string[]; onDeleted: (records: number) => void },
+  kind: string,
+  deleteReferred: (entry: Stored<Entry> | DamagedRecordError) => Promise<void>,
+): Promise<void> {
+  let done: string[] = [];
+  const deleteDone = async (): Promise<void> => {
+    const deletedEntries = done;
+    done = [];
+    await store.commit(partition, { deletedEntries });
+    onDeleted(deletedEntries.length);
+  };
+  await forEachRecord(store.listWithDamaged<Entry>(partition, { prefix: [kind] }), async (entry) => {
+    await deleteReferred(entry);
+    done.push(entry.key);
+    if (done.length >= deletedAtOnce) await deleteDone();
+  });
+  if (done.length > 0) await deleteDone();
 }

@@ -1,5 +1,4 @@
 import type { Actor } from "../actor.ts";
-import { ContentionError } from "../errors.ts";
 import { DamagedRecordError } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
@@ -14,8 +13,6 @@ import {
   userLocation,
 } from "./user.ts";
 
-const attempts = 5;
-
 /**
  * Deletes the record of a user, then the records that refer to it. After the first commit, the user's sessions and sign-in links are
  * refused. The audit log is kept.
@@ -27,7 +24,7 @@ export async function removeUser(
   userId: string,
   { action, mergedInto, by, via }: Actor & { action: string; mergedInto?: string },
 ): Promise<void> {
-  const user = await removeRecord(deps, userId, { action, mergedInto, by, via });
+  const { user } = await removeRecord(deps, userId, { action, mergedInto, by, via });
   for (const prefix of [listedSessionsKey, earlierSessionsKey])
     await deps.store.deleteAll(userLocation(userId).partition, prefix);
   if (user?.email !== undefined) await releaseAddress(deps.store, { email: user.email, userId });
@@ -45,13 +42,14 @@ async function removeRecord(
   }: { [Name in "mergedInto" | keyof Actor]: string | undefined } & {
     action: string;
   },
-): Promise<User | null> {
-  const { partition, key } = userLocation(userId);
+): Promise<{ user?: User }> {
+  const location = userLocation(userId);
+  const { partition, key } = location;
   const detail = mergedInto === undefined ? {} : { detail: mergedInto };
   const audit = auditRecord(deps, { action: "user.deleted", subject: userId, by, via, ...detail });
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await store.getOrDamage<User>({ partition, key });
-    if (found === null) return null;
+  return store.writes.repeatInTurn(location, `${action}: "${userId}"`, async () => {
+    const found = await store.getOrDamage<User>(location);
+    if (found === null) return {};
     const isDamaged = found instanceof DamagedRecordError;
     const result = await store.commit(partition, {
       checks: [isDamaged ? { key, exists: true } : { key, version: found.version }],
@@ -60,12 +58,9 @@ async function removeRecord(
       // An import can restore the user, but must not restore the sessions.
       sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],
     });
-    if (!result.committed) continue;
+    if (!result.committed) return null;
     const merge = mergedInto === undefined ? {} : { mergedInto };
     emit("user.changed", { userId, status: "deleted", ...merge });
-    return isDamaged ? null : found.data;
-  }
-  throw new ContentionError(
-    `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
-  );
+    return isDamaged ? {} : { user: found.data };
+  });
 }

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ContentionError, InvalidInputError } from "../errors.ts";
+import { InvalidInputError } from "../errors.ts";
 import { compareNames } from "../fold_text.ts";
 import { nameInput, toName } from "../name.ts";
 import { isEqualJson } from "../is_equal_json.ts";
@@ -27,8 +27,6 @@ interface SavedFiltersRecord {
 
 /** Maximum number of filters of a user in an organization. */
 const mostFilters = 20;
-/** Each repetition follows another change, so filters that are saved at the same time do not refuse each other. */
-const attempts = 2 * mostFilters;
 
 const filterInput: v.GenericSchema<unknown, SavedFilter> = v.strictObject({
   name: nameInput(100),
@@ -87,20 +85,17 @@ export class SavedFilters {
   ): Promise<void> {
     const partition = ["org", organizationSlug];
     const key = savedFiltersKey(userId);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    await this.#store.writes.repeatInTurn({ partition, key }, `${action}: the list of filters`, async () => {
       const found = await this.#store.get<SavedFiltersRecord>({ partition, key });
       const before = found?.data.filters ?? [];
       const filters = change(before);
-      if (isEqualJson(filters, before)) return;
+      if (isEqualJson(filters, before)) return true;
       const result = await this.#store.commit(partition, {
         checks: [found === null ? { key, exists: false } : { key, version: found.version }],
         ...(filters.length > 0 ? { sets: [{ key, data: { filters } }] } : { deletes: [key] }),
       });
-      if (result.committed) return;
-    }
-    throw new ContentionError(
-      `${action}: your filters were changed at the same time, ${attempts} times in a row`,
-    );
+      return result.committed || null;
+    });
   }
 }
 

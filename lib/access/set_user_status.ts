@@ -1,12 +1,10 @@
-import { ContentionError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { InvalidInputError, NotFoundError } from "../errors.ts";
 import type { Actor } from "../actor.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { memberEvent } from "./member_event.ts";
 import { membershipLocation } from "./membership_location.ts";
 import { listOrganizationsOfUser, type User, userLocation } from "./user.ts";
-
-const attempts = 5;
 
 /**
  * Sets the status of a user.
@@ -25,9 +23,10 @@ export async function setUserStatus(
     const message = "must be one of active, disabled";
     throw new InvalidInputError(action, [{ pointer: "/status", message }]);
   }
-  const { partition, key } = userLocation(userId);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const found = await deps.store.get<User>({ partition, key });
+  const location = userLocation(userId);
+  const { partition, key } = location;
+  return deps.store.writes.repeatInTurn(location, `${action}: "${userId}"`, async () => {
+    const found = await deps.store.get<User>(location);
     if (found === null) throw new NotFoundError(`${action}: there is no user "${userId}"`);
     if (found.data.status === status) return found.data;
     const user: User = { ...found.data, status };
@@ -40,13 +39,10 @@ export async function setUserStatus(
     const events = [memberEvent({ id: userId, status })];
     const organizationSlugs = await listMemberships(deps, userId);
     const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
-    if (!result.committed) continue;
+    if (!result.committed) return null;
     deps.emit("user.changed", { userId, status });
     return user;
-  }
-  throw new ContentionError(
-    `${action}: "${userId}" was changed at the same time, ${attempts} times in a row`,
-  );
+  });
 }
 
 /** Returns the slugs of the organizations of which the user is a member. While a user is deleted, the user's list can hold more. */

@@ -11,9 +11,6 @@ import { refused } from "./refused.ts";
 import { isEqualInConstantTime, sha256Hex } from "../sha256.ts";
 import type { Refusal, Verification } from "./verification.ts";
 
-/** Maximum number of attempts if the credential changes between its read and the count. */
-const mostAttempts = 5;
-
 /** Verifies a key that is not cached or whose credential has changed: reads the credential, compares the secret and counts the use. */
 export async function settleKey(
   plan: UnprovenKey | CachedKey,
@@ -25,17 +22,17 @@ export async function settleKey(
   const key = plan.kind === "unproven" ? plan.key : parseApiKey(deps.keyPrefix, text);
   if (key === undefined) return refused("malformed");
   const hash = sha256Hex(key.secret);
+  let known: Answers | undefined = answers;
   let found = plan.kind === "unproven" ? answers.of(plan.credential) : await readCredential(key.keyId, deps);
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  return deps.store.writes.repeat("Cannot verify the key: its credential", async () => {
+    if (known === undefined) found = await readCredential(key.keyId, deps);
     const refusal = refusalOf(found?.data ?? readDecoy(), hash, deps.clock.now());
     if (found === null || refusal === "unknown") return refused("unknown");
     if (refusal !== null) return refused(refusal, found.data);
-    const known = attempt === 1 ? answers : undefined;
-    const verification = await countUse({ text, found, answers: known }, request, deps);
-    if (verification !== null) return verification;
-    found = await readCredential(key.keyId, deps);
-  }
-  throw new Error("Cannot verify the key: its credential changed with every attempt");
+    const first = known;
+    known = undefined;
+    return countUse({ text, found, answers: first }, request, deps);
+  });
 }
 
 function readCredential(keyId: string, { store }: KeyDeps): Promise<Stored<Credential> | null> {

@@ -3,7 +3,7 @@ import { NotFoundError } from "../errors.ts";
 import { auditRecord } from "./audit.ts";
 import { eachPage } from "../store/mod.ts";
 import { createUser, type UserInput } from "./create_user.ts";
-import { deleteUser, type DeleteUserDeps } from "./delete_user.ts";
+import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
@@ -114,13 +114,15 @@ export class Users {
 
   /**
    * Deletes a user. Ends the memberships, sessions and sign-in links, revokes the keys, and frees the email address. Keeps the audit log,
-   * and all texts and revisions that name the user. The next call completes an interrupted deletion.
+   * and all texts and revisions that name the user. The user is refused everywhere before the keys are revoked one by one. The next call
+   * completes an interrupted deletion.
    *
+   * @param options.onProgress called with the number of revoked keys so far
    * @throws {NotFoundError} if the user does not exist
    * @throws {LastOwnerError} if an organization would have no owner left
    */
-  async delete(userId: string, actor: Actor = {}): Promise<void> {
-    return deleteUser(this.#deps, userId, actor);
+  async delete(userId: string, options: UserDeletionOptions = {}): Promise<void> {
+    return deleteUser(this.#deps, userId, options);
   }
 
   /**

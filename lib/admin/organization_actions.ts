@@ -6,6 +6,7 @@ import {
   type StoredOrganization,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import { changesFor, type ChangesOf } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 
@@ -37,14 +38,18 @@ export class OrganizationActions {
   /**
    * Changes some fields. `null` removes a field that the organization can be without. Needs `members:manage`.
    *
+   * @param changes the changes, or a function that derives them from the present organization
    * @throws {InvalidInputError} if a change is not allowed
    * @throws {NotFoundError} if the storage does not contain the organization
-   * @throws {ContentionError} if it was changed at the same time
    */
-  async update(actor: AdminActor, changes: OrganizationChanges): Promise<StoredOrganization> {
+  async update(
+    actor: AdminActor,
+    changes: ChangesOf<OrganizationChanges, StoredOrganization>,
+  ): Promise<StoredOrganization> {
     requirePermitted(actor, "members:manage");
-    const valid = validate(ownOrganizationChanges, changes, "Cannot update the organization");
-    return this.#organizations.update(actor.organizationSlug, valid);
+    return this.#organizations.update(actor.organizationSlug, async (present) =>
+      validate(ownOrganizationChanges, await changesFor(changes, present), "Cannot update the organization"),
+    );
   }
 
   /** Returns the changes of keys and members, newest first. Needs `keys:manage`. */

@@ -22,6 +22,7 @@ import {
   type WorkingCopies,
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
+import { changesFor, type ChangesOf } from "../patch_of.ts";
 import type { TextWorks } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
@@ -29,7 +30,7 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
-import { type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
+import { needsPost, type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
@@ -190,17 +191,25 @@ export class PostActions {
    */
   async update(
     { actor, slug }: AdminPostAddress,
-    changes: PostChanges,
+    changes: ChangesOf<PostChanges, StoredPostWithHtml>,
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
     const { clock, posts, textWork } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
-    const readPost = async (): Promise<StoredPostWithHtml | null> => posts.get(address);
-    const context = { now: clock.now(), textWork: textWork.of(actor.organizationSlug), readPost };
-    const valid = await toPostChanges(changes, "Cannot update the post", context);
+    const action = "Cannot update the post";
+    const context = { now: clock.now(), textWork: textWork.of(actor.organizationSlug) };
     const options = { ...conditions, ...signatureOf(actor) };
-    return posts.update(address, valid, options);
+    if (typeof changes !== "function" && !needsPost(changes)) {
+      return posts.update(
+        address,
+        await toPostChanges(changes, action, { ...context, before: null }),
+        options,
+      );
+    }
+    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> =>
+      toPostChanges(await changesFor(changes, before), action, { ...context, before });
+    return posts.update(address, toChanges, options);
   }
 
   /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */

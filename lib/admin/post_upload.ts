@@ -53,24 +53,33 @@ function withoutEmpty(input: PostInput): PostInput {
  * Converts an upload to the changes of a post. Only fields that the upload or its front matter contains are changed. Markdown
  * without a dialect keeps the post's dialect, and a dialect alone renders the post's Markdown again.
  *
- * @param options.readPost reads the post that is changed
+ * @param options.before the present post. It may be null unless {@link needsPost} returns true
  * @throws {InvalidInputError} as {@link toPostInput}
  */
 export async function toPostChanges(
   changes: PostChanges,
   action: string,
-  { readPost, ...options }: { now: number; textWork: TextWork; readPost: () => Promise<PostContent | null> },
+  { before, ...options }: { now: number; textWork: TextWork; before: PostContent | null },
 ): Promise<PostChanges> {
   const { html, markdown, markdownDialect } = changes;
-  const hasNewDialect = html === undefined && markdown === undefined && typeof markdownDialect === "string";
-  if (typeof markdown === "string" ? typeof html === "string" : !hasNewDialect) return changes;
-  const before = markdown === undefined || markdownDialect === undefined ? await readPost() : null;
+  if (typeof markdown === "string" ? typeof html === "string" : !hasOnlyDialect(changes)) return changes;
   const text = markdown ?? before?.markdown;
   const dialect = markdownDialect === undefined ? before?.markdownDialect : markdownDialect;
   if (text === undefined) return changes;
   const { html: _html, markdownDialect: _dialect, ...others } = changes;
   const upload = { ...withoutNulls(others), markdown: text, ...(dialect && { markdownDialect: dialect }) };
   return { ...(await toPostInput(upload, action, options)), ...nullsIn(others) };
+}
+
+/** True if the new HTML depends on the present Markdown or its dialect. */
+export function needsPost(changes: PostChanges): boolean {
+  const { markdown, html, markdownDialect } = changes;
+  const hasMarkdown = typeof markdown === "string" && typeof html !== "string";
+  return hasMarkdown ? markdownDialect === undefined : hasOnlyDialect(changes);
+}
+
+function hasOnlyDialect({ html, markdown, markdownDialect }: PostChanges): boolean {
+  return html === undefined && markdown === undefined && typeof markdownDialect === "string";
 }
 
 /** Returns the fields that changes remove. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { organizationKey, type Organizations, sitemapUrl, type StoredOrganization } from "../content/mod.ts";
-import { ContentionError, NotFoundError } from "../errors.ts";
+import { NotFoundError } from "../errors.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { checkSite, type SiteCheck } from "../site_checks/mod.ts";
 import { checkOf, type KeyPart, type Store } from "../store/mod.ts";
@@ -24,7 +24,6 @@ export interface SetupActionsDeps {
 }
 
 const key: readonly KeyPart[] = ["setup"];
-const attempts = 5;
 
 /** The actions on the setup of an organization. */
 export class SetupActions {
@@ -72,16 +71,16 @@ export class SetupActions {
   }
 
   async #change({ organizationSlug }: AdminActor, change: (setup: Setup) => Setup): Promise<void> {
+    const { store } = this.#deps;
     const partition = ["org", organizationSlug];
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await this.#deps.store.get<Setup>({ partition, key });
+    await store.writes.repeatInTurn({ partition, key }, "Cannot store the setup: it", async () => {
+      const found = await store.get<Setup>({ partition, key });
       const before = found?.data ?? { isHidden: false };
       const data = change(before);
-      if (isEqualJson(data, before)) return;
+      if (isEqualJson(data, before)) return true;
       const checks = [checkOf(key, found), { key: organizationKey, exists: true }];
-      const result = await this.#deps.store.commit(partition, { checks, sets: [{ key, data }] });
-      if (result.committed) return;
-    }
-    throw new ContentionError("Cannot store the setup: it was changed at the same time");
+      const result = await store.commit(partition, { checks, sets: [{ key, data }] });
+      return result.committed || null;
+    });
   }
 }

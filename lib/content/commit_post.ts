@@ -1,15 +1,12 @@
-import { StoreUnavailableError } from "../errors.ts";
+import { ContentionError, StoreUnavailableError } from "../errors.ts";
 import type { Committed, Conflict, Store, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
 import type { Site } from "./post_url.ts";
-import { commitPosts } from "./posts_version.ts";
+import { commitPosts, postsVersionLocation } from "./posts_version.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
 import { bindWaiting, hasReferences, settleReferences } from "./references/settle_references.ts";
-
-/** Number of attempts to commit a post whose redirects other writes change at the same time. */
-const attempts = 5;
 
 /**
  * Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. A caller that knows the
@@ -37,13 +34,18 @@ export async function commitPost(
   const { checks = [] } = changes;
   const sets = [...(changes.sets ?? []), ...due.sets];
   const deletes = [...(changes.deletes ?? []), ...due.deletes];
-  const outcome = await indexes.inTurn(organizationSlug, async () => {
-    for (let attempt = 1; ; attempt++) {
+  let isRetry = false;
+  const subject = `Cannot write the redirects of the post: one of them`;
+  const outcome = await store.writes.repeatInTurn(
+    postsVersionLocation(organizationSlug),
+    subject,
+    async () => {
       const redirects = await planRedirects(store, organizationSlug, write, {
         now,
-        isRetry: attempt > 1,
+        isRetry,
         ...(site && { site }),
       });
+      isRetry = true;
       const written: StoreChanges = {
         ...changes,
         checks: [...checks, ...redirects.checks],
@@ -53,18 +55,18 @@ export async function commitPost(
       const result = await commitPosts(deps, organizationSlug, written, events);
       const isConflictOfRedirects =
         !result.committed && result.failedChecks.every((index) => index >= checks.length);
-      if (!isConflictOfRedirects || attempt === attempts) return result;
-    }
-  });
+      return isConflictOfRedirects ? null : result;
+    },
+  );
   if (outcome.committed && isNamed) await settle(store, organizationSlug, write);
   return outcome;
 }
 
-/** Settles references after a write. The write succeeded even if the store fails now: waiting references are bound before the next rename. */
+/** Settles references after a write. The write succeeded even if this fails now: waiting references are bound before the next rename. */
 async function settle(store: Store, organizationSlug: string, write: PostWrite): Promise<void> {
   try {
     await settleReferences(store, organizationSlug, write);
   } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error;
+    if (!(error instanceof StoreUnavailableError || error instanceof ContentionError)) throw error;
   }
 }

@@ -107,6 +107,7 @@ export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_recor
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";
 export { bindAllReferences } from "./references/bind_all_references.ts";
 export { AliasRedirects } from "./redirects/alias_redirects.ts";
+export { DeletedPosts } from "./redirects/deleted_posts.ts";
 export { leaveOutAliases } from "./redirects/drop_aliases.ts";
 export { longestAddress, redirectRule } from "./redirects/normal_address.ts";
 export { isStoredAddress, type RedirectOrigin, type StoredRedirect } from "./redirects/redirect_record.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { Change, Outbox } from "../events/mod.ts";
 import type { Emit } from "../hooks.ts";
-import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import type { RandomBytes } from "../random.ts";
 import { DamagedRecordError, listNames, type Location, type Store } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
@@ -9,7 +9,7 @@ import { fromRecord, type StoredRateLimit, toRecord } from "../stored_rate_limit
 import { organizationKey } from "./organization_key.ts";
 import { randomId } from "../random_id.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import { withoutNulls } from "../patch_of.ts";
+import { changesFor, type ChangesOf, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
 import type { PostIndexes } from "./post_indexes.ts";
@@ -172,29 +172,31 @@ export class Organizations {
   /**
    * Changes some fields of an organization. `null` removes an optional field, or restores its default. Writes nothing if nothing changes.
    *
+   * @param changes the changes, or a function that derives them from the present organization
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the organization does not exist
    */
-  async update(slug: string, changes: OrganizationUpdate): Promise<StoredOrganization> {
+  async update(
+    slug: string,
+    changes: ChangesOf<OrganizationUpdate, StoredOrganization>,
+  ): Promise<StoredOrganization> {
     const { store, outbox, clock } = this.#deps;
-    const valid = validate(organizationChanges, changes, "Cannot update the organization");
-    const { partition, key } = organizationLocation(slug);
-    const found = await store.get<OrganizationRecord>({ partition, key });
-    if (found === null)
-      throw new NotFoundError(`Cannot update the organization: there is no organization "${slug}"`);
-    const before = fromRecord(found.data);
-    const changed = withoutNulls({ ...before, ...valid });
-    if (isEqualJson(changed, before)) return before;
-    const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
-    const update = {
-      checks: [{ key, version: found.version }],
-      sets: [{ key, data: toRecord(organization) }],
-    };
-    const result = await outbox.commit(slug, update, [updateOf(organization)]);
-    if (!result.committed) {
-      throw new ContentionError(`Cannot update the organization: "${slug}" was changed at the same time`);
-    }
-    return organization;
+    const action = "Cannot update the organization";
+    const location = organizationLocation(slug);
+    return store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
+      const found = await store.get<OrganizationRecord>(location);
+      if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+      const before = fromRecord(found.data);
+      const valid = validate(organizationChanges, await changesFor(changes, before), action);
+      const changed = withoutNulls({ ...before, ...valid });
+      if (isEqualJson(changed, before)) return before;
+      const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
+      const { key } = location;
+      const checks = [{ key, version: found.version }];
+      const update = { checks, sets: [{ key, data: toRecord(organization) }] };
+      const result = await outbox.commit(slug, update, [updateOf(organization)]);
+      return result.committed ? organization : null;
+    });
   }
 
   /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */

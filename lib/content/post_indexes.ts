@@ -46,8 +46,6 @@ function needsIndexes(list: ListNeeds): boolean {
 export class PostIndexes {
   readonly #deps: PostIndexesDeps;
   readonly #running = new Map<string, Promise<void>>();
-  /** The last write of each organization that writes. */
-  readonly #turns = new Map<string, { write: Promise<unknown>; ended: Promise<void> }>();
 
   constructor(deps: PostIndexesDeps) {
     this.#deps = deps;
@@ -79,21 +77,6 @@ export class PostIndexes {
     if (hasMark(await readPostsVersion(store, organizationSlug), "isBound")) return;
     const bind = (): Promise<void> => bindAllReferences(store, organizationSlug);
     await this.#isInTime(isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
-  }
-
-  /** Runs writes of an organization one after another, because each checks the record that all of them write. */
-  inTurn<Result>(organizationSlug: string, write: () => Promise<Result>): Promise<Result> {
-    if (isBoundToRequest) return write();
-    const before = this.#turns.get(organizationSlug);
-    const result = before === undefined ? write() : before.ended.then(write);
-    this.#turns.set(organizationSlug, { write: result, ended: this.#end(organizationSlug, result) });
-    return result;
-  }
-
-  /** Waits for a write, and forgets it if no other write follows. */
-  async #end(organizationSlug: string, write: Promise<unknown>): Promise<void> {
-    await write.catch(ignore);
-    if (this.#turns.get(organizationSlug)?.write === write) this.#turns.delete(organizationSlug);
   }
 
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
-import { NotFoundError } from "../errors.ts";
+import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { eachPage, keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
-import { withoutNulls } from "../patch_of.ts";
+import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../patch_of.ts";
 import { requirePageLimit } from "../require_page_limit.ts";
 import { validate } from "../validate.ts";
 import { commitPost } from "./commit_post.ts";
@@ -22,8 +22,8 @@ import {
   requireOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
-import { attempts, contention, slugTaken } from "./post_write_errors.ts";
-import { deletionOf } from "./post_deletion.ts";
+import { deletePost } from "./delete_post.ts";
+import { repeatPostWrite } from "./repeat_post_write.ts";
 import { matcherOf, type PostListQuery, withStatusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import {
@@ -112,27 +112,24 @@ export class Posts {
     const valid = validate(postInput, input, action);
     requireHtml(valid, action);
     const slug = valid.slug ?? toSlug(valid.name);
-    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
       const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
       if (found === null || found instanceof DamagedRecordError) {
         requireReplaceable(found, options, action);
         const post = await this.#insert(organization, valid, { ...options, replaces: found });
-        if (post !== null) return { post, outcome: found === null ? "created" : "updated" };
-        continue;
+        return post && { post, outcome: found === null ? "created" : "updated" };
       }
       requireExpected(found.post.data, options, action);
       const applied = await appliedCopy(this.#deps.store, organizationSlug, { found, options, action });
-      const put = await this.#replaceWhole(organization, found, valid, { ...options, ...applied });
-      if (put !== null) return put;
-    }
-    throw contention(action, slug);
+      return this.#replaceWhole(organization, found, valid, { ...options, ...applied });
+    });
   }
 
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && this.#shown({ ...found.post.data, ...readableContent(found) });
+    return found && this.#shownWhole(found);
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
@@ -164,6 +161,7 @@ export class Posts {
   /**
    * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes.
    *
+   * @param changes the changes, or a function that derives them from the present post
    * @throws {InvalidInputError} if a change is invalid
    * @throws {NotFoundError} if the post does not exist
    * @throws {AlreadyExistsError} if the new slug is taken
@@ -171,21 +169,25 @@ export class Posts {
    */
   async update(
     { organizationSlug, slug }: PostAddress,
-    changes: PostChanges,
+    changes: ChangesOf<PostChanges, StoredPostWithHtml>,
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = "Cannot update the post";
-    const valid = validate(postChanges, changes, action);
-    requireHtml(withoutNulls(valid), action);
-    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    const check = (given: PostChanges): PatchOf<ValidPostInput> => {
+      const valid = validate(postChanges, given, action);
+      requireHtml(withoutNulls(valid), action);
+      return valid;
+    };
+    const known = typeof changes === "function" ? undefined : check(changes);
+    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const put = await this.#replaceWhole(organization, found, fieldsAfter(valid, found), options);
-      if (put !== null) return put.post;
-    }
-    throw contention(action, slug);
+      const valid = known ?? check(await changesFor(changes, this.#shownWhole(found)));
+      return this.#replaceWhole(organization, found, fieldsAfter(valid, found), options);
+    });
+    return put.post;
   }
 
   /**
@@ -194,22 +196,8 @@ export class Posts {
    * @returns true if the post existed
    * @throws {PreconditionFailedError} if a precondition of the options fails
    */
-  async delete({ organizationSlug, slug }: PostAddress, options: PostWriteOptions = {}): Promise<boolean> {
-    const action = "Cannot delete the post";
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
-      if (found === null) return false;
-      if (found instanceof DamagedRecordError) requireReplaceable(found, options, action);
-      else requireExpected(found.post.data, options, action);
-      const deletion = await deletionOf(this.#deps.store, organizationSlug, { slug, found });
-      if (deletion === null) continue;
-      const before = found instanceof DamagedRecordError ? null : found.post.data;
-      const { isSilent } = options;
-      const write = { before, after: null, isSilent };
-      const result = await commitPost(this.#deps, organizationSlug, deletion, write);
-      if (result.committed) return true;
-    }
-    throw contention(action, slug);
+  async delete(address: PostAddress, options: PostWriteOptions = {}): Promise<boolean> {
+    return deletePost(this.#deps, address, options);
   }
 
   /** Returns a page of the posts that match a query, of every status, without their HTML. */
@@ -256,16 +244,15 @@ export class Posts {
     options: PostWriteOptions = {},
   ): Promise<StoredPostWithHtml> {
     const action = `Cannot restore revision ${number}`;
-    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
-      const put = await this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
-      if (put !== null) return put.post;
-    }
-    throw contention(action, slug);
+      return this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
+    });
+    return put.post;
   }
 
   /** Writes a new post, or replaces a damaged one. Returns null if the slug is taken. */
@@ -379,6 +366,10 @@ export class Posts {
     return commitPost(this.#deps, organization.slug, changes, write);
   }
 
+  #shownWhole(found: FoundPost): StoredPostWithHtml {
+    return this.#shown({ ...found.post.data, ...readableContent(found) });
+  }
+
   #shown<Shown extends StoredPost>(post: Shown): Shown {
     return withStatusAt(withoutReferences(post), this.#deps.clock.now());
   }
@@ -386,4 +377,10 @@ export class Posts {
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
+}
+
+function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
+  return new AlreadyExistsError(
+    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
+  );
 }

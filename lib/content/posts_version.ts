@@ -6,6 +6,7 @@ import {
   DamagedRecordError,
   dataOf,
   type KeyPart,
+  type Location,
   type Store,
   type StoreChanges,
   type Stored,
@@ -18,9 +19,14 @@ type Found = Stored<PostsVersion> | DamagedRecordError | null;
 /** Number of attempts to write the record while other writes change it. */
 const attempts = 5;
 
+/** Returns the location of the record of an organization. Writes of posts take their turns at it, because each checks and writes it. */
+export function postsVersionLocation(organizationSlug: string): Location {
+  return { partition: ["org", organizationSlug], key: postsVersionKey };
+}
+
 /** Reads the record of an organization. */
 export async function readPostsVersion(store: Store, organizationSlug: string): Promise<Found> {
-  return store.getOrDamage<PostsVersion>({ partition: ["org", organizationSlug], key: postsVersionKey });
+  return store.getOrDamage<PostsVersion>(postsVersionLocation(organizationSlug));
 }
 
 /** The marks of the record, each with the field for the last write of a version of Postern without it. */

@@ -19,8 +19,7 @@ import {
 import { findRemains } from "./damaged_post.ts";
 import { withoutAliases } from "./redirects/drop_aliases.ts";
 import { siteOf, sortAliases } from "./redirects/live_addresses.ts";
-import { redirectKeys } from "./redirects/redirect_record.ts";
-import { addressesOf } from "./redirects/redirect_changes.ts";
+import { DeletedPosts } from "./redirects/deleted_posts.ts";
 import type { WholePost } from "./export_content.ts";
 import { type KnowledgeEntry, knowledgeRecords, knowledgeVersionKey } from "./knowledge_record.ts";
 import {
@@ -139,6 +138,7 @@ export async function restorePost(
   );
   if (replaced !== undefined && replaced !== id && !options.dryRun) {
     await releaseReferences(store, organizationSlug, { id: replaced, slug });
+    await deletedPosts(store, options).deleteRedirects(organizationSlug, replaced);
   }
   return outcome;
 }
@@ -173,7 +173,15 @@ async function planOf(
     const found = obsoleteRecords[index] ?? null;
     return found === null ? [] : [{ key, found }];
   });
-  return { wanted, marks: [uncheckedPosts], basis, obsolete, remains, replaced: current?.post.id };
+  const lost =
+    current === null || current.post.id === post.id || options.dryRun ? undefined : current.post.id;
+  const marks =
+    lost === undefined ? [] : await deletedPosts(store, options).recordsOf(organizationSlug, lost);
+  return { wanted, marks: [uncheckedPosts, ...marks], basis, obsolete, remains, replaced: current?.post.id };
+}
+
+function deletedPosts(store: Store, { now }: RestorePostOptions): DeletedPosts {
+  return new DeletedPosts({ store, clock: { now: () => now } });
 }
 
 /** Returns the exported post without the aliases that are the pages of other public posts of the store. */
@@ -220,9 +228,6 @@ async function replacedKeys(
       ? []
       : [...keysOf(found.data), ...revisionKeys(found.data), workingCopyKey(found.data.id)],
   );
-  if (ofSlug !== null && !(ofSlug instanceof DamagedRecordError) && ofSlug.data.id !== id) {
-    replaced.push(...(await redirectKeysOf(store, organizationSlug, ofSlug.data.id)));
-  }
   const basis = [
     { key: postKey(slug), found: ofSlug },
     { key: postIdKey(id), found: place },
@@ -239,12 +244,6 @@ function restoredChange({ post, content }: WrittenPost, current: WrittenPost | n
   const { changedAt: known = changed, ...before } = current.post;
   const { changedAt: _changedAt, ...after } = post;
   return isEqualJson(before, after) ? known : changed;
-}
-
-/** Returns the keys of the redirects to a post that another post replaces. */
-async function redirectKeysOf(store: Store, organizationSlug: string, id: number): Promise<KeyPart[][]> {
-  const addresses = await addressesOf(store, organizationSlug, id);
-  return addresses.flatMap((from) => redirectKeys({ from, id }));
 }
 
 function isOfId(found: Stored<StoredPost> | DamagedRecordError | null, id: number): boolean {

@@ -210,7 +210,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     status: 409,
     title: "The record was changed at the same time",
     advice: "Try again.",
-    example: 'Cannot update the post: "when-we-are-open" was changed at the same time, 5 times in a row',
+    example: 'Cannot update the post: "when-we-are-open" was changed at the same time, 100 times in a row',
   },
   "last-owner": {
     status: 409,

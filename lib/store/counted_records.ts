@@ -1,4 +1,3 @@
-import { ContentionError } from "../errors.ts";
 import type { Committed, Conflict } from "./changes.ts";
 import { checkOf } from "./check_of.ts";
 import type { KeyPart } from "./encode_key.ts";
@@ -15,7 +14,7 @@ export interface LimitedKind {
   most: number;
 }
 
-/** Number of commits that are tried while the counter is created or corrected. */
+/** Number of times that a counter is read while others change it. */
 const attempts = 10;
 
 /**
@@ -30,13 +29,12 @@ export async function commitCounted(
 ): Promise<Committed | Conflict> {
   const sum = add > 0 ? { key, add, max: most } : { key, add };
   const commit = { ...changes, checks: [...checks, { key, exists: true }], sums: [sum] };
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return store.writes.repeat("Cannot count the records: their number", async () => {
     const result = await store.commit(partition, commit);
     if (result.committed || result.failedChecks.some((index) => index < checks.length)) return result;
     const hasChanged = await recount(store, partition, { prefix, counter: key });
-    if (!hasChanged && result.exceededSums.length > 0) return result;
-  }
-  throw new ContentionError(`the number of records was changed at the same time, ${attempts} times in a row`);
+    return !hasChanged && result.exceededSums.length > 0 ? result : null;
+  });
 }
 
 /**

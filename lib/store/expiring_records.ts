@@ -1,9 +1,7 @@
-import { ContentionError } from "../errors.ts";
-import { Slots } from "../slots.ts";
 import type { Committed, Conflict } from "./changes.ts";
 import { checkOf } from "./check_of.ts";
 import { collectRecords } from "./collect_records.ts";
-import { encodeKey, type KeyPart } from "./encode_key.ts";
+import type { KeyPart } from "./encode_key.ts";
 import type { Store, StoreChanges } from "./store.ts";
 
 /** The records of one owner in a partition. */
@@ -19,8 +17,6 @@ export class ExpiringRecords<Data> {
   readonly #store: Store;
   readonly #most: number;
   readonly #isLive: (data: Data) => boolean;
-  /** Additions of this process run one after the other, so that they need not be repeated because of each other. */
-  readonly #turn = new Slots(1);
 
   constructor(store: Store, { most, isLive }: { most: number; isLive: (data: Data) => boolean }) {
     this.#store = store;
@@ -43,25 +39,28 @@ export class ExpiringRecords<Data> {
     range: ExpiringRange,
     changes: StoreChanges & { expiresAt: number },
   ): Promise<Committed | Conflict | null> {
-    return this.#turn.run(encodeKey(partition), () => this.#add(partition, range, changes));
+    const location = { partition, key: range.guard };
+    const subject = "Cannot add the record: the list of records";
+    const { outcome } = await this.#store.writes.repeatInTurn(location, subject, () =>
+      this.#add(partition, range, changes),
+    );
+    return outcome;
   }
 
+  /** Returns null if another process has added a record since the count. */
   async #add(
     partition: readonly KeyPart[],
     { prefix, guard: key }: ExpiringRange,
     { expiresAt, checks = [], sets = [], ...changes }: StoreChanges & { expiresAt: number },
-  ): Promise<Committed | Conflict | null> {
-    // Each repetition follows an addition of another process, so the owner has the maximum before the last attempt.
-    for (let attempt = 0; attempt <= this.#most; attempt++) {
-      const found = await this.#store.getOrDamage({ partition, key });
-      if ((await this.list(partition, { prefix })).length >= this.#most) return null;
-      const result = await this.#store.commit(partition, {
-        ...changes,
-        checks: [...checks, checkOf(key, found)],
-        sets: [...sets, { key, data: {}, expiresAt }],
-      });
-      if (result.committed || result.failedChecks.some((index) => index < checks.length)) return result;
-    }
-    throw new ContentionError("records were added at the same time too often. Try again");
+  ): Promise<{ outcome: Committed | Conflict | null } | null> {
+    const found = await this.#store.getOrDamage({ partition, key });
+    if ((await this.list(partition, { prefix })).length >= this.#most) return { outcome: null };
+    const outcome = await this.#store.commit(partition, {
+      ...changes,
+      checks: [...checks, checkOf(key, found)],
+      sets: [...sets, { key, data: {}, expiresAt }],
+    });
+    const isFinal = outcome.committed || outcome.failedChecks.some((index) => index < checks.length);
+    return isFinal ? { outcome } : null;
   }
 }

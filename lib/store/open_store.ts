@@ -2,6 +2,7 @@ import type { Clock } from "../clock.ts";
 import { EventuallyConsistentStorageError, WeakStorageError } from "../errors.ts";
 import { InvalidOptionError } from "../invalid_option_error.ts";
 import type { RandomBytes } from "../random.ts";
+import type { Sleep } from "../sleep.ts";
 import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
 import type { AtomicDriver, Storage } from "./driver.ts";
 import { emulateAtomic } from "./emulated.ts";
@@ -13,6 +14,8 @@ export interface OpenStoreOptions {
   deployment: AtomicScope;
   clock: Clock;
   randomBytes: RandomBytes;
+  /** Waits before a write is repeated. Default: `setTimeout`. */
+  sleep?: Sleep;
   /** Called for each damaged record that a list skips. Default: the list fails. */
   onDamaged?: OnDamaged;
 }

@@ -1,4 +1,3 @@
-import { ContentionError } from "../errors.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { checkOf } from "./check_of.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
@@ -43,8 +42,6 @@ export interface RestorePlan {
   remains?: readonly string[];
 }
 
-const attempts = 10;
-
 /**
  * Restores records of one partition in one commit. It writes nothing if they are already up to date. After a concurrent change it makes a
  * new plan and tries again.
@@ -55,7 +52,7 @@ export async function restoreRecords(
   plan: () => RestorePlan | Promise<RestorePlan>,
   { dryRun }: RestoreOptions,
 ): Promise<RestoreOutcome> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return store.writes.repeat<RestoreOutcome>("the record", async () => {
     const { wanted, marks = [], basis = [], obsolete = [], remains = [] } = await plan();
     const locations = wanted.map(({ key }) => ({ partition, key }));
     const found = await store.getManyOrDamage<unknown[]>(locations);
@@ -70,9 +67,8 @@ export async function restoreRecords(
       deletes: obsolete.map(({ key }) => key),
       deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
     });
-    if (result.committed) return outcome;
-  }
-  throw new ContentionError(`the record was changed at the same time, ${attempts} times in a row`);
+    return result.committed ? outcome : null;
+  });
 }
 
 /** Returns the first reading of each record. A later reading could hide a change after the plan was made. */
@@ -97,7 +93,7 @@ export async function restoreCounter(
   sum: number,
   { dryRun }: RestoreOptions,
 ): Promise<RestoreOutcome> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return store.writes.repeat<RestoreOutcome>("the counter", async () => {
     const found = await store.get<{ sum: number }>({ partition, key: counter.key });
     const missing = sum - (found?.data.sum ?? 0);
     if (missing <= 0) return "unchanged";
@@ -106,7 +102,6 @@ export async function restoreCounter(
     const { key } = counter;
     const check = found === null ? { key, exists: false } : { key, version: found.version };
     const result = await store.commit(partition, { checks: [check], sums: [{ ...counter, add: missing }] });
-    if (result.committed) return outcome;
-  }
-  throw new ContentionError(`the counter was changed at the same time, ${attempts} times in a row`);
+    return result.committed ? outcome : null;
+  });
 }

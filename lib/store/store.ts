@@ -21,6 +21,7 @@ import type { SearchTables } from "./search_tables.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
+import { WriteTurns, type WriteTurnsDeps } from "./write_turns.ts";
 
 /** Number of records that one commit deletes. It bounds memory, because the records are read first and may hold the HTML of posts. */
 const deletedAtOnce = 100;
@@ -57,7 +58,7 @@ export interface StoreChanges {
 }
 
 /** Options of a {@link Store}. */
-export interface StoreOptions {
+export interface StoreOptions extends WriteTurnsDeps {
   /** Provides the day and second in which a use is counted. */
   clock: Clock;
   /** Called for each damaged record that a list skips. Default: the list fails. */
@@ -75,13 +76,16 @@ export class Store {
   readonly #replicaGatherer: Gatherer;
   /** Signals to this process and others about work in the store. */
   readonly signals: StoreSignals;
+  /** Repeats writes after conflicts, and orders those of this process. */
+  readonly writes: WriteTurns;
 
   /** `onDamaged` is called for each damaged record that a list skips. Default: the list fails. */
-  constructor(atomic: AtomicOperations, { clock, onDamaged = fail }: StoreOptions) {
+  constructor(atomic: AtomicOperations, { clock, onDamaged = fail, ...writes }: StoreOptions) {
     this.#atomic = atomic;
     this.#opener = new RecordOpener(atomic);
     this.#onDamaged = onDamaged;
     this.#clock = clock;
+    this.writes = new WriteTurns(writes);
     this.signals = new StoreSignals(atomic.signals, clock);
     const parts = {
       query: atomic.query?.bind(atomic) ?? queryByParts(atomic),

@@ -26,9 +26,6 @@ const ofOrganization: Readonly<Record<string, Normalize>> = {
 /** Parameters of a saved filter that hold a name. */
 const nameParameters = ["section", "tag"];
 
-/** Maximum number of attempts to write a record while others change it. */
-const attempts = 5;
-
 /**
  * Gives all names of an organization the form of `toName`. Old revisions stay, because restoring a revision normalizes its names. Other
  * requests run between the records.
@@ -83,14 +80,14 @@ async function normalizeAll(store: Store, places: AsyncIterable<NamedPlace>): Pr
 
 async function normalizeRecord(store: Store, { location, normalize }: NamedPlace): Promise<void> {
   const { partition, key } = location;
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  await store.writes.repeatInTurn(location, "Cannot normalize the names: a record", async () => {
     const [found] = await store.getReadable<[object]>([location]);
     const data = found && normalize(found.data);
-    if (data === null || data === found?.data) return;
+    if (data === null || data === found?.data) return true;
     const checks = [{ key, version: found?.version ?? "" }];
     const { committed } = await store.commit(partition, { checks, sets: [{ key, data }] });
-    if (committed) return;
-  }
+    return committed || null;
+  });
 }
 
 /** Normalizes the names of saved filters, and the names that they look for. Of two filters with one name, the last stays. */

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { ContentionError } from "../errors.ts";
 import { collectRecords, type Store, type Stored } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { JudgeWebhook } from "./create_webhook.ts";
@@ -21,7 +20,6 @@ import {
 
 /** Number of events that are moved to the queue in one commit. */
 const movedAtOnce = 100;
-const attempts = 5;
 
 /** Lists the abandoned events of a webhook, newest change first. */
 export async function listAbandoned(
@@ -95,7 +93,7 @@ async function moveToQueue(
   { records, now, action }: { records: readonly Stored<AbandonedRecord>[]; now: number; action: string },
 ): Promise<number> {
   let own = records;
-  for (let round = 0; round < attempts; round++) {
+  return store.writes.repeat(`${action}: one of them`, async () => {
     const keys = own.map(({ data }) => abandonedKey(webhookId, data.queued.event.sequence));
     const result = await store.commit(deliveryPartition(organizationSlug), {
       checks: [
@@ -112,8 +110,8 @@ async function moveToQueue(
     if (result.committed) return own.length;
     if (result.failedChecks.includes(0)) return 0;
     own = own.filter((_record, index) => !result.failedChecks.includes(index + 1));
-  }
-  throw new ContentionError(`${action}: they were changed concurrently too often. Try again`);
+    return null;
+  });
 }
 
 function predicateOf({ ids, events, since, until }: AbandonedFilter): (record: AbandonedRecord) => boolean {

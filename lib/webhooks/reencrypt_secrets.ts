@@ -1,4 +1,3 @@
-import { ContentionError } from "../errors.ts";
 import { readWebhooks, type WebhooksDeps } from "./create_webhook.ts";
 import { webhookLocation, type WebhookRecord } from "./webhook_records.ts";
 
@@ -13,15 +12,21 @@ export async function reencryptSecrets(
 ): Promise<number> {
   let changed = 0;
   for (const { id: webhookId } of await readWebhooks(store, organizationSlug)) {
-    const { partition, key } = webhookLocation({ organizationSlug, webhookId });
-    const found = await store.get<WebhookRecord>({ partition, key });
-    const sealed = found && (await secrets.reseal(found.data));
-    if (!sealed) continue;
-    const sets = [{ key, data: { ...found.data, secrets: sealed } }];
-    const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
-    if (!result.committed)
-      throw new ContentionError("Cannot encrypt the secrets: it was changed at the same time");
-    changed++;
+    const location = webhookLocation({ organizationSlug, webhookId });
+    const { partition, key } = location;
+    const isChanged = await store.writes.repeatInTurn(
+      location,
+      "Cannot encrypt the secrets: it",
+      async () => {
+        const found = await store.get<WebhookRecord>(location);
+        const sealed = found && (await secrets.reseal(found.data));
+        if (!sealed) return false;
+        const sets = [{ key, data: { ...found.data, secrets: sealed } }];
+        const result = await store.commit(partition, { checks: [{ key, version: found.version }], sets });
+        return result.committed || null;
+      },
+    );
+    if (isChanged) changed++;
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 import { auditRecord } from "../access/mod.ts";
 import type { Actor } from "../actor.ts";
-import { ContentionError, NotFoundError } from "../errors.ts";
+import { NotFoundError } from "../errors.ts";
 import { announceWork } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { withoutNulls } from "../patch_of.ts";
@@ -54,8 +54,6 @@ import {
 } from "./webhook_records.ts";
 
 export type { WebhooksDeps } from "./create_webhook.ts";
-
-const commitAttempts = 10;
 
 /** The author of a change, with an optional check of the change. */
 export interface JudgedActor extends Actor {
@@ -365,9 +363,10 @@ export class Webhooks {
     change: (record: WebhookRecord) => WebhookRecord,
   ): Promise<Webhook> {
     const { store, clock } = this.#deps;
-    const { partition, key } = webhookLocation(address);
-    for (let attempt = 0; attempt < commitAttempts; attempt++) {
-      const found = await store.get<WebhookRecord>({ partition, key });
+    const location = webhookLocation(address);
+    const { partition, key } = location;
+    return store.writes.repeatInTurn(location, `${action}: it`, async () => {
+      const found = await store.get<WebhookRecord>(location);
       if (found === null) throw noWebhook(action, address);
       const changed = change(found.data);
       if (isEqualJson(changed, found.data)) return toWebhook(found.data, clock.now());
@@ -377,9 +376,8 @@ export class Webhooks {
         checks: [{ key, version: found.version }],
         sets: [{ key, data }, auditRecord(this.#deps, detail === undefined ? act : { ...act, detail })],
       });
-      if (result.committed) return toWebhook(data, clock.now());
-    }
-    throw new ContentionError(`${action}: it was changed at the same time`);
+      return result.committed ? toWebhook(data, clock.now()) : null;
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mo
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { interruptedDriver } from "../access/interrupted_driver.ts";
 import { allOf } from "../async_items.ts";
 
 const partition = "org!acme";
@@ -110,6 +111,38 @@ describe("redirects in the store", () => {
       expect(await keysOf(storage, "redirect")).toEqual([]);
     }
   });
+
+  it.each([false, true])(
+    "are deleted in parts by the worker if the deletion of their post was killed at any point (its last commit succeeded: %s)",
+    async (isLastDone) => {
+      const aliases = Array.from({ length: 100 }, (_, number) => `/old/${number}`);
+      const added = ["/more/1", "/more/2", "/more/3"];
+      for (let calls = 0, hasFailed = true; hasFailed; calls++) {
+        await api.posts.create("acme", { name: "Old", slug: "old", html: "<p>x</p>", aliases });
+        for (const from of added) await api.redirects.add("acme", { from, slug: "old" });
+        const interrupted = interruptedDriver(storage, { calls, isLastDone });
+        const killed = createPublicApi({ storage: interrupted.driver, clock, onError: () => undefined });
+        const old = { organizationSlug: "acme", slug: "old" };
+        await killed.posts.delete(old).catch(() => undefined);
+        hasFailed = interrupted.hasFailed();
+        const isKept = (await api.posts.get(old)) !== null;
+        const kept = await keysOf(storage, "redirect!path!");
+        expect(isKept && kept.length !== 103).toBe(false);
+        await api.posts.delete(old);
+        // Another post takes the slug and addresses of the deleted post before its redirects are deleted.
+        await api.posts.create("acme", { name: "New", slug: "old", html: "<p>y</p>", aliases: ["/old/1"] });
+        await api.redirects.add("acme", { from: "/old/7", slug: "old" });
+        clock.advance(61_000);
+        await api.events.deliver();
+        const left = (await allOf(api.redirects.iterate("acme"))).map(({ from }) => from);
+        expect(left).toEqual(["/old/1", "/old/7"]);
+        expect(await keysOf(storage, "deleted-post")).toEqual([]);
+        expect(await findings(storage)).toEqual([]);
+        await api.posts.delete(old);
+        expect(await keysOf(storage, "redirect")).toEqual([]);
+      }
+    },
+  );
 });
 
 async function* withoutRedirects(

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
-import { ContentionError, InvalidInputError, NotFoundError } from "../../errors.ts";
+import { InvalidInputError, NotFoundError } from "../../errors.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
 import type { PageQuery } from "../../page_query.ts";
 import { randomId } from "../../random_id.ts";
@@ -37,6 +37,7 @@ import {
   type PreviewRecord,
 } from "./preview_link.ts";
 
+const createAction = "Cannot create the preview link";
 const defaultLife = "1h";
 const longestLife = "30d";
 /** Maximum number of links of a post at a time. */
@@ -105,10 +106,20 @@ export class Previews {
   async create(
     address: PostAddress,
     input: PreviewLinkInput = {},
-    { by }: Actor = {},
+    actor: Actor = {},
   ): Promise<NewPreviewLink> {
-    const action = "Cannot create the preview link";
-    const { expiresIn = defaultLife, revision } = validate(previewLinkInput, input, action);
+    const valid = validate(previewLinkInput, input, createAction);
+    const { writes } = this.#deps.store;
+    return writes.repeat(`${createAction}: "${address.slug}"`, () => this.#create(address, valid, actor));
+  }
+
+  /** Returns null if the post was deleted, or restored with another id, since it was read. */
+  async #create(
+    address: PostAddress,
+    { expiresIn = defaultLife, revision }: PreviewLinkInput,
+    { by }: Actor,
+  ): Promise<NewPreviewLink | null> {
+    const action = createAction;
     const { clock, randomBytes } = this.#deps;
     const found = await this.#require(address, action);
     const { id: postId } = found.post.data;
@@ -138,9 +149,7 @@ export class Previews {
       const message = `is impossible: the post has ${mostLinks} links already. Revoke some first`;
       throw new InvalidInputError(action, [{ pointer: "", message }]);
     }
-    if (!result.committed)
-      throw new ContentionError(`${action}: "${address.slug}" was deleted at the same time`);
-    return { ...link, token };
+    return result.committed ? { ...link, token } : null;
   }
 
   /**

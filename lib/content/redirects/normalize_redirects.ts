@@ -19,9 +19,8 @@ import {
 } from "./redirect_record.ts";
 import { isNewer, normalRedirect } from "./transfer_redirects.ts";
 
-/** Number of redirects that are read together, and of attempts to move one while others change it. */
+/** Number of redirects that are read together. */
 const batchSize = 100;
-const attempts = 5;
 
 /**
  * Gives the redirects of an organization the normal form of their address. The worker does it again when it completes the redirects of aliases,
@@ -64,7 +63,7 @@ async function moveRedirect(
   const partition = ["org", organizationSlug];
   const read = async (address: string): Promise<Stored<StoredRedirect> | DamagedRecordError | null> =>
     store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(address) });
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  return store.writes.repeat(`Cannot normalize the redirect: "${from}"`, async () => {
     const source = await read(from);
     const moved = dataOf(source);
     if (moved === undefined) return undefined;
@@ -79,10 +78,9 @@ async function moveRedirect(
     const checks = [checkOf(redirectKey(from), source)];
     if (wanted.from !== from) checks.push(checkOf(redirectKey(wanted.from), target));
     const changes = changesTo(kept, other === undefined ? [moved] : [moved, other]);
-    if (!(await store.commit(partition, { ...changes, checks })).committed) continue;
+    if (!(await store.commit(partition, { ...changes, checks })).committed) return null;
     return lost === undefined || lost.id === kept.id ? undefined : { kept, lost };
-  }
-  return undefined;
+  });
 }
 
 function companionOf({ slug: _slug, ...ofPath }: StoredRedirect, from: string): StoredRedirect {

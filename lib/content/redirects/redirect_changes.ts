@@ -9,7 +9,7 @@ import {
 } from "../../store/mod.ts";
 import { isEqualJson } from "../../is_equal_json.ts";
 import type { PostWrite } from "../post_events.ts";
-import { isPublic, postKey } from "../post_record.ts";
+import { isPublic, postIdKey, postKey } from "../post_record.ts";
 import type { Site } from "../post_url.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { addressesAt, addressOn } from "./page_addresses.ts";
@@ -19,7 +19,6 @@ import {
   redirectKeys,
   redirectSets,
   redirectsFor,
-  redirectsOfPost,
   type StoredRedirect,
 } from "./redirect_record.ts";
 
@@ -48,7 +47,8 @@ interface Planning {
  * - A public post that gets another slug leaves a redirect.
  * - A public post removes the redirects from its slug and from the path of its page.
  * - Each address in `aliases` is a redirect, unless another post has it, or it is the page of a public post.
- * - A deleted post loses its redirects.
+ *
+ * {@link DeletedPosts} deletes the redirects of a deleted post.
  *
  * @param options.isRetry true if the assumption failed that a page has no redirect. The first attempt reads no redirects, because few pages do.
  * @param options.site the organization. Default: it is read.
@@ -72,8 +72,9 @@ export async function planRedirects(
     others.decisions.size === 0 && !isRetry
       ? addresses.map(() => null)
       : await store.getManyOrDamage<StoredRedirect[]>(locations);
-  const { removed, ...changes } = changesOf(decisions, found);
   const keptId = (write.after ?? write.before)?.id;
+  const lost = await lostPosts(store, partition, { found, keptId });
+  const { removed, ...changes } = changesOf(decisions, found, lost);
   const dropped = await dropAliases(store, organizationSlug, { site, removed, keptId });
   return {
     ...changes,
@@ -114,16 +115,11 @@ interface OtherDecisions {
   checks: RedirectChanges["checks"];
 }
 
-/** Decides about changed aliases, and about the redirects of a deleted post. */
+/** Decides about changed aliases. */
 async function otherDecisions(planning: Planning): Promise<OtherDecisions> {
   const { store, organizationSlug, write, now, site } = planning;
-  const { before, after } = write;
+  const { after } = write;
   const decisions = new Map<string, Decide>();
-  if (before !== null && after === null) {
-    for (const from of await addressesOf(store, organizationSlug, before.id)) {
-      decisions.set(from, (current) => (current?.id === before.id ? null : undefined));
-    }
-  }
   if (after === null) return { decisions, checks: [] };
   const about = { id: after.id, origin: "alias", createdAt: new Date(now).toISOString() } as const;
   const redirectsOf = (from: string): StoredRedirect[] => redirectsFor({ ...about, from }, site);
@@ -167,14 +163,6 @@ function checksOf(
     .map(([slug, found]) => checkOf(postKey(slug), found));
 }
 
-/** Returns the addresses that redirect to a post. */
-export async function addressesOf(store: Store, organizationSlug: string, id: number): Promise<string[]> {
-  const addresses: string[] = [];
-  const entries = store.listAll<{ from: string }>(["org", organizationSlug], { prefix: redirectsOfPost(id) });
-  for await (const { data } of entries) addresses.push(data.from);
-  return addresses;
-}
-
 function remove(): null {
   return null;
 }
@@ -183,10 +171,23 @@ function isAliasOf(redirect: StoredRedirect | undefined, id: number): boolean {
   return redirect?.id === id && redirect.origin === "alias";
 }
 
+/** Returns the ids of the posts of redirects that do not exist any more. Their redirects are free. */
+async function lostPosts(
+  store: Store,
+  partition: readonly string[],
+  { found, keptId }: { found: readonly Found[]; keptId: number | undefined },
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(found.flatMap((record) => dataOf(record)?.id ?? []))].filter((id) => id !== keptId);
+  if (ids.length === 0) return new Set();
+  const places = await store.getManyOrDamage<object[]>(ids.map((id) => ({ partition, key: postIdKey(id) })));
+  return new Set(ids.filter((_id, index) => places[index] === null));
+}
+
 /** Carries out the decisions. Each decided redirect is checked, so a concurrent change of it fails the commit. */
 function changesOf(
   decisions: ReadonlyMap<string, Decide>,
   found: readonly Found[],
+  lost: ReadonlySet<number>,
 ): RedirectChanges & { removed: readonly StoredRedirect[] } {
   const removed: StoredRedirect[] = [];
   const changes = { checks: [], sets: [], deletes: [], added: [], removed } as {
@@ -195,7 +196,7 @@ function changesOf(
   for (const [index, [from, decide]] of [...decisions].entries()) {
     const record = found[index] ?? null;
     const current = dataOf(record);
-    const next = decide(current);
+    const next = decide(current !== undefined && lost.has(current.id) ? undefined : current);
     changes.checks.push(checkOf(redirectKey(from), record));
     if (next === undefined) continue;
     if (next !== null && current?.id !== next.id) changes.added.push(next);

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { AlreadyExistsError, ContentionError, NotFoundError } from "../../errors.ts";
+import { AlreadyExistsError, NotFoundError } from "../../errors.ts";
 import type { Change } from "../../events/mod.ts";
 import type { PageQuery } from "../../page_query.ts";
 import { requirePageLimit } from "../../require_page_limit.ts";
@@ -13,8 +13,8 @@ import {
 } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
-import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
-import { commitPosts } from "../posts_version.ts";
+import { postIdKey, postKey, postLocations, type StoredPost } from "../post_record.ts";
+import { commitPosts, postsVersionLocation } from "../posts_version.ts";
 import { longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
@@ -60,8 +60,6 @@ export interface RedirectList {
   next: string | null;
 }
 
-const attempts = 5;
-
 /** Validates the input of a redirect. */
 export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictObject({
   from: v.pipe(
@@ -73,7 +71,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
 });
 
 /** Dependencies of {@link Redirects}. */
-type RedirectsDeps = Pick<ContentDeps, "store" | "clock" | "outbox" | "indexes">;
+type RedirectsDeps = Pick<ContentDeps, "store" | "clock" | "outbox">;
 
 /** Manages the redirects from earlier addresses to the posts in the storage. */
 export class Redirects {
@@ -127,11 +125,9 @@ export class Redirects {
     const { slug, from: given } = validate(redirectInput, input, action);
     const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const post =
-        slugToFind(slug) === undefined
-          ? null
-          : await store.get<StoredPost>({ partition, key: postKey(slug) });
+    const [location] = postLocations(organizationSlug, slug);
+    return store.writes.repeatInTurn(location, `${action}: "${given}"`, async () => {
+      const post = slugToFind(slug) === undefined ? null : await store.get<StoredPost>(location);
       if (post === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       const site = await siteOf(store, organizationSlug);
       const from = addressOn(site, given) ?? given;
@@ -165,11 +161,8 @@ export class Redirects {
       const held = atAddresses.map(([holder, record]) => checkOf(postKey(holder), record));
       const all = { ...changes, checks: [...checks, ...held] };
       const result = await this.#commit(organizationSlug, all, events);
-      if (result.committed) return { redirect: toRedirect(about, post.data), isNew: true };
-    }
-    throw new ContentionError(
-      `${action}: "${given}" was changed at the same time, ${attempts} times in a row`,
-    );
+      return result.committed ? { redirect: toRedirect(about, post.data), isNew: true } : null;
+    });
   }
 
   /** Removes the redirect from an address, in any equivalent form of it. Returns true if it existed. */
@@ -183,8 +176,9 @@ export class Redirects {
   async #removeFrom(organizationSlug: string, from: string): Promise<boolean> {
     const { store, clock } = this.#deps;
     const partition = ["org", organizationSlug];
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const found = await store.getOrDamage<StoredRedirect>({ partition, key: redirectKey(from) });
+    const location = { partition, key: redirectKey(from) };
+    return store.writes.repeatInTurn(location, `Cannot remove the redirect: "${from}"`, async () => {
+      const found = await store.getOrDamage<StoredRedirect>(location);
       if (found === null) return false;
       const removed = await this.#withCompanion(partition, found);
       const site = await siteOf(store, organizationSlug);
@@ -196,11 +190,8 @@ export class Redirects {
       };
       const post = removed[0] && (await readPostById(store, organizationSlug, removed[0].id));
       const events = redirectEvents(removed, post, clock.now(), { areRemoved: true });
-      if ((await this.#commit(organizationSlug, changes, events)).committed) return true;
-    }
-    throw new ContentionError(
-      `Cannot remove the redirect: "${from}" was changed at the same time, ${attempts} times in a row`,
-    );
+      return (await this.#commit(organizationSlug, changes, events)).committed || null;
+    });
   }
 
   /** Commits in turn with the writes of posts, so that neither refuses the other. */
@@ -209,8 +200,9 @@ export class Redirects {
     changes: StoreChanges,
     events: readonly Change[],
   ): ReturnType<typeof commitPosts> {
-    const { indexes } = this.#deps;
-    return indexes.inTurn(organizationSlug, () => commitPosts(this.#deps, organizationSlug, changes, events));
+    const commit = (): ReturnType<typeof commitPosts> =>
+      commitPosts(this.#deps, organizationSlug, changes, events);
+    return this.#deps.store.writes.inTurn(postsVersionLocation(organizationSlug), commit);
   }
 
   /** Returns a redirect, and the redirect from the slug in its path. A damaged redirect is left out. */

@@ -6,8 +6,6 @@ import { mapReferences, referenceKeys, referenceOf, referencesTo } from "./refer
 
 /** Number of referring posts that are listed together. */
 const listedAtOnce = 100;
-/** Number of attempts to change a post that others write at the same time. */
-const attempts = 5;
 
 /** A post that references name, or named until it was deleted. */
 interface Named {
@@ -74,22 +72,25 @@ async function changePost(
 ): Promise<void> {
   const partition = ["org", organizationSlug];
   const id = lastNumberOf(entry);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const [place] = await store.getReadable<[{ slug: string }]>([{ partition, key: postIdKey(id) }]);
-    const key = postKey(place?.data.slug ?? "");
-    const [found] = place === null ? [null] : await store.getReadable<[StoredPost]>([{ partition, key }]);
-    // An earlier version of Postern leaves the entry of a deleted post.
-    if (found?.data.id !== id) return;
-    const data = withTarget(found.data, change);
-    const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
-    const isKept = kept.some((one) => encodeKey(one.key) === entry);
-    const { committed } = await store.commit(partition, {
-      checks: [{ key, version: found.version }],
-      sets: [{ key, data }, ...kept, ...(await revisionsAfter(store, partition, { id, change }))],
-      deletedEntries: isKept ? [] : [entry],
-    });
-    if (committed) return;
-  }
+  await store.writes.repeat(
+    `Cannot settle the references to the post: a post that refers to it`,
+    async () => {
+      const [place] = await store.getReadable<[{ slug: string }]>([{ partition, key: postIdKey(id) }]);
+      const key = postKey(place?.data.slug ?? "");
+      const [found] = place === null ? [null] : await store.getReadable<[StoredPost]>([{ partition, key }]);
+      // An earlier version of Postern leaves the entry of a deleted post.
+      if (found?.data.id !== id) return true;
+      const data = withTarget(found.data, change);
+      const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
+      const isKept = kept.some((one) => encodeKey(one.key) === entry);
+      const { committed } = await store.commit(partition, {
+        checks: [{ key, version: found.version }],
+        sets: [{ key, data }, ...kept, ...(await revisionsAfter(store, partition, { id, change }))],
+        deletedEntries: isKept ? [] : [entry],
+      });
+      return committed || null;
+    },
+  );
 }
 
 /** Returns the revisions of a post whose references are bound with it, so that restoring one of them names the same post. */

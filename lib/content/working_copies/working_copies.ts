@@ -6,7 +6,6 @@ import { findPost } from "../find_post.ts";
 import type { ContentDeps } from "../organizations.ts";
 import type { PostAddress } from "../post_address.ts";
 import { workingCopyInput, type WorkingCopyInput, type WorkingCopyText } from "../post_input.ts";
-import { attempts, contention } from "../post_write_errors.ts";
 import { postTagPattern } from "../post_precondition.ts";
 import { postIdKey, type StoredPost } from "../post_record.ts";
 import { slugToFind } from "../slug.ts";
@@ -56,11 +55,9 @@ export class WorkingCopies {
    */
   async save(address: PostAddress, input: WorkingCopyInput, options: SaveOptions): Promise<WorkingCopy> {
     const { base, ...text } = validate(workingCopyInput, input, saveAction);
-    for (let attempt = 0; attempt < attempts; attempt++) {
-      const saved = await this.#saveOnce(address, { base, text }, options);
-      if (saved !== null) return saved;
-    }
-    throw contention(saveAction, address.slug);
+    const { writes } = this.#deps.store;
+    const subject = `${saveAction}: "${address.slug}"`;
+    return writes.repeat(subject, () => this.#saveOnce(address, { base, text }, options));
   }
 
   /**
@@ -74,7 +71,7 @@ export class WorkingCopies {
     const action = "Cannot discard the working copy";
     const { store } = this.#deps;
     const { organizationSlug } = address;
-    for (let attempt = 0; attempt < attempts; attempt++) {
+    return store.writes.repeat(`${action}: "${address.slug}"`, async () => {
       const post = await this.#require(address, action);
       const key = workingCopyKey(post.id);
       const current = await readWorkingCopy(store, organizationSlug, post.id);
@@ -82,9 +79,8 @@ export class WorkingCopies {
       if (current === null) return false;
       const checks = [{ key, version: current.version }];
       const result = await store.commit(["org", organizationSlug], { checks, deletes: [key] });
-      if (result.committed) return true;
-    }
-    throw contention(action, address.slug);
+      return result.committed || null;
+    });
   }
 
   /**

@@ -16,8 +16,7 @@ export const showOrganization: AdminHandler = async ({ actor }, { admin }) =>
 /** `PATCH /organization`: changes some of its fields. */
 export const updateOrganization: AdminHandler = async ({ request, actor }, { admin, options }) => {
   const { value } = await readJsonBody(request, options.limits.bodyBytes);
-  const changes = await withMergedObjects(value, () => admin.organization.get(actor));
-  return jsonResponse(await admin.organization.update(actor, changes));
+  return jsonResponse(await admin.organization.update(actor, withMergedObjects(value)));
 };
 
 /** `GET /audit`: changes of keys and members, newest first. */

@@ -82,8 +82,7 @@ export const updatePost: AdminHandler = async ({ request, params, actor }, deps)
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
   const address = { actor, slug: slugOf(params) };
-  const changes = await withMergedObjects(value, () => deps.admin.posts.get(address));
-  const post = await deps.admin.posts.update(address, changes, conditions);
+  const post = await deps.admin.posts.update(address, withMergedObjects(value), conditions);
   return writtenResponse(post, actor, deps);
 };
 

@@ -1,11 +1,8 @@
 import type { Clock } from "../../clock.ts";
-import { ContentionError } from "../../errors.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { WebhookAddress, WebhookDisabledReason } from "../webhook.ts";
 import { webhookLocation, type WebhookRecord } from "../webhook_records.ts";
-
-const attempts = 5;
 
 /** Disables an enabled webhook after failures, and writes the event `webhook.disabled` in the same commit. */
 export async function disableWebhook(
@@ -15,15 +12,14 @@ export async function disableWebhook(
 ): Promise<void> {
   const location = webhookLocation(address);
   const { key } = location;
-  for (let attempt = 0; attempt < attempts; attempt++) {
+  await store.writes.repeatInTurn(location, "Cannot disable the webhook: it", async () => {
     const found = await store.get<WebhookRecord>(location);
-    if (found?.data.status !== "enabled") return;
+    if (found?.data.status !== "enabled") return true;
     const at = new Date(clock.now()).toISOString();
     const data = { ...found.data, status: "disabled", disabledReason: reason, disabledAt: at } as const;
     const changes = { checks: [{ key, version: found.version }], sets: [{ key, data }] };
     const event: Change = { type: "webhook.disabled", data: { id: found.data.id, reason } };
     const result = await outbox.commit(address.organizationSlug, changes, [event]);
-    if (result.committed) return;
-  }
-  throw new ContentionError("Cannot disable the webhook: it was changed concurrently too often. Try again");
+    return result.committed || null;
+  });
 }

@@ -1,4 +1,3 @@
-import { ContentionError } from "../../errors.ts";
 import type { Store } from "../../store/mod.ts";
 import type { WebhookDelivery } from "../webhook.ts";
 import {
@@ -15,8 +14,6 @@ import { attemptedEvent, logChanges, type LoggedAttempt, toDelivery } from "./de
 import { stateAfter } from "./state_after.ts";
 import type { WebhookMessage } from "./webhook_message.ts";
 
-const commitAttempts = 10;
-
 /** Sends a message once on behalf of a user, and logs it. A delivered event is removed from the queue and from the abandoned events. */
 export async function sendNow(
   deps: AttemptDeps & { store: Store },
@@ -32,7 +29,7 @@ export async function sendNow(
     result.isDelivered && message.sequence !== undefined
       ? [queueKey, abandonedKey].map((keyOf) => keyOf(webhook.id, message.sequence ?? 0))
       : [];
-  for (let round = 0; round < commitAttempts; round++) {
+  return store.writes.repeat("Cannot log the delivery: the log", async () => {
     const key = stateKey(webhook.id);
     const found = await store.get<WebhookState>({ partition, key });
     const before = found?.data ?? { position: 0, lastDelivery: 0 };
@@ -49,10 +46,9 @@ export async function sendNow(
       sets: [...changes.sets, { key, data: changes.state }],
       deletes: [...changes.deletes, ...settled],
     });
-    if (!committed.committed) continue;
+    if (!committed.committed) return null;
     const { organizationSlug, id: webhookId } = webhook;
     deps.onAttempt(attemptedEvent({ organizationSlug, webhookId }, logged));
     return delivery;
-  }
-  throw new ContentionError("Cannot log the delivery: the log was changed at the same time");
+  });
 }

@@ -1,0 +1,80 @@
+import { isBoundToRequest } from "../bound_to_request.ts";
+import { ContentionError } from "../errors.ts";
+import { type RandomBytes, systemRandomBytes } from "../random.ts";
+import { type Sleep, sleep as systemSleep } from "../sleep.ts";
+import { encodeKey } from "./encode_key.ts";
+import type { Location } from "./stored.ts";
+
+/** Maximum number of attempts. Each conflict follows a commit of another writer, so fewer concurrent writers all succeed. */
+const mostAttempts = 100;
+/** Longest pause before the next attempt, in milliseconds. The pauses grow from 1 ms. */
+const longestPause = 64;
+
+/** Time and randomness of {@link WriteTurns}. */
+export interface WriteTurnsDeps {
+  sleep?: Sleep | undefined;
+  randomBytes?: RandomBytes | undefined;
+}
+
+/** Runs concurrent writes of a record one after another, so that they do not refuse each other. */
+export class WriteTurns {
+  readonly #sleep: Sleep;
+  readonly #randomBytes: RandomBytes;
+  /** The last write of each record that this process writes. */
+  readonly #last = new Map<string, { write: Promise<unknown>; end: Promise<void> }>();
+
+  constructor({ sleep = systemSleep, randomBytes = systemRandomBytes }: WriteTurnsDeps = {}) {
+    this.#sleep = sleep;
+    this.#randomBytes = randomBytes;
+  }
+
+  /** Runs a write after the earlier writes of a record in this process. Writes that run in a turn must not wait for a turn of its record. */
+  inTurn<Result>({ partition, key }: Location, write: () => Promise<Result>): Promise<Result> {
+    if (isBoundToRequest) return write();
+    const name = JSON.stringify([encodeKey(partition), encodeKey(key)]);
+    const result = this.#last.get(name)?.end.then(write) ?? write();
+    this.#last.set(name, { write: result, end: this.#endOf(name, result) });
+    return result;
+  }
+
+  /** Waits for a write, and forgets it if no other write follows. */
+  async #endOf(name: string, write: Promise<unknown>): Promise<void> {
+    await write.catch(ignore);
+    if (this.#last.get(name)?.write === write) this.#last.delete(name);
+  }
+
+  /**
+   * Repeats a write whose result depends only on records that it reads itself. The write reads them, and returns null if another writer
+   * changed them before its commit.
+   *
+   * @param subject beginning of the error, such as `Cannot update the post: "hello"`
+   * @throws {ContentionError} if other writers changed the records 100 times in a row
+   */
+  async repeat<Result>(subject: string, write: () => Promise<Result | null>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      const result = await write();
+      if (result !== null) return result;
+      if (attempt === mostAttempts) {
+        throw new ContentionError(`${subject} was changed at the same time, ${attempt} times in a row`);
+      }
+      await this.#sleep(this.#pauseAfter(attempt));
+    }
+  }
+
+  /** Repeats a write as {@link WriteTurns.repeat} does, in turn with the writes of a record in this process. */
+  async repeatInTurn<Result>(
+    location: Location,
+    subject: string,
+    write: () => Promise<Result | null>,
+  ): Promise<Result> {
+    return this.inTurn(location, () => this.repeat(subject, write));
+  }
+
+  /** Returns a random part of a time that grows with each attempt, so that writers of several processes part. */
+  #pauseAfter(attempt: number): number {
+    const [random = 0] = this.#randomBytes(1);
+    return (Math.min(2 ** attempt, longestPause) * random) / 256;
+  }
+}
+
+function ignore(): void {}

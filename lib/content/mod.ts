@@ -28,6 +28,9 @@ export type {
   RedirectQuery,
   SourceFilter,
   TallyField,
+  TallyPage,
+  TallyQuery,
+  TallySort,
 } from "./content_source.ts";
 export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
 export { faqInput } from "./faq_input.ts";

@@ -209,7 +209,8 @@ export class Posts {
       if (deletion === null) continue;
       const before = found instanceof DamagedRecordError ? null : found.post.data;
       const { isSilent } = options;
-      const write = { before, after: null, isSilent };
+      const hasRemains = found instanceof DamagedRecordError;
+      const write = { before, after: null, isSilent, hasRemains };
       const result = await commitPost(this.#deps, organizationSlug, deletion, write);
       if (result.committed) return true;
     }
@@ -317,6 +318,7 @@ export class Posts {
     const result = await commitPost(this.#deps, organization.slug, changes, {
       before,
       after: post,
+      hasRemains: remains !== null,
       isSilent,
       site: organization,
     });

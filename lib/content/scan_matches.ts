@@ -11,8 +11,6 @@ export interface MatchScan<Data> {
   mostScanned: number;
   /** Number of records in a batch. */
   batch: number;
-  /** Called with each batch before its records are matched. Default: nothing. */
-  prepare?: ((records: readonly Stored<Data>[]) => Promise<void>) | undefined;
   isMatch: (data: Data) => boolean;
 }
 
@@ -20,7 +18,7 @@ export interface MatchScan<Data> {
 export async function scanMatches<Data>(
   store: Store,
   partition: readonly string[],
-  { prefix, reverse, limit: most, after: start, mostScanned, batch, prepare, isMatch }: MatchScan<Data>,
+  { prefix, reverse, limit: most, after: start, mostScanned, batch, isMatch }: MatchScan<Data>,
 ): Promise<{ matches: Stored<Data>[]; next: string | null }> {
   const matches: Stored<Data>[] = [];
   let after = start;
@@ -34,7 +32,6 @@ export async function scanMatches<Data>(
       partition,
       after === undefined ? options : { ...options, after },
     );
-    await prepare?.(records);
     for (const record of records) {
       if (isMatch(record.data)) {
         if (matches.length === most) return { matches, next: after ?? null };

@@ -20,7 +20,11 @@ export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  { isSilent = false, site, ...write }: Omit<CountedWrite, "now"> & { isSilent?: boolean | undefined; site?: Site },
+  {
+    isSilent = false,
+    site,
+    ...write
+  }: Omit<CountedWrite, "now"> & { isSilent?: boolean | undefined; site?: Site },
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();

@@ -50,7 +50,11 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
     companion: { partition, key: key.replace(/^post/, "html") },
     derived: [
       { partition, key: encodeKey(postIdKey(post.id)), data: { slug: post.slug } },
-      ...[...indexKeys(post), nameKey(post)].map((place) => ({ partition, key: encodeKey(place), data: entry })),
+      ...[...indexKeys(post), nameKey(post)].map((place) => ({
+        partition,
+        key: encodeKey(place),
+        data: entry,
+      })),
       ...originKeys(post).map((place) => ({ partition, key: encodeKey(place), data: { id: post.id } })),
       ...referenceKeys(post).map((place) => ({ partition, key: encodeKey(place), data: {} })),
     ],

@@ -175,11 +175,16 @@ async function tryBatch(
       : estimatedChange(post.data, at, now);
     return indexingOf(post, { ...after, changedAt });
   });
-  const counted = await countIndexed(store, partition, { posts: changes.map(({ after }) => after), run, now });
+  const counted = await countIndexed(store, partition, {
+    posts: changes.map(({ after }) => after),
+    run,
+    now,
+  });
   const isTooMuch = batch.length > 1 && counted.counts > countedAtOnce;
   if (isTooMuch || haveOneOrigin(changes)) return first;
   const result = await commitCounts(store, organizationSlug, version, joined([...changes, counted]));
-  if (!result.committed) return result.failedChecks.some((index) => index < checksOf(changes)) ? first : "outrun";
+  if (!result.committed)
+    return result.failedChecks.some((index) => index < checksOf(changes)) ? first : "outrun";
   for (const { data } of posts) run.versions.set(data.id, result.version);
   return "indexed";
 }

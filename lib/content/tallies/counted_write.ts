@@ -1,5 +1,12 @@
 import { isEqualJson } from "../../is_equal_json.ts";
-import { type DamagedRecordError, dataOf, type KeyPart, keysBeside, type Store, type Stored } from "../../store/mod.ts";
+import {
+  type DamagedRecordError,
+  dataOf,
+  type KeyPart,
+  keysBeside,
+  type Store,
+  type Stored,
+} from "../../store/mod.ts";
 import type { PostWrite } from "../post_events.ts";
 import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../post_record.ts";
 import { type CountChanges, planCounts } from "./plan_counts.ts";
@@ -45,7 +52,8 @@ export async function readCountedWrite(
   const read = await store.getManyOrDamage<object[]>([...keys, ...(isOneState ? plan.keys : [])].map(locate));
   const [version = null, named] = read;
   const state = { version };
-  if (hasRemains || (before !== null && !isEqualJson(dataOf(named), former))) return { ...state, changes: null };
+  if (hasRemains || (before !== null && !isEqualJson(dataOf(named), former)))
+    return { ...state, changes: null };
   const counts = isOneState
     ? read.slice(keys.length)
     : await store.getManyOrDamage<object[]>(plan.keys.map(locate));

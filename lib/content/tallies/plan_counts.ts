@@ -41,7 +41,12 @@ export interface CountPlan {
 export function planCounts(moves: readonly EntryMove[], now: number): CountPlan {
   const changed = moves
     .filter(({ before, after }) => !countSame(before, after))
-    .map(({ id, before, after }) => ({ before, after, former: dueRecordOf(id, before), next: dueRecordOf(id, after) }));
+    .map(({ id, before, after }) => ({
+      before,
+      after,
+      former: dueRecordOf(id, before),
+      next: dueRecordOf(id, after),
+    }));
   const names = new NameCounts();
   for (const { before, after } of changed) {
     names.add(countedNames(before), 0);

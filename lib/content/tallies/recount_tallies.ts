@@ -43,7 +43,7 @@ export async function recountTallies(deps: RecountDeps, organizationSlug: string
   let hasDiffered = false;
   for (let attempt = 0; attempt < attempts; attempt++) {
     const before = await readPostsVersion(deps.store, organizationSlug);
-    const differences = await differencesOf(deps, organizationSlug);
+    const differences = await differencesOf(deps.store, organizationSlug, deps.clock.now());
     if (differences.length === 0) return hasDiffered;
     hasDiffered = true;
     if (await correct(deps, organizationSlug, { before, differences })) return true;
@@ -78,14 +78,15 @@ async function correct(
  * be in use: a difference that a change of posts explains does not count.
  */
 export async function findWrongTally(
-  deps: RecountDeps,
+  store: Store,
   organizationSlug: string,
 ): Promise<{ key: string; posts: number } | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const before = await readPostsVersion(deps.store, organizationSlug);
-    const [first] = await differencesOf(deps, organizationSlug);
+    const before = await readPostsVersion(store, organizationSlug);
+    // The inspection does not know the clock of the servers, so each post may be counted.
+    const [first] = await differencesOf(store, organizationSlug, Infinity);
     if (first === undefined) return undefined;
-    const after = await readPostsVersion(deps.store, organizationSlug);
+    const after = await readPostsVersion(store, organizationSlug);
     if (versionOf(before) === versionOf(after)) {
       const { postCount = 0 } = (first.wanted?.data ?? {}) as Partial<PostTally>;
       return { key: first.key, posts: postCount };
@@ -98,8 +99,12 @@ function versionOf(found: Found): string | undefined {
   return found instanceof DamagedRecordError ? undefined : found?.version;
 }
 
-/** Compares the records of the counts with those that the index by name needs. */
-async function differencesOf({ store, clock }: RecountDeps, organizationSlug: string): Promise<Difference[]> {
+/**
+ * Compares the records of the counts with those that the index by name needs.
+ *
+ * @param now time up to which a post without a record of its time is counted
+ */
+async function differencesOf(store: Store, organizationSlug: string, now: number): Promise<Difference[]> {
   const partition = ["org", organizationSlug];
   const found = new Map<string, unknown>();
   for (const prefix of [tallyPrefix, rankPrefix, tallyDuePrefix]) {
@@ -108,9 +113,9 @@ async function differencesOf({ store, clock }: RecountDeps, organizationSlug: st
     }
   }
   const wanted = new Map<string, NonNullable<Difference["wanted"]>>();
-  const want = (key: readonly KeyPart[], data: object): void => void wanted.set(encodeKey(key), { key, data });
+  const want = (key: readonly KeyPart[], data: object): void =>
+    void wanted.set(encodeKey(key), { key, data });
   const counts = new Map<string, FieldName & { postCount: number }>();
-  const now = clock.now();
   const range = { prefix: indexPrefix("name"), onDamaged: (): void => undefined };
   for await (const { key, data } of store.listAll<PostIndexEntry>(partition, range)) {
     const due = dueRecordOf(lastNumberOf(key), data);
@@ -129,5 +134,7 @@ async function differencesOf({ store, clock }: RecountDeps, organizationSlug: st
   }
   const isRight = (key: string): boolean => isEqualJson(found.get(key), wanted.get(key)?.data);
   const keys = [...new Set([...wanted.keys(), ...found.keys()])];
-  return keys.filter((key) => !isRight(key) || !wanted.has(key)).map((key) => ({ key, wanted: wanted.get(key) }));
+  return keys
+    .filter((key) => !isRight(key) || !wanted.has(key))
+    .map((key) => ({ key, wanted: wanted.get(key) }));
 }

@@ -5,7 +5,6 @@ import type { Collection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { linkToNext } from "../posts/list_posts.ts";
-import { compareTallies, type TallySort } from "./statistics.ts";
 import { tallyParameters } from "./tally_parameters.ts";
 
 /** Renders a page of the tags or the authors. */
@@ -19,14 +18,12 @@ export async function renderTallies(
   );
   const list = `${field} ${sort}`;
   const after = cursor === undefined ? undefined : placeOf(cursor, list);
-  const all = await deps.statistics.tallies(collection, field, sort);
-  const start = after === undefined ? 0 : indexAfter(all, after, sort);
-  const page = all.slice(start, start + limit);
-  const last = page.at(-1);
-  const isLast = last === undefined || start + limit >= all.length;
-  const nextCursor = isLast ? null : encodeCursor(JSON.stringify([last.name, last.postCount]), list);
+  const query = { sort, limit, ...(after && { after }) };
+  const { tallies, isLast } = await deps.statistics.tallies(collection, field, query);
+  const last = isLast ? undefined : tallies.at(-1);
+  const nextCursor = last ? encodeCursor(JSON.stringify([last.name, last.postCount]), list) : null;
   const headers = nextCursor === null ? {} : { link: linkToNext(request.url, nextCursor) };
-  const entries = page.map(({ name, postCount }) => ({ name, postCount }));
+  const entries = tallies.map(({ name, postCount }) => ({ name, postCount }));
   return jsonResponse({ [field]: entries, nextCursor }, 200, headers);
 }
 
@@ -36,22 +33,11 @@ function placeOf(cursor: string, list: string): PostTally {
     const place: unknown = JSON.parse(decodeCursor(cursor, list) ?? "");
     if (Array.isArray(place)) {
       const [name, postCount] = place as unknown[];
-      if (typeof name === "string" && typeof postCount === "number") return { name, postCount };
+      if (typeof name === "string" && typeof postCount === "number" && Number.isSafeInteger(postCount))
+        return { name, postCount };
     }
   } catch {
     // The text is not JSON.
   }
   throw notAllowed("cursor", "must be the nextCursor of an earlier response with the same sort");
-}
-
-/** Returns the index of the first entry after a place. The entry at the place may be gone. */
-function indexAfter(all: readonly PostTally[], place: PostTally, sort: TallySort): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = all[middle];
-    if (entry !== undefined && compareTallies(sort, entry, place) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -27,7 +27,9 @@ export function namesVersion(driver: AtomicDriver): AtomicDriver {
         atomic.commit(partition, {
           ...changes,
           sets: sets.filter(({ key }) => !isTally(key)).map(asEarlier),
-          deletes: deletes.filter((key) => !isTally(key)).map((key) => (key.startsWith(foldedName) ? earlierKey(key, nameIn(key)) : key)),
+          deletes: deletes
+            .filter((key) => !isTally(key))
+            .map((key) => (key.startsWith(foldedName) ? earlierKey(key, nameIn(key)) : key)),
         }),
     }),
   };

@@ -69,7 +69,7 @@ interface IndexRun {
 }
 
 /**
- * Gives `changedAt`, normal names and all index entries to the posts that an earlier version of Postern wrote, counts their tags and authors, and
+ * Gives `changedAt`, normal names and all index entries to the posts that an earlier version of Postern wrote. Counts their tags and authors, and
  * deletes entries that it left behind. Other requests run between the batches. After an interruption a new call continues, because indexed
  * posts are only read.
  */

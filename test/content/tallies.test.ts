@@ -77,17 +77,17 @@ class World {
     }
     return Array.from(counts, ([name, postCount]) => ({ name, postCount }));
   }
+}
 
-  /** Expects that the pages in both orders match the posts, and that the doctor finds nothing. */
-  async expectExact(step: string): Promise<void> {
-    for (const field of fields) {
-      const expected = (await this.counted(field)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-      expect([step, field, await this.all(field, "name")]).toEqual([step, field, expected]);
-      const byCount = expected.toSorted((one, other) => other.postCount - one.postCount);
-      expect([step, field, await this.all(field, "-postCount")]).toEqual([step, field, byCount]);
-    }
-    expect([step, await allOf(inspectStore(this.storage))]).toEqual([step, []]);
+/** Expects that the pages in both orders match the posts, and that the doctor finds nothing. */
+async function expectExact(world: World, step: string): Promise<void> {
+  for (const field of fields) {
+    const expected = (await world.counted(field)).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    expect([step, field, await world.all(field, "name")]).toEqual([step, field, expected]);
+    const byCount = expected.toSorted((one, other) => other.postCount - one.postCount);
+    expect([step, field, await world.all(field, "-postCount")]).toEqual([step, field, byCount]);
   }
+  expect([step, await allOf(inspectStore(world.storage))]).toEqual([step, []]);
 }
 
 /** Removes the record of a post, so that the post is damaged. */
@@ -204,7 +204,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
     it("match the posts after each change", async () => {
       for (const [name, step] of steps) {
         await step(world);
-        await world.expectExact(name);
+        await expectExact(world, name);
       }
     });
 
@@ -216,7 +216,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
           await processes[index % 3]?.posts.create("acme", input);
         }),
       );
-      await world.expectExact("create");
+      await expectExact(world, "create");
       await Promise.all(
         Array.from({ length: 24 }, (_, index) =>
           processes[index % 3]?.posts.update(acmePost(`post-${index}`), {
@@ -224,7 +224,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
           }),
         ),
       );
-      await world.expectExact("update");
+      await expectExact(world, "update");
     });
 
     it("count each scheduled post once, if several processes list them", async () => {
@@ -234,7 +234,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
       world.clock.advance(minute);
       const others = [new World(world.storage, world.clock), new World(world.storage, world.clock)];
       await Promise.all([world, ...others].map(async (one) => one.page("tags", "")));
-      await world.expectExact("due");
+      await expectExact(world, "due");
     });
 
     it("are corrected by a repair", async () => {
@@ -252,7 +252,7 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
         const [found] = await allOf(inspectStore(world.storage));
         expect([key, found?.problem]).toEqual([key, "miscounted"]);
         await repairStore(world.storage, { clock: world.clock, setAside: () => undefined });
-        await world.expectExact(key);
+        await expectExact(world, key);
       }
     });
   },
@@ -320,7 +320,7 @@ describe("the names of a host", () => {
     }));
     const organization = await hostOrganization();
     const content: ContentSource = {
-      findOrganization: () => organization,
+      findOrganization: () => ({ ...organization, version: "1" }),
       getPost: () => null,
       listPosts: async () => ({ posts: [], next: null }),
       revision: () => "1",

@@ -31,8 +31,9 @@ export interface CountedState {
 const mostInOneState = 10;
 
 /**
- * Reads the records that the counts of a write depend on. If the version of all posts is the same at the commit, none of them has changed.
- * The write is not counted if the former post does not match its entry by name, because an earlier version of Postern or a restore wrote it.
+ * Reads the records that the counts of a write depend on. If the version of all posts is the same at the commit, they have not changed.
+ * The write is not counted if the former post does not match its entry by name.
+ * An earlier version of Postern or a restore wrote that post.
  */
 export async function readCountedWrite(
   store: Store,

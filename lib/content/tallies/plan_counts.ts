@@ -35,8 +35,8 @@ export interface CountPlan {
 }
 
 /**
- * Plans the change of the counts by writes of posts. The counts always match the entries of the index by name: each public entry is counted, or
- * has a record with the time from which it counts.
+ * Plans the change of the counts by writes of posts. The counts always match the entries of the index by name. Each public entry is
+ * counted, or has a record with the time from which it counts.
  */
 export function planCounts(moves: readonly EntryMove[], now: number): CountPlan {
   const changed = moves

@@ -74,8 +74,8 @@ async function correct(
 }
 
 /**
- * Returns the encoded key of a record of the counts that differs from the index by name, with the number of posts that it must have. The store may
- * be in use: a difference that a change of posts explains does not count.
+ * Returns the encoded key of a count that differs from the index by name, with the right number of posts. The store may be in use: a difference
+ * that a change of posts explains does not count.
  */
 export async function findWrongTally(
   store: Store,

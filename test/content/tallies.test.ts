@@ -218,11 +218,10 @@ describe.each([...storages, ["slow memory", openSlow] as const])(
       );
       await expectExact(world, "create");
       await Promise.all(
-        Array.from({ length: 24 }, (_, index) =>
-          processes[index % 3]?.posts.update(acmePost(`post-${index}`), {
-            tags: index % 2 === 0 ? ["all"] : [],
-          }),
-        ),
+        Array.from({ length: 24 }, async (_, index) => {
+          const tags = index % 2 === 0 ? ["all"] : [];
+          await processes[index % 3]?.posts.update(acmePost(`post-${index}`), { tags });
+        }),
       );
       await expectExact(world, "update");
     });

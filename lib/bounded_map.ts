@@ -27,13 +27,15 @@ export class BoundedMap<Value> {
     return old;
   }
 
-  set(key: string, value: Value): void {
+  /** Returns false if the entry is heavier than a generation. Then it is not kept, and the caller decides what to do without it. */
+  set(key: string, value: Value): boolean {
     this.delete(key);
     const weight = this.#weigh(value, key);
-    if (weight > this.#most) return;
+    if (weight > this.#most) return false;
     if (this.#weight + weight > this.#most) this.#age();
     this.#young.set(key, value);
     this.#weight += weight;
+    return true;
   }
 
   delete(key: string): void {

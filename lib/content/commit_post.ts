@@ -5,18 +5,23 @@ import type { ContentDeps } from "./organizations.ts";
 import { postEvents, type PostWrite } from "./post_events.ts";
 import type { Site } from "./post_url.ts";
 import { commitPosts, postsVersionLocation } from "./posts_version.ts";
+import type { CountedWrite } from "./tallies/counted_write.ts";
 import { planRedirects } from "./redirects/redirect_changes.ts";
 import { bindWaiting, hasReferences, settleReferences } from "./references/settle_references.ts";
 
 /**
- * Commits a write of a post together with its events and redirects, so that a crash loses no event and invents none. A caller that knows the
+ * Commits a write of a post together with its events, redirects and counts, so that a crash loses no event and invents none. A caller that knows the
  * organization passes it as `site`.
  */
 export async function commitPost(
   deps: ContentDeps,
   organizationSlug: string,
   changes: StoreChanges,
-  { isSilent = false, site, ...write }: PostWrite & { isSilent?: boolean | undefined; site?: Site },
+  {
+    isSilent = false,
+    site,
+    ...write
+  }: Omit<CountedWrite, "now"> & { isSilent?: boolean | undefined; site?: Site },
 ): Promise<Committed | Conflict> {
   const { store, clock, indexes } = deps;
   const now = clock.now();
@@ -52,7 +57,7 @@ export async function commitPost(
         sets: [...sets, ...redirects.sets],
         deletes: [...deletes, ...redirects.deletes],
       };
-      const result = await commitPosts(deps, organizationSlug, written, events);
+      const result = await commitPosts(deps, organizationSlug, written, events, { ...write, now });
       const isConflictOfRedirects =
         !result.committed && result.failedChecks.every((index) => index >= checks.length);
       return isConflictOfRedirects ? null : result;

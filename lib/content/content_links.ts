@@ -13,7 +13,7 @@ import { organizationDirectory } from "./organizations.ts";
 import { originKeys } from "./import_origin.ts";
 import { referenceKeys } from "./references/reference_record.ts";
 import { redirectIndexKey, redirectKey, type StoredRedirect } from "./redirects/redirect_record.ts";
-import { indexKeys, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
+import { indexKeys, nameKey, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
 
 /** Link rules of organizations, posts and texts, by the first part of the record's key. */
 const rules: Readonly<Record<string, LinkRule>> = {
@@ -50,7 +50,11 @@ function linksOfPost({ partition, key, data }: OpenedRecord): RecordLinks {
     companion: { partition, key: key.replace(/^post/, "html") },
     derived: [
       { partition, key: encodeKey(postIdKey(post.id)), data: { slug: post.slug } },
-      ...indexKeys(post).map((place) => ({ partition, key: encodeKey(place), data: entry })),
+      ...[...indexKeys(post), nameKey(post)].map((place) => ({
+        partition,
+        key: encodeKey(place),
+        data: entry,
+      })),
       ...originKeys(post).map((place) => ({ partition, key: encodeKey(place), data: { id: post.id } })),
       ...referenceKeys(post).map((place) => ({ partition, key: encodeKey(place), data: {} })),
     ],

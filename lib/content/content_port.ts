@@ -9,6 +9,8 @@ import type {
   RedirectPage,
   RedirectQuery,
   TallyField,
+  TallyPage,
+  TallyQuery,
 } from "./content_source.ts";
 import type { Publicity } from "./translations.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
@@ -66,7 +68,9 @@ export interface ContentPort {
   nameReferences(organization: Organization, posts: PostsToName): Promise<NamedPosts>;
   /** Counts the public posts that match a filter. It reads all posts, or their index. */
   countPosts(organizationSlug: string, filter: PostFilter): Promise<PostCount>;
-  /** Returns every tag or author of the public posts. It reads all posts, or their index. */
-  tallyPosts(organizationSlug: string, field: TallyField): Promise<PostTallies>;
+  /** Returns a page of the tags or authors of the public posts. Default: `tallyPosts` returns all of them. */
+  listTallies?(organizationSlug: string, field: TallyField, query: TallyQuery): Promise<TallyPage>;
+  /** Returns every tag or author of the public posts, by reading all of them. */
+  tallyPosts?(organizationSlug: string, field: TallyField): Promise<PostTallies>;
   readonly source: ContentSource;
 }

@@ -172,6 +172,26 @@ export interface PostTally {
 /** Field of posts whose values are counted. */
 export type TallyField = "tags" | "authors";
 
+/** Orders of tallies: by name, or the most frequent first. Equal counts are sorted by name. */
+export type TallySort = "name" | "-postCount";
+
+/** Page of a list of tallies. */
+export interface TallyQuery {
+  sort: TallySort;
+  /** Maximum number of tallies. */
+  limit: number;
+  /** The last tally of the previous page, which may be gone. Default: the first page. */
+  after?: PostTally;
+}
+
+/** A page of the values of a field in the public posts. */
+export interface TallyPage {
+  tallies: readonly PostTally[];
+  isLast: boolean;
+  /** Next time at which a scheduled post becomes public, in milliseconds since the epoch. Default: never. */
+  changesAt?: number;
+}
+
 /** All values of a field in the public posts. */
 export interface PostTallies {
   /** In any order, each value once. */

@@ -9,6 +9,7 @@ import {
 import {
   htmlKey,
   indexesPrefix,
+  indexPrefix,
   type PostIndexEntry,
   postIdKey,
   postIdPrefix,
@@ -22,7 +23,7 @@ import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 export interface PostRemains {
   /** The post of its latest readable revision, with the number of the latest revision, or null. */
   before: StoredPost | null;
-  /** Encoded keys of its records, without readable revisions. */
+  /** Encoded keys of its records, without readable revisions, and without its entry by name: the counts change with it. */
   keys: readonly string[];
   /** Encoded keys of its readable revisions and its working copy. */
   history: readonly string[];
@@ -45,12 +46,13 @@ export async function findRemains(
   if (found !== null && !(found instanceof DamagedRecordError)) return null;
   const keys = [encodeKey(key), encodeKey(htmlKey(slug))];
   const ids = new Set<number>();
+  const named = `${encodeKey(indexPrefix("name"))}!`;
   for await (const place of store.listAll<{ slug: string }>(partition, { prefix: postIdPrefix })) {
     if (place.data.slug === slug) ids.add(lastNumberOf(place.key));
   }
   for await (const entry of store.listAll<PostIndexEntry>(partition, { prefix: indexesPrefix })) {
     if (entry.data.slug !== slug) continue;
-    keys.push(entry.key);
+    if (!entry.key.startsWith(named)) keys.push(entry.key);
     ids.add(lastNumberOf(entry.key));
   }
   const history: string[] = [];

@@ -36,8 +36,9 @@ export async function deletePost(
     if (deletion === null) return null;
     const { id, changes } = deletion;
     const sets = id === undefined ? [] : await deletedPosts.recordsOf(organizationSlug, id);
-    const before = found instanceof DamagedRecordError ? null : found.post.data;
-    const write = { before, after: null, isSilent: options.isSilent };
+    const hasRemains = found instanceof DamagedRecordError;
+    const before = hasRemains ? null : found.post.data;
+    const write = { before, after: null, isSilent: options.isSilent, hasRemains };
     const result = await commitPost(deps, organizationSlug, { ...changes, sets }, write);
     return result.committed ? { isFound: true, redirectedId: sets.length > 0 ? id : undefined } : null;
   });

@@ -10,7 +10,7 @@ import type {
   TallyField,
 } from "./content_source.ts";
 import { listNamed } from "./named_source.ts";
-import { Tallies } from "./tallies.ts";
+import { Tallies } from "./tallies/tallies.ts";
 
 /** Number of posts that are read at once. */
 const batchSize = 1000;

@@ -3,11 +3,12 @@ import { toMilliseconds } from "../timestamp.ts";
 import type { PostFilter } from "./content_source.ts";
 import type { PostIndexEntry } from "./post_record.ts";
 
-/** True if a post matches the filter, except for `author`, which is not in the index. */
+/** True if a post matches the filter. */
 export function matchesFilter(entry: PostIndexEntry, filter: PostFilter): boolean {
-  const { updatedSince } = filter;
+  const { author, updatedSince } = filter;
   return (
     matchesLabels(entry, filter) &&
+    (author === undefined || entry.authors?.includes(author) === true) &&
     (updatedSince === undefined || (toMilliseconds(entry.changedAt ?? entry.updatedAt) ?? 0) >= updatedSince)
   );
 }

@@ -28,6 +28,9 @@ export type {
   RedirectQuery,
   SourceFilter,
   TallyField,
+  TallyPage,
+  TallyQuery,
+  TallySort,
 } from "./content_source.ts";
 export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
 export { faqInput } from "./faq_input.ts";
@@ -136,3 +139,4 @@ export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
 export { webUrl } from "./web_url.ts";
+export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";

@@ -6,6 +6,7 @@ import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 import { onceIndexed } from "./post_record.ts";
 import { hasMark, readPostsVersion } from "./posts_version.ts";
 import { bindAllReferences } from "./references/bind_all_references.ts";
+import { countDue } from "./tallies/count_due.ts";
 
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
@@ -77,6 +78,12 @@ export class PostIndexes {
     if (hasMark(await readPostsVersion(store, organizationSlug), "isBound")) return;
     const bind = (): Promise<void> => bindAllReferences(store, organizationSlug);
     await this.#isInTime(isBoundToRequest ? bind() : this.#shared(`references ${organizationSlug}`, bind));
+  }
+
+  /** Counts the tags and authors of the scheduled posts whose time has come. After two seconds the work goes on without the list. */
+  async countDue(organizationSlug: string): Promise<void> {
+    const count = (): Promise<void> => countDue(this.#deps, organizationSlug);
+    await this.#isInTime(isBoundToRequest ? count() : this.#shared(`due ${organizationSlug}`, count));
   }
 
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */

@@ -1,3 +1,4 @@
+import { authorNames } from "../author_names.ts";
 import { foldText } from "../fold_text.ts";
 import { type ImportedFrom, normalOrigin, originKeys } from "./import_origin.ts";
 import type { PostContent } from "./post_content.ts";
@@ -48,6 +49,8 @@ export interface PostIndexEntry {
   section: string;
   language: string;
   tags: readonly string[];
+  /** The names of all authors. An entry without it was written by an earlier version. */
+  authors?: readonly string[];
 }
 
 /** Field that an index is sorted by. */
@@ -65,7 +68,8 @@ const indexNames: Readonly<Record<PostIndex, string>> = {
 export const earlierNamePrefix: readonly KeyPart[] = ["posts-by", "name"];
 
 /** Indexes of posts without `changedAt`, which an earlier version wrote. */
-const earlierIndexes: readonly PostIndex[] = ["createdAt", "updatedAt", "name"];
+const earlierIndexes: readonly PostIndex[] = ["createdAt", "updatedAt"];
+/** Indexes without the one by name, which changes only with the counts of tags and authors. */
 const indexes: readonly PostIndex[] = [...earlierIndexes, "publishedAt", "changedAt"];
 
 /**
@@ -96,7 +100,7 @@ export interface PostsVersion {
   isIndexed?: true;
   /** Version of the record that a version of Postern without `isIndexed` wrote last. */
   since?: string;
-  /** True if also the index by name has all posts, and their names have the form of `toName`. */
+  /** True if also the index by name has all posts, the counts have their tags and authors, and names have the form of `toName`. */
   hasNames?: true;
   /** Version of the record that a version of Postern without `hasNames` wrote last. */
   unnamedSince?: string;
@@ -130,7 +134,7 @@ export function indexOfSort(sort: PostSort): { index: PostIndex; reverse: boolea
   return { index: (reverse ? sort.slice(1) : sort) as PostIndex, reverse };
 }
 
-/** Returns the post's key in each index. Posts with equal values are sorted by id. */
+/** Returns the post's key in each index but the one by name. Posts with equal values are sorted by id. */
 export function indexKeys(post: StoredPost): KeyPart[][] {
   const kept = post.changedAt === undefined ? earlierIndexes : indexes;
   return kept.map((index) => indexKey(index, post));
@@ -138,7 +142,12 @@ export function indexKeys(post: StoredPost): KeyPart[][] {
 
 /** Returns the post's key in an index. */
 export function indexKey(index: PostIndex, post: StoredPost): KeyPart[] {
-  return [...indexPrefix(index), ...placeIn(index, post), post.id];
+  return index === "name" ? nameKey(post) : [...indexPrefix(index), timeIn(index, post), post.id];
+}
+
+/** Returns the post's key in the index by name. */
+export function nameKey({ name, id }: Pick<StoredPost, "name" | "id">): KeyPart[] {
+  return [...indexPrefix("name"), foldText(name), name, id];
 }
 
 /** Returns the key of a post in the index by name of earlier versions. */
@@ -164,18 +173,19 @@ export function toIndexEntry(post: StoredPost): PostIndexEntry {
     section: articleSection,
     language: inLanguage,
     tags,
+    authors: authorNames(post),
     ...(publishedAt !== undefined && { publishedAt }),
     ...(changedAt !== undefined && { changedAt }),
   };
 }
 
-/** Returns the record of a post and its index entries. One commit writes them, so that they have the same version. */
+/** Returns the record of a post and its index entries, without the one by name. One commit writes them, so that they have the same version. */
 export function headSetsOf(post: StoredPost): NonNullable<StoreChanges["sets"]>[number][] {
   const entry = toIndexEntry(post);
   return [{ key: postKey(post.slug), data: post }, ...indexKeys(post).map((key) => ({ key, data: entry }))];
 }
 
-/** Returns the records of a post, without its history. */
+/** Returns the records of a post, without its history and its entry by name. */
 export function setsOf(post: StoredPost, content: PostContent): NonNullable<StoreChanges["sets"]>[number][] {
   return [
     ...headSetsOf(post),
@@ -186,7 +196,7 @@ export function setsOf(post: StoredPost, content: PostContent): NonNullable<Stor
   ];
 }
 
-/** Returns the keys of a post's records, without its history. */
+/** Returns the keys of a post's records, without its history and its entry by name. */
 export function keysOf(post: StoredPost): NonNullable<StoreChanges["deletes"]>[number][] {
   return [
     postKey(post.slug),
@@ -217,7 +227,6 @@ export function lastChange(post: StoredPost): string | undefined {
   return isLater ? publishedAt : changedAt;
 }
 
-function placeIn(index: PostIndex, post: StoredPost): KeyPart[] {
-  if (index === "name") return [foldText(post.name), post.name];
-  return [toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0];
+function timeIn(index: Exclude<PostIndex, "name">, post: StoredPost): number {
+  return toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0;
 }

@@ -296,6 +296,7 @@ export class Posts {
     const result = await commitPost(this.#deps, organization.slug, changes, {
       before,
       after: post,
+      hasRemains: remains !== null,
       isSilent,
       site: organization,
     });

@@ -13,6 +13,7 @@ import {
 } from "../store/mod.ts";
 import { organizationKey } from "./organization_key.ts";
 import { type PostsVersion, postsVersionKey, uncheckedPosts } from "./post_record.ts";
+import { type CountedWrite, readCountedWrite } from "./tallies/counted_write.ts";
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
 
@@ -41,22 +42,30 @@ export function hasMark(found: Found, mark: Mark): boolean {
 }
 
 /**
- * Commits changes of posts, with their index entries and events. A check of the record keeps the trace of an earlier version of Postern that writes at
- * the same time. After too many conflicts the commit has no check, and the next list looks for posts without index entries.
+ * Commits changes of posts, with their index entries and events, and the counts of the tags and authors of a written post. A check of the record
+ * keeps the trace of an earlier version of Postern that writes at the same time. After too many conflicts the commit has no check, and the next
+ * list indexes and counts the post.
  */
 export async function commitPosts(
   { store, outbox }: { store: Store; outbox: Outbox },
   organizationSlug: string,
-  { checks = [], sets = [], ...changes }: StoreChanges,
+  { checks = [], sets = [], deletes = [], ...changes }: StoreChanges,
   events: readonly Change[],
+  write: CountedWrite = { before: null, after: null, now: 0 },
 ): Promise<Committed | Conflict> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === attempts;
-    const found = await readPostsVersion(store, organizationSlug);
+    const read = await readCountedWrite(store, organizationSlug, write);
+    const counted = isLast ? null : read.changes;
     const all = {
       ...changes,
-      checks: isLast ? checks : [...checks, checkOf(postsVersionKey, found)],
-      sets: [...sets, isLast ? uncheckedPosts : afterWrite(found)],
+      checks: isLast ? checks : [...checks, checkOf(postsVersionKey, read.version)],
+      sets: [
+        ...sets,
+        ...(counted?.sets ?? []),
+        isLast ? uncheckedPosts : afterWrite(read.version, counted === null ? { lost: "hasNames" } : {}),
+      ],
+      deletes: [...deletes, ...(counted?.deletes ?? [])],
     };
     const result = await outbox.commit(organizationSlug, all, events);
     if (result.committed || isLast || result.failedChecks.some((index) => index < checks.length)) {
@@ -65,10 +74,34 @@ export async function commitPosts(
   }
 }
 
-/** Returns the record after a write. It keeps the marks, or else the trace of the last write without them. */
-function afterWrite(found: Found, added?: Mark): { key: KeyPart[]; data: PostsVersion } {
+/**
+ * Commits changes that depend on the counts, which were read after the record. Fails if posts have changed since, or if the organization was
+ * deleted. The failed checks after those of the changes are its own.
+ */
+export async function commitCounts(
+  store: Store,
+  organizationSlug: string,
+  found: Found,
+  { checks = [], sets = [], ...changes }: StoreChanges,
+): Promise<Committed | Conflict> {
+  return store.commit(["org", organizationSlug], {
+    ...changes,
+    checks: [...checks, { key: organizationKey, exists: true }, checkOf(postsVersionKey, found)],
+    sets: [...sets, afterWrite(found)],
+  });
+}
+
+/**
+ * Returns the record after a write. It keeps the marks, or else the trace of the last write without them. Without a mark that is `lost`, the
+ * write is its own trace.
+ */
+function afterWrite(
+  found: Found,
+  { added, lost }: { added?: Mark; lost?: Mark } = {},
+): { key: KeyPart[]; data: PostsVersion } {
   const data: PostsVersion = {};
   for (const mark of Object.keys(marks) as Mark[]) {
+    if (mark === lost) continue;
     if (mark === added || hasMark(found, mark)) data[mark] = true;
     else data[marks[mark]] = traceOf(found, mark);
   }
@@ -93,7 +126,7 @@ export async function addMark(
     if (traceOf(found, mark) !== trace) return false;
     const result = await store.commit(["org", organizationSlug], {
       checks: [{ key: organizationKey, exists: true }, checkOf(postsVersionKey, found)],
-      sets: [afterWrite(found, mark)],
+      sets: [afterWrite(found, { added: mark })],
     });
     if (result.committed) return true;
     if (result.failedChecks.includes(0)) return false;

@@ -1,6 +1,5 @@
 import { encodeKey, type KeyPart, lastNumberOf, scanMatches, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
-import { IndexAuthors } from "./index_authors.ts";
 import {
   earlierNamePrefix,
   htmlKey,
@@ -22,8 +21,6 @@ export interface PostScan {
   limit: number;
   after?: string;
   isMatch: (entry: PostIndexEntry) => boolean;
-  /** Only posts of this author. Default: all authors. */
-  author?: string;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
 }
@@ -34,17 +31,14 @@ export async function scanPosts(
   partition: string[],
   scan: PostScan,
 ): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
-  const { sort, limit, author } = scan;
+  const { sort, limit, isMatch } = scan;
   const { index, reverse } = indexOfSort(sort);
   const after = scan.after && (await presentPlace(store, partition, scan.after));
   const range = { prefix: indexPrefix(index), reverse, limit, after };
-  const authors = author === undefined ? undefined : new IndexAuthors(store, partition);
   const { matches, next } = await scanMatches<PostIndexEntry>(store, partition, {
     ...range,
     ...bounds,
-    prepare: authors && ((entries) => authors.load(entries)),
-    isMatch: (entry) =>
-      (authors === undefined || authors.of(entry).includes(author ?? "")) && scan.isMatch(entry),
+    isMatch,
   });
   return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
 }

@@ -37,11 +37,12 @@ import {
 import type { PostIndexes } from "./post_indexes.ts";
 import { hasMark } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";
-import { countStored, tallyStored } from "./stored_statistics.ts";
+import { countStored } from "./stored_statistics.ts";
 import { nameStoredReferences } from "./references/present_references.ts";
 import { storedRedirects } from "./redirects/stored_redirects.ts";
 import { scanPosts } from "./scan_posts.ts";
 import { isOrganizationSlug, slugToFind } from "./slug.ts";
+import { listStoredTallies } from "./tallies/list_tallies.ts";
 
 const mostCachedOrganizations = 10_000;
 
@@ -74,11 +75,10 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
       if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
       return countStored(organizationSlug, filter, deps);
     },
-    tallyPosts: async (organizationSlug, field) => {
-      if (isOrganizationSlug(organizationSlug))
-        await deps.indexes.complete(organizationSlug, { tags: field });
-      return tallyStored(organizationSlug, field, deps);
-    },
+    listTallies: async (organizationSlug, field, query) =>
+      isOrganizationSlug(organizationSlug)
+        ? listStoredTallies(organizationSlug, field, query, deps)
+        : { tallies: [], isLast: true },
     organization: (slug) => questionsOf(slug).organization,
     postsRevision: (slug) => questionsOf(slug).postsRevision,
     post: (organizationSlug, slug) => postQuestion(organizationSlug, slug, deps),

@@ -1,4 +1,5 @@
-import { systemClock } from "../clock.ts";
+import { type Clock, systemClock } from "../clock.ts";
+import { findWrongTally, recountTallies } from "../content/mod.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -54,20 +55,36 @@ export class CounterCheck {
       try {
         const records = await findMiscount(store, ["org", slug], kind);
         if (records === undefined) continue;
-        const place = this.#atomic.placeOf?.(address) ?? `${address.partition} ${address.key}`;
-        findings.push({ problem: "miscounted", address, place, records });
+        findings.push({ problem: "miscounted", address, place: this.#placeOf(address), records });
       } catch (error) {
         // A damaged counter is a finding of its own.
         if (!(error instanceof DamagedRecordError)) throw error;
       }
     }
-    return findings;
+    return [...findings, ...(slug === undefined ? [] : await this.#tallyFindings(store, slug))];
+  }
+
+  /** Returns a count of tags or authors that is wrong, if any. A repair corrects all of them. */
+  async #tallyFindings(store: Store, slug: string): Promise<StoreFinding[]> {
+    const found = await findWrongTally(store, slug);
+    if (found === undefined) return [];
+    const address = { partition: this.#partition, key: found.key };
+    return [{ problem: "miscounted", address, place: this.#placeOf(address), records: found.posts }];
+  }
+
+  #placeOf(address: Address): string {
+    return this.#atomic.placeOf?.(address) ?? `${address.partition} ${address.key}`;
   }
 }
 
-/** Sets a counter to the number of its records. */
-export async function repairCounter(store: Store, { partition, key }: Address): Promise<boolean> {
+/** Sets a counter to the number of its records, or all counts of tags and authors to the numbers of their posts. */
+export async function repairCounter(
+  deps: { store: Store; clock: Clock },
+  { partition, key }: Address,
+): Promise<boolean> {
+  const { store } = deps;
   const found = countedKinds.find(({ counter }) => counter === key);
   const slug = organizationOf(partition);
+  if (slug !== undefined && key.startsWith("tally")) return recountTallies(deps, slug);
   return found !== undefined && slug !== undefined && (await recount(store, ["org", slug], found.kind));
 }

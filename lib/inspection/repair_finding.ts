@@ -70,7 +70,7 @@ export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Pr
       await deps.reservePostIds(deps.store, finding.atLeast, { dryRun: false });
       return "rebuilt";
     case "miscounted":
-      return (await repairCounter(deps.store, address)) ? "rebuilt" : "left";
+      return (await repairCounter(deps, address)) ? "rebuilt" : "left";
     case "later-version":
     case "no-organization":
       break;

@@ -44,7 +44,8 @@ export type ProblemCode =
   | "busy"
   | "too-many-streams"
   | "store-unavailable"
-  | "search-too-large";
+  | "search-too-large"
+  | "tallies-too-large";
 
 /** Description of a problem for the documentation. Backticks mark code. */
 export interface ProblemDescription {
@@ -335,5 +336,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "The operator can raise `limits.searchBytes`. All other endpoints work.",
     example:
       "Cannot search: the index of the organization needs more than 256 MiB. Raise the option limits.searchBytes",
+  },
+  "tallies-too-large": {
+    status: 507,
+    title: "The content has too many tags or authors",
+    advice:
+      "The operator can keep the posts in Postern's storage, which pages any number of names. All other endpoints work.",
+    example:
+      'Cannot list the tags of "acme": they have more than 5000000 characters, 50 for each and those of its name',
   },
 };

@@ -19,7 +19,7 @@ const collections = [
   "/post/acme?author=Ada&total=true",
 ];
 
-/** Collections whose pages share a computation. */
+/** Collections whose pages come from an index. */
 const tallies = ["/tags/acme", "/authors/acme?sort=-postCount"];
 
 interface Kind {
@@ -102,11 +102,12 @@ describe.each(kinds)("responses from many posts, over %s", (_name, openStorage, 
     }
   });
 
-  it.each(tallies)("%s reads the posts once for all its pages", async (path) => {
+  it.each(tallies)("%s reads no post for another page", async (path) => {
     await world.updatePost("one", { tags: ["a", "b"], author: "Ada" });
     await world.api.events.settle();
     await text(path);
-    expect(await cost(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).toBeLessThanOrEqual(2);
+    // The organization, twice the version of all posts, the next scheduled post, and the count with the count after it.
+    expect(await cost(`${path}${path.includes("?") ? "&" : "?"}limit=1`)).toBeLessThanOrEqual(6);
   });
 
   it("shows a scheduled post after its time, without a write", async () => {

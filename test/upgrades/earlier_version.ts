@@ -1,11 +1,12 @@
 import type { AtomicDriver, Changes, JsonObject } from "../../lib/store/mod.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 
-const isLater = (key: string): boolean => /^(?:posts-by!(?:published|changed)-at!|posts-indexed$)/.test(key);
+const isLater = (key: string): boolean =>
+  /^(?:posts-by!(?:(?:published|changed)-at|folded-name)!|posts-indexed$|tally)/.test(key);
 
 /**
- * Wraps a driver, so that an API over it writes like the version before `changedAt`. That version does not know the indexes by publication
- * and change. Its changes of a post keep `changedAt` as an unknown field.
+ * Wraps a driver, so that an API over it writes like the version before `changedAt`. That version does not know the indexes by publication,
+ * change and folded name, nor the counts of tags and authors. Its changes of a post keep `changedAt` as an unknown field.
  */
 export function earlierVersion(driver: AtomicDriver): AtomicDriver {
   const { atomic } = driver;
@@ -18,6 +19,7 @@ export function earlierVersion(driver: AtomicDriver): AtomicDriver {
     if (kind === "posts-version") return { key, value: { schemaVersion: 1, data: {} } };
     if (kind !== "post" && kind !== "posts-by") return { key, value, ...set };
     delete data["changedAt"];
+    if (kind === "posts-by") delete data["authors"];
     if (kind === "post") {
       const [found] = await atomic.getMany([{ partition, key }]);
       const kept = (found?.value["data"] as JsonObject | undefined)?.["changedAt"];

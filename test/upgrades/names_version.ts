@@ -10,12 +10,13 @@ import { forwardAtomic } from "../forward_atomic.ts";
 type Set = NonNullable<Changes["sets"]>[number];
 
 const foldedName = "posts-by!folded-name!";
+const isTally = (key: string): boolean => key.startsWith("tally");
 /** Fields whose text that version kept as it was sent. The tests send decomposed text. */
 const named = new Set(["name", "author", "authors", "tags", "section", "articleSection", "importedFrom"]);
 
 /**
  * Wraps a driver, so that an API over it writes like the version before normal names. That version keeps names in any Unicode form, and has an
- * index of names that only ignores case.
+ * index of names that only ignores case. It does not count tags and authors.
  */
 export function namesVersion(driver: AtomicDriver): AtomicDriver {
   const { atomic } = driver;
@@ -25,8 +26,10 @@ export function namesVersion(driver: AtomicDriver): AtomicDriver {
       commit: (partition, { sets = [], deletes = [], ...changes }) =>
         atomic.commit(partition, {
           ...changes,
-          sets: sets.map(asEarlier),
-          deletes: deletes.map((key) => (key.startsWith(foldedName) ? earlierKey(key, nameIn(key)) : key)),
+          sets: sets.filter(({ key }) => !isTally(key)).map(asEarlier),
+          deletes: deletes
+            .filter((key) => !isTally(key))
+            .map((key) => (key.startsWith(foldedName) ? earlierKey(key, nameIn(key)) : key)),
         }),
     }),
   };
@@ -39,7 +42,8 @@ function asEarlier({ key, value, ...set }: Set): Set {
     return { ...set, key, value: { ...value, data: { isIndexed: true } } };
   if (kind === "posts-indexed") return { ...set, key, value: { ...value, data: {} } };
   if (kind !== "post" && kind !== "posts-by") return { ...set, key, value };
-  const fields = Object.entries(data).map(([name, field]) => [
+  const known = Object.entries(data).filter(([name]) => kind === "post" || name !== "authors");
+  const fields = known.map(([name, field]) => [
     name,
     named.has(name) ? (JSON.parse(JSON.stringify(field).normalize("NFD")) as typeof field) : field,
   ]);

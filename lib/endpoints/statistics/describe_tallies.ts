@@ -9,7 +9,7 @@ const common = {
   parameters: [organizationSlug],
   query: tallyParameters,
   headers: ["Link"],
-  problems: [...organizationProblems, "invalid-parameter"],
+  problems: [...organizationProblems, "invalid-parameter", "tallies-too-large"],
 } as const;
 
 const paging = "Follow `nextCursor`, or the header `Link`, until it is null.";

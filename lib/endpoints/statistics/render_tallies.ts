@@ -6,7 +6,6 @@ import type { Collection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
-import { compareTallies, type TallySort } from "./statistics.ts";
 import { tallyParameters } from "./tally_parameters.ts";
 
 /** Renders a page of the tags or the authors. */
@@ -19,20 +18,19 @@ export async function renderTallies(
     parseQuery(tallyParameters, parameters),
   );
   const list = `${field} ${sort}`;
-  const after = cursor === undefined ? undefined : placeOf(cursor, list);
-  const all = await deps.statistics.tallies(collection, field, sort);
-  const start = after === undefined ? 0 : indexAfter(all, after, sort);
   return listResponse(
     {
       limit,
+      ...(cursor !== undefined && { after: placeIn(cursor, list) }),
       start: `{"${field}":[`,
       url: request.url,
       toCursor: (next) => encodeCursor(next, list),
-      read: async (part) => {
-        const items = all.slice(start, start + part.limit);
-        const last = items.at(-1);
-        const isLast = last === undefined || start + part.limit >= all.length;
-        return { items, next: isLast ? null : JSON.stringify([last.name, last.postCount]) };
+      read: async ({ after, ...part }) => {
+        const place = after === undefined ? undefined : toPlace(after);
+        const query = { sort, ...part, ...(place && { after: place }) };
+        const { tallies, isLast } = await deps.statistics.tallies(collection, field, query);
+        const last = isLast ? undefined : tallies.at(-1);
+        return { items: tallies, next: last ? JSON.stringify([last.name, last.postCount]) : null };
       },
       write: ({ name, postCount }) => [toJson({ name, postCount })],
     },
@@ -42,27 +40,21 @@ export async function renderTallies(
 }
 
 /** @throws {ProblemError} if the cursor is invalid, or belongs to a different list or sort */
-function placeOf(cursor: string, list: string): PostTally {
-  try {
-    const place: unknown = JSON.parse(decodeCursor(cursor, list) ?? "");
-    if (Array.isArray(place)) {
-      const [name, postCount] = place as unknown[];
-      if (typeof name === "string" && typeof postCount === "number") return { name, postCount };
-    }
-  } catch {
-    // The text is not JSON.
-  }
+function placeIn(cursor: string, list: string): string {
+  const place = decodeCursor(cursor, list);
+  if (place !== undefined && toPlace(place) !== undefined) return place;
   throw notAllowed("cursor", "must be the nextCursor of an earlier response with the same sort");
 }
 
-/** Returns the index of the first entry after a place. The entry at the place may be gone. */
-function indexAfter(all: readonly PostTally[], place: PostTally, sort: TallySort): number {
-  let [low, high] = [0, all.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = all[middle];
-    if (entry !== undefined && compareTallies(sort, entry, place) <= 0) low = middle + 1;
-    else high = middle;
+/** Returns the entry that a place names, or undefined if it names none. */
+function toPlace(text: string): PostTally | undefined {
+  try {
+    const place: unknown = JSON.parse(text);
+    if (!Array.isArray(place)) return undefined;
+    const [name, postCount] = place as unknown[];
+    if (typeof name !== "string" || !Number.isSafeInteger(postCount)) return undefined;
+    return { name, postCount: postCount as number };
+  } catch {
+    return undefined;
   }
-  return low;
 }

@@ -15,8 +15,10 @@ export interface ValuePlace {
 }
 
 interface Known<Value> {
-  value: Value;
-  stamp: string;
+  /** Undefined if the value is too heavy. */
+  value: Value | undefined;
+  changesAt: number;
+  stamp: string | undefined;
   createdAt: number;
 }
 
@@ -28,36 +30,40 @@ export class StampedCache<Value extends Expiring> {
 
   /** @param most maximum total weight of the values and their names, in characters */
   constructor(most: number, weigh: (value: Value) => number) {
-    this.#known = new BoundedMap(most, ({ value }, name) => 100 + name.length + weigh(value));
+    this.#known = new BoundedMap(most, ({ value }, name) => 100 + name.length + (value ? weigh(value) : 0));
   }
 
-  /** Returns the cached value, or computes it. A value from a time after `now`, when the clock was ahead, is not used. */
-  async get({ name, stamp, now }: ValuePlace, compute: () => Promise<Value>): Promise<Value> {
-    if (stamp === undefined) return compute();
+  /**
+   * Returns the cached value, or computes it. A value from a time after `now`, when the clock was ahead, is not used. Returns undefined if the value
+   * is heavier than half of the cache. That is cached, too, so that no request computes the value again.
+   */
+  async get({ name, stamp, now }: ValuePlace, compute: () => Promise<Value>): Promise<Value | undefined> {
     const known = this.#known.get(name);
-    if (known?.stamp === stamp && isGood(known, now)) return known.value;
+    if (stamp !== undefined && known?.stamp === stamp && isGood(known, now)) return known.value;
     const key = `${stamp} ${name}`;
     const running = this.#pending.get(key);
     const pending = running && (await running);
     if (pending !== undefined && isGood(pending, now)) return pending.value;
-    const computing = compute().then((value) => {
-      const computed = { value, stamp, createdAt: now };
-      this.#known.set(name, computed);
-      return computed;
-    });
+    const computing = compute().then((value) => this.#keep(name, { value, stamp, now }));
     // Cloudflare cancels a request's work with the request, so other requests must not wait for it.
-    if (!isBoundToRequest) this.#pending.set(key, computing);
+    if (!isBoundToRequest && stamp !== undefined) this.#pending.set(key, computing);
     try {
       return (await computing).value;
     } finally {
       if (this.#pending.get(key) === computing) this.#pending.delete(key);
     }
   }
+
+  #keep(name: string, { value, stamp, now }: Omit<ValuePlace, "name"> & { value: Value }): Known<Value> {
+    const { changesAt = Infinity } = value;
+    const computed = { value, changesAt, stamp, createdAt: now };
+    if (this.#known.set(name, computed)) return computed;
+    const refused = { ...computed, value: undefined };
+    this.#known.set(name, refused);
+    return refused;
+  }
 }
 
-function isGood<Value extends Expiring>(
-  { value: { changesAt = Infinity }, createdAt }: Known<Value>,
-  now: number,
-): boolean {
+function isGood({ changesAt, createdAt }: Known<unknown>, now: number): boolean {
   return createdAt <= now && now < changesAt;
 }

@@ -5,15 +5,16 @@ import {
   type PostFilter,
   type PostTally,
   type TallyField,
+  type TallyPage,
+  type TallyQuery,
+  type TallySort,
 } from "../../content/mod.ts";
 import { compareNames, compareTexts, foldText } from "../../fold_text.ts";
 import { othersTurn } from "../../others_turn.ts";
+import { ProblemError } from "../../problems/mod.ts";
 import { sortInTurns } from "../../sort_in_turns.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";
 import { type Expiring, StampedCache } from "./stamped_cache.ts";
-
-/** Orders of tallies: by name, or the most frequent first. */
-export type TallySort = "name" | "-postCount";
 
 /** The tallies in both orders. */
 interface SortedTallies extends Expiring {
@@ -22,19 +23,27 @@ interface SortedTallies extends Expiring {
 
 /** Maximum characters of the cached counts. */
 const mostCounts = 1_000_000;
-/** Maximum characters of the cached tallies. */
+/** Maximum characters of the cached tallies of a host. A list of tags or authors may have half of it. */
 const mostTallies = 10_000_000;
+/** Characters of a tally beside its name. */
+const charactersBesideName = 50;
 
 /** Number of names that are folded before other work runs. */
 const foldedAtOnce = 5000;
 
-/** The counts and tallies of an organization's public posts. They are computed once until a post changes. */
+/** The parts of the content port that count. */
+type Counting = Pick<ContentPort, "countPosts" | "listTallies" | "tallyPosts">;
+
+/**
+ * The counts and tallies of an organization's public posts. Counts, and the tallies of a host, are computed once until a post changes. The store
+ * has an index of its tallies.
+ */
 export class Statistics {
-  readonly #content: Pick<ContentPort, "countPosts" | "tallyPosts">;
+  readonly #content: Counting;
   readonly #counts = new StampedCache<PostCount>(mostCounts, () => 0);
   readonly #tallies = new StampedCache<SortedTallies>(mostTallies, weightOf);
 
-  constructor(content: Pick<ContentPort, "countPosts" | "tallyPosts">) {
+  constructor(content: Counting) {
     this.#content = content;
   }
 
@@ -44,20 +53,51 @@ export class Statistics {
     const { section, language, tags, notTags, author, updatedSince } = filter;
     const name = JSON.stringify([section, language, tags, notTags, author, updatedSince]);
     const compute = (): Promise<PostCount> => this.#content.countPosts(organization.slug, filter);
-    const { count, changesAt = Infinity } = await this.#counts.get(placeOf(collection, name), compute);
+    const { count, changesAt = Infinity } =
+      (await this.#counts.get(placeOf(collection, name), compute)) ?? (await compute());
     collection.reader.changesAt(changesAt);
     return count;
   }
 
-  /** Returns every tag or author with its number of posts. */
-  async tallies(collection: Statistical, field: TallyField, sort: TallySort): Promise<readonly PostTally[]> {
-    const { slug } = collection.organization;
-    const { orders, changesAt = Infinity } = await this.#tallies.get(placeOf(collection, field), async () => {
-      const { tallies, ...rest } = await this.#content.tallyPosts(slug, field);
-      return { ...rest, orders: await sorted(tallies) };
-    });
-    collection.reader.changesAt(changesAt);
-    return orders[sort];
+  /**
+   * Returns a page of the tags or authors with their numbers of posts.
+   *
+   * @throws {ProblemError} with the code `tallies-too-large`, if a host has more tags or authors than are cached
+   */
+  async tallies(
+    collection: Statistical,
+    field: TallyField,
+    query: TallyQuery,
+  ): Promise<Omit<TallyPage, "changesAt">> {
+    const { organization, reader } = collection;
+    const page = await this.#content.listTallies?.(organization.slug, field, query);
+    const { changesAt = Infinity, ...found } = page ?? (await this.#pageOfAll(collection, field, query));
+    reader.changesAt(Math.max(changesAt, reader.now));
+    return found;
+  }
+
+  async #pageOfAll(
+    collection: Statistical,
+    field: TallyField,
+    { sort, limit, after }: TallyQuery,
+  ): Promise<TallyPage> {
+    const computed = await this.#tallies.get(placeOf(collection, field), async () =>
+      this.#sortAll(collection, field),
+    );
+    if (computed === undefined) {
+      const { slug } = collection.organization;
+      const reason = `Cannot list the ${field} of "${slug}": they have more than ${mostTallies / 2} characters, ${charactersBesideName} for each and those of its name`;
+      throw new ProblemError("tallies-too-large", reason);
+    }
+    const all = computed.orders[sort];
+    const start = after === undefined ? 0 : indexAfter(all, after, sort);
+    const { changesAt = Infinity } = computed;
+    return { tallies: all.slice(start, start + limit), isLast: start + limit >= all.length, changesAt };
+  }
+
+  async #sortAll({ organization: { slug } }: Statistical, field: TallyField): Promise<SortedTallies> {
+    const { tallies = [], ...rest } = (await this.#content.tallyPosts?.(slug, field)) ?? {};
+    return { ...rest, orders: await sorted(tallies) };
   }
 }
 
@@ -76,11 +116,20 @@ function placeOf(
   return { name: `${organization.id} ${name}`, stamp, now: reader.now };
 }
 
-/** Position of a tally in both orders. */
-type Place = Pick<PostTally, "name" | "postCount">;
+/** Returns the index of the first entry after a place. The entry at the place may be gone. */
+function indexAfter(all: readonly PostTally[], place: PostTally, sort: TallySort): number {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = all[middle];
+    if (entry !== undefined && compareTallies(sort, entry, place) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Compares two tallies in an order. Names that differ only in case or form are neighbours. */
-export function compareTallies(sort: TallySort, one: Place, other: Place): number {
+function compareTallies(sort: TallySort, one: PostTally, other: PostTally): number {
   if (sort === "-postCount" && one.postCount !== other.postCount) return other.postCount - one.postCount;
   return compareNames(one.name, other.name);
 }
@@ -102,5 +151,5 @@ async function sorted(tallies: readonly PostTally[]): Promise<SortedTallies["ord
 }
 
 function weightOf({ orders }: SortedTallies): number {
-  return orders.name.reduce((sum, { name }) => sum + name.length + 50, 0);
+  return orders.name.reduce((sum, { name }) => sum + name.length + charactersBesideName, 0);
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
+import type { TallySort } from "../../content/mod.ts";
 import type { QuerySchema } from "../../http/mod.ts";
 import { cursorParameter, limitParameter } from "../posts/list_parameters.ts";
-import type { TallySort } from "./statistics.ts";
 
 interface TallyQuery {
   sort: TallySort;

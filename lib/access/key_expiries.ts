@@ -1,8 +1,8 @@
 import { announceDue, type DueSource, type Outbox } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
-import { DamagedRecordError, dataOf, type KeyPart, type Store } from "../store/mod.ts";
+import { dataOf, type KeyPart, type Store } from "../store/mod.ts";
 import { keyEventData } from "./commit_key.ts";
-import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
+import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
 
 /** Record of a key that expires, in the partition of its organization. It is deleted with the commit that holds the event. */
 interface ExpiryRecord {
@@ -15,6 +15,8 @@ interface ExpiryRecord {
 export const expiryPrefix: readonly KeyPart[] = ["due-key"];
 const expiryKey = ({ time, keyId }: ExpiryRecord): KeyPart[] => [...expiryPrefix, time, keyId];
 const readAtOnce = 50;
+/** Number of listed keys that are read in one round trip. */
+const listedAtOnce = 100;
 
 /** Dependencies of {@link KeyExpiries}. */
 export interface KeyExpiriesDeps {
@@ -61,19 +63,24 @@ export class KeyExpiries implements DueSource {
   }
 
   async complete(organizationSlug: string): Promise<void> {
-    const { store, clock } = this.#deps;
-    const now = clock.now();
-    const entries = store.listAll<{ keyId: string }>(["org", organizationSlug], { prefix: ["key"] });
-    for await (const { data } of entries) {
-      const found = await store.getOrDamage<Credential>(credentialLocation(data.keyId));
-      if (found === null || found instanceof DamagedRecordError) continue;
-      const { id, expiresAt, revokedAt } = found.data;
-      if (expiresAt === undefined || revokedAt !== undefined || Date.parse(expiresAt) <= now) continue;
-      await announceExpiry(this.#deps, found.data);
-      const { partition, key } = keyListLocation(organizationSlug, id);
-      const checks = [{ key, exists: true }];
-      await store.commit(partition, { checks, sets: expiryRecords(found.data) });
+    const { store } = this.#deps;
+    const range = { prefix: ["key"] };
+    const pages = store.listPages<{ keyId: string }>(["org", organizationSlug], range, listedAtOnce);
+    for await (const page of pages) {
+      const locations = page.map(({ data }) => credentialLocation(data.keyId));
+      const found = await store.getManyOrDamage<Credential[]>(locations);
+      for (const key of found) await this.#record(organizationSlug, dataOf(key));
     }
+  }
+
+  /** Writes the record of a key's expiry, unless the key is over or does not expire. */
+  async #record(organizationSlug: string, credential: Credential | undefined): Promise<void> {
+    const { store, clock } = this.#deps;
+    if (credential?.expiresAt === undefined || isKeyOver(credential, clock.now())) return;
+    await announceExpiry(this.#deps, credential);
+    const { partition, key } = keyListLocation(organizationSlug, credential.id);
+    const checks = [{ key, exists: true }];
+    await store.commit(partition, { checks, sets: expiryRecords(credential) });
   }
 }
 

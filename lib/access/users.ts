@@ -29,7 +29,7 @@ export type { AccessDeps } from "./access_deps.ts";
 export type { UserInput } from "./create_user.ts";
 export type { Membership, User } from "./user.ts";
 
-/** Number of listed users that are read in one batch. */
+/** Number of listed users, or of memberships of a user, that are read in one batch. */
 const readAtOnce = 100;
 
 /** Manages stored users and their memberships. */
@@ -83,9 +83,19 @@ export class Users {
 
   /** Lists the slugs of a user's organizations, sorted. */
   async *iterateOrganizations(userId: string): AsyncGenerator<string> {
-    for (const organizationSlug of await listOrganizationsOfUser(this.#deps.store, userId)) {
-      const [membership] = await this.#deps.store.getReadable([membershipLocation(userId, organizationSlug)]);
-      if (membership !== null) yield organizationSlug;
+    for await (const slugs of this.organizationPages(userId)) yield* slugs;
+  }
+
+  /** Lists the slugs of a user's organizations, sorted, in pages of at most 100. Other requests run between two pages. */
+  async *organizationPages(userId: string): AsyncGenerator<string[]> {
+    const { store } = this.#deps;
+    const slugs = await listOrganizationsOfUser(store, userId);
+    const turns = store.turns();
+    for (let start = 0; start < slugs.length; start += readAtOnce) {
+      if (turns.isOver) await turns.next();
+      const some = slugs.slice(start, start + readAtOnce);
+      const found = await store.getReadable<object[]>(some.map((slug) => membershipLocation(userId, slug)));
+      yield some.filter((_slug, index) => found[index] !== null);
     }
   }
 

@@ -30,7 +30,6 @@ import type { TextWorks } from "../text_work/mod.ts";
 import type { Webhooks } from "../webhooks/mod.ts";
 import type { AdminActor } from "./admin_actor.ts";
 import { ApiKeyActions } from "./api_key_actions.ts";
-import { collect } from "./collect.ts";
 import { InsightActions } from "./insight_actions.ts";
 import { FaqTrials } from "./faq_trials.ts";
 import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
@@ -146,15 +145,18 @@ export class Admin {
 
   /** Returns the organizations that a stored user is an active member of, with the actor in each, sorted by slug. */
   async organizationsOf(userId: string): Promise<OrganizationOfUser[]> {
-    const slugs = await collect(this.#deps.users.iterateOrganizations(userId));
-    const found = await Promise.all(
-      slugs.map(async (slug) => {
-        const organization = await this.#deps.findOrganization(slug);
-        const actor = organization && (await this.#actorIn(organization, userId));
-        return actor && { organization, actor };
-      }),
-    );
-    return found.filter((one) => one !== null);
+    const found: OrganizationOfUser[] = [];
+    for await (const slugs of this.#deps.users.organizationPages(userId)) {
+      const page = await Promise.all(slugs.map(async (slug) => this.#placeOf(userId, slug)));
+      found.push(...page.filter((one) => one !== null));
+    }
+    return found;
+  }
+
+  async #placeOf(userId: string, slug: string): Promise<OrganizationOfUser | null> {
+    const organization = await this.#deps.findOrganization(slug);
+    const actor = organization && (await this.#actorIn(organization, userId));
+    return actor && { organization, actor };
   }
 
   /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */

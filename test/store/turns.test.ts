@@ -57,8 +57,7 @@ describe("a walk over many records", () => {
     const users = { userId: await fill(api, clock), memberId: await fillOthers(api) };
     const world = { api, storage, clock, ...users };
     const seen: Record<string, { total: number; most: number }> = {};
-    for (const [name, walk] of Object.entries(walks))
-      seen[name] = await turns.of(() => walk(world));
+    for (const [name, walk] of Object.entries(walks)) seen[name] = await turns.of(() => walk(world));
     expect(Object.entries(seen).filter(([, { total }]) => total < records)).toEqual([]);
     expect(Object.entries(seen).filter(([, { most }]) => most > mostInTurn)).toEqual([]);
   });
@@ -82,7 +81,12 @@ async function fill(api: PublicApi, clock: ManualClock): Promise<string> {
     });
     const { id } = await api.users.create({ name: `User ${number}` });
     await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
-    const post = { name: `Post ${number}`, html: "<p>x</p>", status: "scheduled", publishedAt: later } as const;
+    const post = {
+      name: `Post ${number}`,
+      html: "<p>x</p>",
+      status: "scheduled",
+      publishedAt: later,
+    } as const;
     await api.posts.create("acme", post);
     await api.redirects.add("acme", { from: `/old/${number}`, slug: `post-${number}` });
     await api.knowledgeBase.add("acme", { text: `Text ${number}` });

@@ -104,11 +104,13 @@ export class KeyExpiries implements DueSource {
   async complete(organizationSlug: string): Promise<void> {
     const { store, clock } = this.#deps;
     await indexKeys(this.#deps, organizationSlug);
+    const turns = store.turns();
     for await (const page of readKeyPages(store, organizationSlug)) {
       const now = clock.now();
       const credentials = page.map(({ data }) => data);
       await announceRemoval(this.#deps, credentials);
       for (const credential of credentials) {
+        if (turns.isOver) await turns.next();
         const { id, expiresAt } = credential;
         if (expiresAt === undefined || isKeyOver(credential, now)) continue;
         await announceExpiry(this.#deps, credential);

@@ -25,7 +25,7 @@ export type { AccessDeps } from "./access_deps.ts";
 export type { UserInput } from "./create_user.ts";
 export type { Membership, User } from "./user.ts";
 
-/** Number of listed users that are read in one batch. */
+/** Number of listed users, or of memberships of a user, that are read in one batch. */
 const readAtOnce = 100;
 
 /** Manages stored users and their memberships. */

@@ -88,7 +88,9 @@ export async function publishDuePosts(
 ): Promise<void> {
   const partition = ["org", organizationSlug];
   const to = [...duePrefix, now + 1];
+  const turns = store.turns();
   for (;;) {
+    if (turns.isOver) await turns.next();
     const due = await store.list<DueRecord>(partition, { prefix: duePrefix, to, limit: dueAtOnce });
     if (due.length === 0) return;
     for (const { version, data } of due) {

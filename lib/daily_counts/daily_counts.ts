@@ -1,5 +1,6 @@
 import type { Awaitable } from "../awaitable.ts";
 import { isBoundToRequest } from "../bound_to_request.ts";
+import { BoundedTasks } from "../bounded_tasks.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
 import { checkOf, DamagedRecordError, type KeyPart, type Store } from "../store/mod.ts";
@@ -10,6 +11,9 @@ const gathered = 10_000;
 
 /** Maximum number of organizations whose events are collected concurrently. */
 const mostOrganizations = 1000;
+
+/** Number of organizations whose counts are written concurrently. Other requests run in between. */
+const writtenAtOnce = 8;
 
 /** Maximum number of collections of an organization that wait because they could not be written: those of a minute. */
 const mostUnwritten = 6;
@@ -83,24 +87,18 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
 
   /** Writes all collected events. */
   async flush(): Promise<void> {
-    for (const [organizationSlug, found] of this.#gathered) this.#take(organizationSlug, found);
-    await Promise.all(this.#writing.values());
+    await this.#takeAll(Infinity);
   }
 
   /** Writes the events that were collected for 10 seconds. */
   async flushDue(): Promise<void> {
-    if (this.#gathered.size === 0) return;
-    const now = this.#deps.clock.now();
-    for (const [organizationSlug, found] of this.#gathered) {
-      if (found.until <= now) this.#take(organizationSlug, found);
-    }
-    await Promise.all(this.#writing.values());
+    if (this.#gathered.size > 0) await this.#takeAll(this.#deps.clock.now());
   }
 
   /** Returns the records of the last days, the oldest first. Days without events have none. */
   async days(organizationSlug: string, days: number = countedDays): Promise<Day[]> {
     const known = this.#gathered.get(organizationSlug);
-    if (known !== undefined) this.#take(organizationSlug, known);
+    if (known !== undefined) void this.#take(organizationSlug, known);
     await this.#writing.get(organizationSlug);
     const { store, clock } = this.#deps;
     const { prefix } = this.#kind;
@@ -125,15 +123,24 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     return { date: dateOf(now), counts: this.#kind.newCounts(), until };
   }
 
-  /** Starts to write the events of a collection, which goes on without them. */
-  #take(organizationSlug: string, found: Gathered<Counts>): void {
+  /** Writes the events of the collections that end at a time or before, in milliseconds since the epoch. */
+  async #takeAll(time: number): Promise<void> {
+    const tasks = new BoundedTasks(writtenAtOnce, "Cannot write the counts");
+    for (const [organizationSlug, found] of this.#gathered) {
+      if (found.until <= time) await tasks.add(async () => this.#take(organizationSlug, found));
+    }
+    await Promise.all(this.#writing.values());
+  }
+
+  /** Writes the events of a collection, which goes on without them. */
+  #take(organizationSlug: string, found: Gathered<Counts>): Promise<void> | undefined {
     const isEmpty = this.#kind.isEmpty(found.counts);
-    if (isEmpty && !this.#unwritten.has(organizationSlug)) return;
+    if (isEmpty && !this.#unwritten.has(organizationSlug)) return undefined;
     const next = isEmpty
       ? this.#newGathered(this.#deps.clock.now())
       : { ...found, counts: this.#kind.newCounts() };
     this.#gathered.set(organizationSlug, next);
-    void this.#write(organizationSlug, [found]);
+    return this.#write(organizationSlug, [found]);
   }
 
   /** Returns false if too many organizations have collections. Drops collections that have ended without an event. */

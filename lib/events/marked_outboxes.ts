@@ -46,10 +46,12 @@ export class MarkedOutboxes {
   async look(round: MarkRound): Promise<void> {
     const { store, outbox, attempt } = this.#deps;
     await this.#lookAtRelays(round);
+    const turns = store.turns();
     const listed = store.listPages<PendingMark>(pendingPartition, { prefix: pendingPrefix }, readAtOnce);
     for await (const marks of listed) {
       const slugs = marks.map(({ data }) => data.organizationSlug);
       for (const [index, mark] of marks.entries()) {
+        if (turns.isOver) await turns.next();
         const slug = slugs[index] ?? "";
         const drain = (): Promise<void> => outbox.drain(slug);
         await attempt(() => this.#marks.visit(mark, pendingKey(slug), round, drain));

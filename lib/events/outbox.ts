@@ -156,7 +156,9 @@ export class Outbox {
 
   async #move(organizationSlug: string): Promise<void> {
     const { store, clock, organizationKey: requires, onAppended } = this.#deps;
+    const turns = store.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const { events, isComplete } = await appendToLog(store, organizationSlug, {
         now: clock.now(),
         requires,

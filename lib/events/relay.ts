@@ -98,7 +98,9 @@ export class Relay {
   /** Moves the committed events of a partition to the logs of their organizations. */
   async move(partition: readonly KeyPart[]): Promise<void> {
     const { store, outbox } = this.#deps;
+    const turns = store.turns();
     for (;;) {
+      if (turns.isOver) await turns.next();
       const found = await store.list<RelayRecord>(partition, { prefix: outboxPrefix, limit: readAtOnce });
       if (found.length === 0) return;
       for (const { key, data } of found) {

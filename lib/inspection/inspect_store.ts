@@ -1,4 +1,6 @@
+import { type Clock, systemClock } from "../clock.ts";
 import { postIdCounter } from "../content/mod.ts";
+import { Turns } from "../others_turn.ts";
 import {
   type Address,
   addressAt,
@@ -19,6 +21,8 @@ import type { StoreFinding } from "./store_finding.ts";
 export interface InspectOptions {
   /** Called after each page with the number of records read so far. */
   onProgress?: (records: number) => void;
+  /** Default: the system's clock. */
+  clock?: Clock;
 }
 
 /** Number of records in a page. It is small because some records contain the content of a post. */
@@ -47,15 +51,17 @@ const pageSize = 25;
  */
 export async function* inspectStore(
   { name = "unnamed", atomic }: Pick<AtomicDriver, "name" | "atomic">,
-  { onProgress }: InspectOptions = {},
+  { onProgress, clock = systemClock }: InspectOptions = {},
 ): AsyncGenerator<StoreFinding> {
   if (atomic.partitions === undefined || atomic.scan === undefined) throw new NotInspectableError(name);
   let records = 0;
   let lastPostId = 0;
+  const turns = new Turns(clock);
   for await (const partition of atomic.partitions()) {
     yield* checkOrganization(atomic, partition);
     const counters = new CounterCheck(atomic, partition);
     for await (const page of pagesOf(atomic, partition)) {
+      if (turns.isOver) await turns.next();
       for (const record of page) {
         const { key } = record;
         if (key.startsWith("post-id!")) lastPostId = Math.max(lastPostId, lastNumberOf(key));

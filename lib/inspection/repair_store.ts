@@ -57,7 +57,7 @@ export async function repairStore(
     const left: StoreFinding[] = [];
     let repaired = 0;
     let deferred = 0;
-    for await (const finding of inspectStore(storage, onProgress === undefined ? {} : { onProgress })) {
+    for await (const finding of inspectStore(storage, { ...(onProgress && { onProgress }), clock })) {
       if (!includesDeferred && isDeferred(finding)) {
         deferred++;
         continue;

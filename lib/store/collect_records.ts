@@ -7,8 +7,8 @@ import type { Stored } from "./stored.ts";
 const pageSize = 500;
 
 /**
- * Collects the wanted items of all records of a range. `pick` returns the wanted items of a page. A list that is cut before it is filtered
- * can lose wanted records behind unwanted ones; this walk cannot.
+ * Collects the wanted items of all records of a range, whose number must have a limit. `pick` returns the wanted items of a page. A list
+ * that is cut before it is filtered can lose wanted records behind unwanted ones; this walk cannot.
  */
 export async function collectRecords<Data, Item>(
   store: Store,

@@ -54,7 +54,8 @@ class SharedStore {
   }
 
   open(storage: AtomicDriver): PublicApi {
-    return createPublicApi({ storage, clock: this.clock, onError: (error) => this.errors.push(error) });
+    const onError = (error: unknown): void => void this.errors.push(error);
+    return createPublicApi({ storage, clock: this.clock, onError, insight: false });
   }
 
   /** Fills the store as the earlier version does. */
@@ -106,6 +107,7 @@ describe("posts that the version before wrote", () => {
   it("are indexed by the upgrade of the store, with the time of their last revision", async () => {
     const shared = new SharedStore();
     await shared.fill(40);
+    await shared.earlier.events.settle();
     await upgradeStore(shared.storage, { clock: shared.clock });
     const commit = vi.spyOn(shared.storage.atomic, "commit");
     await expectWhole(shared);

@@ -229,9 +229,11 @@ export class IndexRecords {
   /** Deletes chunks whose number is unknown. */
   async #deleteLeftovers(ids: readonly string[]): Promise<void> {
     const { store } = this.#deps;
+    const turns = store.turns();
     for (const id of ids) {
       const prefix = id === allChunks ? chunkPrefix(this.#kind) : chunkPrefix(this.#kind, id);
       for (;;) {
+        if (turns.isOver) await turns.next();
         const deletedEntries: string[] = [];
         const onDamaged = ({ key }: DamagedRecordError): void => void deletedEntries.push(key);
         const records = await store.list(this.#partition, { prefix, limit: listedAtOnce, onDamaged });

@@ -1,0 +1,251 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createDashboard } from "../../lib/dashboard/mod.ts";
+import { routes } from "../../lib/dashboard/routes.ts";
+import { adminRoutes } from "../../lib/endpoints/admin/admin_routes.ts";
+import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
+import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
+import { signIn, visit } from "../dashboard/dashboard_world.ts";
+import { forwardAtomic } from "../forward_atomic.ts";
+import { ManualClock } from "../manual_clock.ts";
+import { untilIdle } from "../until_idle.ts";
+
+/** Number of records of each kind at the start. It exceeds a page of every list. */
+const few = 110;
+/** Number of records of a kind afterwards. */
+const many = 130;
+
+/** Adds a record of a kind to the organization "acme" or to its owner. */
+type Add = (world: AdminWorld, number: number) => Promise<unknown>;
+
+const hello = { organizationSlug: "acme", slug: "hello" };
+
+/** Kinds of records without a limit, of an organization and its posts. */
+const ofOrganization = {
+  keys: async ({ api, owner: { userId } }, number) => {
+    const input = { organizationSlug: "acme", userId, name: `Listed ${number}` };
+    const { id: keyId } = await api.apiKeys.generate(input);
+    if (number % 2 === 0) await api.apiKeys.revoke({ organizationSlug: "acme", keyId });
+  },
+  members: async ({ api }, number) => {
+    const { id } = await api.users.create({ name: `Listed ${number}`, email: `m${number}@acme.example` });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+  },
+  invitations: async ({ api }, number) =>
+    api.invitations.create("acme", { email: `i${number}@acme.example`, role: "viewer" }),
+  sessions: async ({ api, owner: { userId } }) => api.sessions.startFor(userId),
+  posts: async ({ api }, number) => {
+    const names = { tags: [`Tag ${number}`], author: `Author ${number}` };
+    await api.posts.create("acme", { name: `Listed ${number}`, html: "<p>x</p>", ...names });
+  },
+  "revisions and events": async ({ api }, number) => api.posts.update(hello, { name: `Hello ${number}` }),
+  redirects: async ({ api }, number) => api.redirects.add("acme", { from: `/was/${number}`, slug: "hello" }),
+  texts: async ({ api }, number) => api.knowledgeBase.add("acme", { text: `Listed ${number}` }),
+} satisfies Record<string, Add>;
+
+/** Kinds of records of the visitor, which every page of the dashboard may read. */
+const ofVisitor = {
+  "invitations of the visitor": async ({ api, owner: { userId } }, number) => {
+    const slug = `theirs-${number}`;
+    await api.organizations.create({ slug, name: "Theirs", siteUrl: "https://theirs.example" });
+    await api.invitations.create(slug, { userId, role: "viewer" });
+  },
+  "organizations of the visitor": async ({ api, owner: { userId } }, number) => {
+    const slug = `ours-${number}`;
+    await api.organizations.create({ slug, name: "Ours", siteUrl: "https://ours.example" });
+    await api.users.addToOrganization(userId, { organizationSlug: slug, role: "viewer" });
+  },
+} satisfies Record<string, Add>;
+
+const groups: readonly Record<string, Add>[] = [ofOrganization, ofVisitor];
+
+type Kind = keyof typeof ofOrganization | keyof typeof ofVisitor;
+
+/** Adds as many records of the limited kinds as their limits allow: 50 webhooks, and 100 preview links of a post. No webhook gets events. */
+async function fillToLimits({ api, webhookId }: AdminWorld): Promise<void> {
+  await api.webhooks.pause({ organizationSlug: "acme", webhookId });
+  for (let number = 1; number < 50; number++) {
+    await api.webhooks.create("acme", {
+      url: `https://acme.example/${number}`,
+      events: ["webhook.disabled"],
+    });
+  }
+  for (let number = 1; number < 100; number++) await api.previews.create(hello);
+}
+
+/** Requests of the dashboard beside a page without parameters, by the path of the route. */
+const queries: Record<string, readonly string[]> = {
+  "{organization}/palette": ["?q=listed", "?q=zz"],
+  "{organization}/search": ["?q=listed"],
+  "{organization}/posts": ["", "?search=zz", "?tag=Tag+1"],
+  "{organization}/settings/api-keys": ["", "?view=ended"],
+};
+
+/** Pages that this test does not visit, each with the reason. */
+const unvisited: Record<string, string> = {
+  "{organization}/import-posts/{id}": "its state is in memory",
+};
+
+/** Every page of the dashboard with the frame of an organization. */
+const pages = routes
+  .filter(({ path, GET }) => GET !== undefined && unvisited[path] === undefined)
+  .flatMap(({ path }) =>
+    (queries[path] ?? [""]).map((query) => ({ path, query, name: pageName(path, query) })),
+  );
+const pageNames = pages.map(({ name }) => name);
+
+const audit = "reads at most 1,000 entries of the audit log";
+const entries = "reads at most 20,000 index entries of posts, until a post changes";
+
+/**
+ * Requests that read more records if there are more records of a kind, each with the reason. All other requests read a bounded number. Remove
+ * a row once its request is bounded.
+ */
+const growing: Partial<Record<Kind, Record<string, string>>> = {
+  keys: { "page/settings/api-keys/{id}": audit, "page/settings/audit": audit },
+  members: { "page/settings/api-keys/{id}": audit },
+  invitations: { "page/settings/api-keys/{id}": audit },
+  posts: {
+    page: entries,
+    "page/posts": entries,
+    "page/posts?search=zz": entries,
+    "page/posts?tag=Tag+1": entries,
+    "page/search?q=listed": "builds the index in memory once",
+    "page/palette?q=zz": "reads at most 10,000 index entries of posts",
+  },
+};
+
+describe("a request reads a bounded number of records", () => {
+  let grown: Map<string, string[]>;
+  beforeAll(async () => {
+    grown = await findGrowing();
+  }, 120_000);
+
+  it.each(groups.flatMap((kinds) => Object.keys(kinds)))("of many %s", (kind) => {
+    expect(grown.get(kind)).toEqual(Object.keys(growing[kind as Kind] ?? {}));
+  });
+});
+
+/** Adds records of each kind in turn. Returns the requests that read more records afterwards, by kind. */
+async function findGrowing(): Promise<Map<string, string[]>> {
+  const counted = new CountedReads();
+  const clock = new ManualClock();
+  const options: PublicApiOptions = {
+    storage: counted.driver(memoryDriver({ clock })),
+    clock,
+    adminApi: true,
+    secret: "a random text of at least 32 characters",
+    webhooks: { send: async () => ({ status: 204, body: new Uint8Array() }) },
+  };
+  const world = await openAdminWorld(options);
+  await fillToLimits(world);
+  const signedIn = await signIn(
+    { api: world.api, dashboard: createDashboard(world.api) },
+    world.owner.userId,
+  );
+  const requests = [...adminRequests(world), ...pageRequests(world, signedIn.cookie)];
+  const grown = new Map<string, string[]>();
+  for (const kinds of groups) {
+    for (const add of Object.values(kinds)) await addAll(world, add, 0, few);
+    await untilIdle(world.api);
+    let before = await counted.of(requests, options);
+    for (const [kind, add] of Object.entries(kinds)) {
+      await addAll(world, add, few, many);
+      await untilIdle(world.api);
+      const after = await counted.of(requests, options);
+      const names = requests.map(([name]) => name);
+      grown.set(
+        kind,
+        names.filter((name) => (after.get(name) ?? 0) > (before.get(name) ?? 0)),
+      );
+      before = after;
+    }
+  }
+  return grown;
+}
+
+async function addAll(world: AdminWorld, add: Add, from: number, to: number): Promise<void> {
+  for (let number = from; number < to; number++) await add(world, number);
+}
+
+type NamedRequest = [name: string, send: (api: PublicApi) => Promise<Response>];
+
+function adminRequests(world: AdminWorld): NamedRequest[] {
+  const gets = adminRoutes.filter(({ GET }) => GET !== undefined);
+  return gets.map(({ path }) => {
+    const filled = filledPath(path, world);
+    return [`GET ${path}`, (api) => sendAdmin({ api }, world.owner.key, ["GET", `/${filled}`])];
+  });
+}
+
+function pageRequests(world: AdminWorld, cookie: string): NamedRequest[] {
+  const own = ["", "/sessions", "/invitations"].map((path) => [`own page ${path}`, path] as const);
+  const found = pages.map(
+    ({ path, query, name }) => [name, `/o/${filledPath(path, world)}${query}`] as const,
+  );
+  return [...found, ...own].map(([name, path]) => [
+    name,
+    (api) => visit({ dashboard: createDashboard(api) }, path, { cookie }),
+  ]);
+}
+
+function pageName(path: string, query: string): string {
+  return path.replace("{organization}", "page") + query;
+}
+
+/** Returns a path with the ids of the records of the world. */
+function filledPath(path: string, world: AdminWorld): string {
+  const ids: Record<string, string> = {
+    "api-keys": world.viewerKeyId,
+    members: world.viewerId,
+    invitations: world.invitationId,
+    webhooks: world.webhookId,
+    "knowledge-base": world.textId,
+  };
+  const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
+  const parts = path.split("/");
+  const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
+  return filled.join("/").replace("{organization}", "acme").replace("{slug}", slug).replace("{number}", "1");
+}
+
+/** Counts the records that a driver returns or looks up. */
+class CountedReads {
+  #read = 0;
+
+  /** Returns the number of records that each request reads. Each is the first of its process, so that no cache hides its reads. */
+  async of(requests: readonly NamedRequest[], options: PublicApiOptions): Promise<Map<string, number>> {
+    const reads = new Map<string, number>();
+    for (const [name, send] of requests) {
+      const api = createPublicApi(options);
+      this.#read = 0;
+      const { status } = await send(api);
+      await api.events.settle();
+      if (status !== 200 && status !== 303) throw new Error(`${name} has the status ${status}`);
+      reads.set(name, this.#read);
+    }
+    return reads;
+  }
+
+  driver(driver: AtomicDriver): AtomicDriver {
+    const { atomic } = driver;
+    return {
+      ...driver,
+      atomic: forwardAtomic(atomic, {
+        getMany: (addresses) => {
+          this.#read += addresses.length;
+          return atomic.getMany(addresses);
+        },
+        query: (batch) => {
+          this.#read += batch.reads.length;
+          return atomic.query?.(batch) ?? { counts: [], reads: [] };
+        },
+        list: async (partition, range) => {
+          const found = await atomic.list(partition, range);
+          this.#read += found.length;
+          return found;
+        },
+      }),
+    };
+  }
+}

@@ -1,6 +1,0 @@
-/** Collects the items of an async iterable into an array. */
-export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}

@@ -53,6 +53,7 @@ const directActs: readonly Act[] = [
   ]),
   ...needing("webhooks:manage", [
     ["ask for webhooks", "", async ({ webhooks }, actor) => webhooks.areAvailable(actor)],
+    ["check webhooks", "", ({ webhooks }, actor) => webhooks.check(actor)],
   ]),
 ];
 
@@ -113,6 +114,8 @@ describe.each<Act>([...acts, ...wideningActs, ...directActs])("to $name", (act) 
   it("needs every permission that the result exercises, and no other", async () => {
     const world = await openAdminWorld();
     await world.api.events.settle();
+    // The first list of members or invitations indexes them.
+    await world.api.admin.members.list(await signedIn(world, world.owner.userId));
     const tooFew = [
       ...permissions.filter((one) => needed.some((other) => other !== one)).map((one) => [one]),
       ...needed.map((missing) => permissions.filter((one) => one !== missing)),

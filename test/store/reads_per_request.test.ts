@@ -25,8 +25,9 @@ const hello = { organizationSlug: "acme", slug: "hello" };
 const ofOrganization = {
   keys: async ({ api, owner: { userId } }, number) => {
     const input = { organizationSlug: "acme", userId, name: `Listed ${number}` };
+    await api.apiKeys.generate(input);
     const { id: keyId } = await api.apiKeys.generate(input);
-    if (number % 2 === 0) await api.apiKeys.revoke({ organizationSlug: "acme", keyId });
+    await api.apiKeys.revoke({ organizationSlug: "acme", keyId });
   },
   members: async ({ api }, number) => {
     const { id } = await api.users.create({ name: `Listed ${number}`, email: `m${number}@acme.example` });

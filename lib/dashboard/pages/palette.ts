@@ -13,6 +13,8 @@ const mostResults = 20;
 const mostPosts = 8;
 const mostRecentPosts = 4;
 const mostKeys = 5;
+/** Number of found keys of which the best are shown. */
+const mostRankedKeys = 25;
 const mostMembers = 3;
 const longestQuery = 200;
 
@@ -73,11 +75,22 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
   }));
 }
 
-/** Finds keys by their index, live keys first. An empty query finds no keys, so that opening the palette reads none. */
+/**
+ * Finds keys by their index: live keys first, and among them names that contain the query as it is. An empty query finds no keys, so that
+ * opening the palette reads none.
+ */
 async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
   if (query === "" || !isPermitted(visit.actor, "keys:manage")) return [];
-  const find = async (status: "live" | "ended", limit: number): Promise<ListedApiKey[]> =>
-    (await visit.api.admin.apiKeys.list(visit.actor, { status, search: query, limit })).keys;
+  const wanted = foldText(query);
+  const find = async (status: "live" | "ended", limit: number): Promise<ListedApiKey[]> => {
+    const found = await visit.api.admin.apiKeys.list(visit.actor, {
+      status,
+      search: query,
+      limit: mostRankedKeys,
+    });
+    const rank = ({ name }: ListedApiKey): number => (foldText(name).includes(wanted) ? 0 : 1);
+    return found.keys.toSorted((one, other) => rank(one) - rank(other)).slice(0, limit);
+  };
   const live = await find("live", mostKeys);
   const ended = live.length < mostKeys ? await find("ended", mostKeys - live.length) : [];
   const resultOf = ({ id, name, start }: ListedApiKey, end: string): PaletteResult => ({

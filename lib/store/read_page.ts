@@ -3,8 +3,10 @@ import { type KeyPart, rangeOf } from "./encode_key.ts";
 import type { ListOptions, Store } from "./store.ts";
 import type { Stored } from "./stored.ts";
 
-/** Default bounds of a page. */
-const usual = { mostScanned: 1000, batch: 101 };
+/** Maximum number of entries that a page reads, unless its list sets it. It limits the time of a filter with few matches. */
+const usuallyScanned = 1000;
+/** Number of entries in a batch, unless the list sets it. */
+const usualBatch = 101;
 
 /** A range of the entries of a list. */
 export type EntryRange = Pick<ListOptions, "prefix" | "from" | "to" | "reverse">;
@@ -18,7 +20,7 @@ export interface PageOfEntries<Entry, Item> {
   after: string | undefined;
   /** Returns the item of each entry, in the order of the entries. Null for an entry that does not belong to the list. */
   read: (entries: readonly Stored<Entry>[]) => Awaitable<readonly (Item | null)[]>;
-  /** Maximum number of entries that the page reads. It limits the time of a filter with few matches. Default: 1,000. */
+  /** Maximum number of entries that the page reads. Default: 1,000. */
   mostScanned?: number;
   /** Number of entries in a batch. Default: 101. */
   batch?: number;
@@ -31,9 +33,15 @@ export interface PageOfEntries<Entry, Item> {
 export async function readPage<Entry, Item>(
   store: Store,
   partition: readonly KeyPart[],
-  page: PageOfEntries<Entry, Item>,
+  {
+    ranges,
+    limit,
+    after,
+    read,
+    mostScanned = usuallyScanned,
+    batch = usualBatch,
+  }: PageOfEntries<Entry, Item>,
 ): Promise<{ items: Item[]; next: string | null }> {
-  const { ranges, limit, after, read, mostScanned, batch } = { ...usual, ...page };
   const items: Item[] = [];
   const turns = store.turns();
   let [start, last] = [after, after];

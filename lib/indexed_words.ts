@@ -1,10 +1,10 @@
 import { foldText } from "./fold_text.ts";
 import { comparedText } from "./format_characters.ts";
 import { unspaced } from "./segment_words.ts";
-import type { KeyPart } from "./store/mod.ts";
+import { encodeKey, type EntryRange, type KeyPart } from "./store/mod.ts";
 
-/** Maximum number of characters of a word in a key. A character takes at most 12 there, so the part and its end are not cut. */
-const longestInKey = 15;
+/** Maximum encoded length of a word in a key, so that a store does not replace the end of the part by a digest. */
+const longestInKey = 120;
 /** Maximum number of words of a text that are found. */
 const mostWords = 16;
 
@@ -13,10 +13,11 @@ const wordStarts = new RegExp(
   String.raw`(?<!\S)\S|(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}]|(?<=[${unspaced}])[\p{L}\p{N}]|(?=[\p{L}\p{N}])[${unspaced}]`,
   "gu",
 );
-const markBeforeLetter = /^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])/u;
+/** Other characters before the first and after the last letter of a term. */
+const edges = /^[^\p{L}\p{N}]+(?=[\p{L}\p{N}])|(?<=[\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu;
 
 /** Returns the words of short texts, such as names and addresses, with the following characters up to a space. */
-export function wordsOf(texts: readonly string[]): string[] {
+function wordsOf(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const folded = foldText(comparedText(text));
     const starts = [...folded.matchAll(wordStarts)].slice(0, mostWords);
@@ -24,35 +25,39 @@ export function wordsOf(texts: readonly string[]): string[] {
   });
 }
 
-/** Returns the words in the form that keys of an index contain. */
-export function wordsInKeys(texts: readonly string[]): string[] {
-  return [...new Set(wordsOf(texts).map(cut))];
+/** Returns the words in the form that keys of an index contain. With a term, only the words in its range. */
+export function wordsInKeys(texts: readonly string[], term = ""): string[] {
+  const start = cut(term);
+  return [...new Set(wordsOf(texts).map(cut))].filter((word) => word.startsWith(start));
 }
 
 /** Returns the words of a search, the longest first. */
 export function searchTerms(search: string): string[] {
   const terms = foldText(comparedText(search)).split(/\s+/);
-  return [...new Set(terms)]
-    .map((term) => term.replace(markBeforeLetter, ""))
+  return [...new Set(terms.map((term) => term.replace(edges, "")))]
     .filter((term) => term !== "")
     .toSorted((one, other) => other.length - one.length);
 }
 
 /** True if each term begins a word of the texts. */
 export function hasWords(texts: readonly string[], terms: readonly string[]): boolean {
+  if (terms.length === 0) return true;
   const words = wordsOf(texts);
   return terms.every((term) => words.some((word) => word.startsWith(term)));
 }
 
 /** Returns the range of an index's keys whose word begins with a term. The word follows the prefix in each key. */
-export function rangeOfTerm(
-  prefix: readonly KeyPart[],
-  term: string,
-): { from: readonly KeyPart[]; to: readonly KeyPart[] } {
+export function rangeOfTerm(prefix: readonly KeyPart[], term: string): EntryRange {
   const start = cut(term);
-  return { from: [...prefix, start], to: [...prefix, `${start}\u{10ffff}`] };
+  return { prefix, from: [...prefix, start], to: [...prefix, `${start}\u{10ffff}`] };
 }
 
 function cut(word: string): string {
-  return Array.from(word).slice(0, longestInKey).join("");
+  let [length, kept] = [0, ""];
+  for (const character of word) {
+    length += encodeKey([character]).length;
+    if (length > longestInKey) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -2,9 +2,9 @@
  * Checks the size of a page.
  *
  * @param action beginning of the error message, such as `Cannot list the posts`
- * @throws {RangeError} if it is not a whole number from 1 to 100
+ * @throws {RangeError} if it is not a whole number from 1 to `most`
  */
-export function requirePageLimit(action: string, limit: number): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return;
-  throw new RangeError(`${action}: limit must be a whole number from 1 to 100, and is ${limit}`);
+export function requirePageLimit(action: string, limit: number, most = 100): void {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= most) return;
+  throw new RangeError(`${action}: limit must be a whole number from 1 to ${most}, and is ${limit}`);
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
 import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
 
 /** All actions that the audit records. */
@@ -89,11 +90,7 @@ export class Audit {
   }
 
   async #page(partition: KeyPart[], { limit = 100, after, kind, by }: AuditQuery): Promise<AuditPage> {
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1000) {
-      throw new RangeError(
-        `Cannot list the audit: limit must be a whole number from 1 to 1000, and is ${limit}`,
-      );
-    }
+    requirePageLimit("Cannot list the audit", limit, 1000);
     const isMatch = ({ action, by: actor }: AuditEntry): boolean =>
       (kind === undefined || action.startsWith(`${kind}.`)) && (by === undefined || actor === by);
     const isFiltered = kind !== undefined || by !== undefined;

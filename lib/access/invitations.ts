@@ -3,6 +3,7 @@ import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts
 import { compareTexts } from "../fold_text.ts";
 import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
 import { checkOf, readPage, type Stored } from "../store/mod.ts";
 import { type AuditedAct, auditRecord } from "./audit.ts";
 import type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
@@ -102,11 +103,11 @@ export class Invitations {
    * @throws {RangeError} if `limit` is out of range
    */
   async list(organizationSlug: string, { limit = 50, after }: InvitationQuery = {}): Promise<InvitationPage> {
+    requirePageLimit("Cannot list the invitations", limit);
     const { store, clock } = this.#deps;
     await ensureAccessIndexed(store, organizationSlug);
     const { items, next } = await readPage<InvitationEntry, Invitation>(store, ["org", organizationSlug], {
-      prefix: invitationsByTime,
-      reverse: true,
+      ranges: [{ prefix: invitationsByTime, reverse: true }],
       limit,
       after,
       read: async (entries) => {

@@ -1,9 +1,9 @@
 import { announceDue, isAnnounced } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
+import { wordsInKeys } from "../indexed_words.ts";
 import { encodeKey, type KeyPart, type Location, type Store, type Stored } from "../store/mod.ts";
 import { type Credential, isKeyOver, keyListLocation } from "./credential.ts";
 import { readKeyPages } from "./key_pages.ts";
-import { indexedWords } from "./key_words.ts";
 import { endOfDay } from "./quota.ts";
 
 /** The statuses of keys: a key works, or was revoked or has expired. */
@@ -54,6 +54,11 @@ function timeOf(time: string): number {
   return Date.parse(time) || 0;
 }
 
+/** Returns the texts whose words find a key: its id, the shown characters of its value, and its name. */
+export function searchedTexts({ id, start, name }: Pick<Credential, "id" | "start" | "name">): string[] {
+  return [id, start, name];
+}
+
 /** Returns the entries of a key in the indexes: one by time, and one for each word. */
 export function indexEntriesOf(credential: Credential): IndexEntry[] {
   const { id: keyId, createdAt } = credential;
@@ -71,7 +76,10 @@ export function indexEntriesOf(credential: Credential): IndexEntry[] {
         ended: end === Infinity ? undefined : [...ended.byTime, end, keyId],
       },
     },
-    ...indexedWords(credential).map((word) => ({ data: { keyId, word }, keys: placesOf(word) })),
+    ...wordsInKeys(searchedTexts(credential)).map((word) => ({
+      data: { keyId, word },
+      keys: placesOf(word),
+    })),
   ];
 }
 
@@ -104,7 +112,7 @@ export function isIndexedAt(
   if (word === undefined) {
     return key === encodeKey([...byTime, isOver ? endOf(credential) : timeOf(createdAt), id]);
   }
-  return key === encodeKey([...byWord, word, id]) && indexedWords(credential).includes(word);
+  return key === encodeKey([...byWord, word, id]) && wordsInKeys(searchedTexts(credential)).includes(word);
 }
 
 /** Announces when ended keys are to be removed. Call it before the commit that indexes them. */

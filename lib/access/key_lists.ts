@@ -1,5 +1,7 @@
 import { StoreUnavailableError } from "../errors.ts";
-import { DamagedRecordError, encodeKey, type ListOptions, type Stored } from "../store/mod.ts";
+import { hasWords, rangeOfTerm, searchTerms, wordsInKeys } from "../indexed_words.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
+import { DamagedRecordError, type EntryRange, readPage, type Stored } from "../store/mod.ts";
 import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
   byQuota,
@@ -18,10 +20,11 @@ import {
   keyEntryPrefixes,
   type KeyIndexDeps,
   type KeyStatus,
+  keyStatuses,
+  searchedTexts,
   settleKeys,
 } from "./key_index.ts";
 import { expiresAtRecord, expiryPrefix, soonExpiry } from "./key_expiries.ts";
-import { hasWords, indexedWords, searchedWords } from "./key_words.ts";
 
 /** Filter and page of a list of keys. */
 export interface KeyQuery {
@@ -45,17 +48,8 @@ export interface KeyPage {
   next: string | null;
 }
 
-/** Maximum number of entries that one page reads, and the size of a batch. */
-const bounds = { mostRead: 1000, batch: 101 };
-
 /** Number of keys that an iteration reads at a time. Each of them has 41 counters. */
 const iteratedAtOnce = 25;
-
-/** Sorts after every character of a word. */
-const lastCharacter = "\u{10ffff}";
-
-/** A part of an index of keys. */
-type KeyRange = Omit<ListOptions, "limit" | "after">;
 
 /** The lists of the keys of organizations. A list reads a bounded number of records per page. */
 export class KeyLists {
@@ -71,35 +65,21 @@ export class KeyLists {
    */
   async list(organizationSlug: string, query: KeyQuery = {}): Promise<KeyPage> {
     const { limit = 50, status, search = "", after } = query;
-    requireLimit(limit, "keys");
-    const searched = searchedWords(search);
+    requirePageLimit("Cannot list the keys", limit);
+    const terms = searchTerms(search);
     const isExpiring = status === "expiring";
-    const isIndexed = !isExpiring && (status !== undefined || searched.length > 0);
+    const isIndexed = !isExpiring && (status !== undefined || terms.length > 0);
     if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
-    const found: Credential[] = [];
-    let last = after;
-    const entries = this.#entries(organizationSlug, {
-      ranges: this.#rangesOf(status, searched),
+    const page = {
+      ranges: this.#rangesOf(status, terms),
       limit,
       after,
-    });
-    let read = 0;
-    for await (const page of entries) {
-      const credentials = await this.#credentialsOf(organizationSlug, page, {
-        isIndexed,
-        isExpiring,
-        searched,
-      });
-      for (const [index, { key }] of page.entries()) {
-        const credential = credentials[index];
-        if (credential !== undefined && found.length === limit) return this.#pageOf(found, last);
-        if (credential !== undefined) found.push(credential);
-        last = key;
-      }
-      read += page.length;
-      if (read >= bounds.mostRead) return this.#pageOf(found, last);
-    }
-    return this.#pageOf(found, undefined);
+      read: async (entries: readonly Stored<KeyEntry>[]) =>
+        this.#credentialsOf(organizationSlug, entries, { isIndexed, isExpiring, terms }),
+    };
+    const { store } = this.#deps;
+    const { items, next } = await readPage<KeyEntry, Credential>(store, ["org", organizationSlug], page);
+    return { keys: await this.withUsage(items), next };
   }
 
   /** Lists all keys of an organization, page by page. */
@@ -122,7 +102,7 @@ export class KeyLists {
     organizationSlug: string,
     { days, limit = 50, after }: { days: number; limit?: number; after?: string },
   ): Promise<KeyUsagePage> {
-    requireLimit(limit, "usage");
+    requirePageLimit("Cannot list the usage", limit);
     const { quotas, next } = await readQuotas(this.#deps.store, organizationSlug, { limit, after });
     return { usage: await this.#usageOf(quotas, days), next };
   }
@@ -149,8 +129,8 @@ export class KeyLists {
     }));
   }
 
-  #rangesOf(status: KeyQuery["status"], searched: readonly string[]): KeyRange[] {
-    if (status !== "expiring") return rangesOf(status, searched);
+  #rangesOf(status: KeyQuery["status"], terms: readonly string[]): EntryRange[] {
+    if (status !== "expiring") return rangesOf(status, terms);
     const now = this.#deps.clock.now();
     return [
       { prefix: expiryPrefix, from: [...expiryPrefix, now + 1], to: [...expiryPrefix, now + soonExpiry] },
@@ -162,38 +142,12 @@ export class KeyLists {
     return readDailyUsage(store, quotas, { days, now: clock.now() });
   }
 
-  /** Reads the entries of several ranges, from the end of the previous page. The first batch suffices if all its keys are shown. */
-  async *#entries(
-    organizationSlug: string,
-    { ranges, limit, after }: { ranges: readonly KeyRange[]; limit: number; after: string | undefined },
-  ): AsyncGenerator<Stored<KeyEntry>[]> {
-    const { store } = this.#deps;
-    const turns = store.turns();
-    const current = ranges.findIndex(({ prefix }) => after?.startsWith(`${encodeKey(prefix)}!`) === true);
-    let start = current === -1 ? undefined : after;
-    let wanted = limit + 1;
-    for (const range of ranges.slice(Math.max(current, 0))) {
-      for (let isEnd = false; !isEnd; wanted = bounds.batch) {
-        if (turns.isOver) await turns.next();
-        const options = { ...range, limit: wanted, ...(start === undefined ? {} : { after: start }) };
-        const page = await store.list<KeyEntry>(["org", organizationSlug], options);
-        isEnd = page.length < wanted;
-        start = isEnd ? undefined : page.at(-1)?.key;
-        if (page.length > 0) yield page;
-      }
-    }
-  }
-
-  /** Reads the credentials of entries. Undefined: the entry is not shown. Wrong entries are replaced. */
+  /** Reads the credentials of entries. Null: the entry is not shown. Wrong entries are replaced. */
   async #credentialsOf(
     organizationSlug: string,
     entries: readonly Stored<KeyEntry>[],
-    {
-      isIndexed,
-      isExpiring,
-      searched,
-    }: { isIndexed: boolean; isExpiring: boolean; searched: readonly string[] },
-  ): Promise<(Credential | undefined)[]> {
+    { isIndexed, isExpiring, terms }: { isIndexed: boolean; isExpiring: boolean; terms: readonly string[] },
+  ): Promise<(Credential | null)[]> {
     const { store, clock } = this.#deps;
     const locations = entries.map(({ data }) => credentialLocation(data.keyId));
     const records = await store.getManyOrDamage<Credential[]>(locations);
@@ -205,16 +159,16 @@ export class KeyLists {
       const record = records[index] ?? null;
       if (record === null) gone.push(entry);
       if (record instanceof DamagedRecordError) store.report(record);
-      if (record === null || record instanceof DamagedRecordError) return undefined;
+      if (record === null || record instanceof DamagedRecordError) return null;
       const { data } = record;
-      if (data.organizationSlug !== organizationSlug) return undefined;
-      if (isExpiring && !expiresAtRecord(data, entry.key)) return undefined;
+      if (data.organizationSlug !== organizationSlug) return null;
+      if (isExpiring && !expiresAtRecord(data, entry.key)) return null;
       if (isIndexed && !isIndexedAt(data, entry, now)) {
         misplaced.push(data);
         stale.push(entry.key);
-        return undefined;
+        return null;
       }
-      return isFirstEntry(data, entry.data, searched) && hasWords(data, searched) ? data : undefined;
+      return isFirstEntry(data, entry.data, terms) && hasWords(searchedTexts(data), terms) ? data : null;
     });
     try {
       if (misplaced.length > 0) await settleKeys(this.#deps, misplaced, stale);
@@ -235,38 +189,20 @@ export class KeyLists {
     const deletedEntries = entries.flatMap(({ key }, index) => (listed[index] === null ? [key] : []));
     if (deletedEntries.length > 0) await store.commit(["org", organizationSlug], { deletedEntries });
   }
-
-  async #pageOf(credentials: readonly Credential[], next: string | undefined): Promise<KeyPage> {
-    return { keys: await this.withUsage(credentials), next: next ?? null };
-  }
 }
 
 /** Returns the ranges that hold all keys of a list, in their order. A search reads the entries of its longest word. */
-function rangesOf(status: KeyStatus | undefined, searched: readonly string[]): KeyRange[] {
-  const word = rangeWordOf(searched);
-  if (status === undefined && word === undefined) return [{ prefix: ["key"] }];
-  const statuses: readonly KeyStatus[] = status === undefined ? ["live", "ended"] : [status];
+function rangesOf(status: KeyStatus | undefined, [longest]: readonly string[]): EntryRange[] {
+  if (status === undefined && longest === undefined) return [{ prefix: ["key"] }];
+  const statuses = status === undefined ? keyStatuses : [status];
   return statuses.map((one) => {
-    const { byTime, byWord: prefix } = keyEntryPrefixes[one];
-    if (word === undefined) return { prefix: byTime, reverse: true };
-    return { prefix, from: [...prefix, word], to: [...prefix, word + lastCharacter] };
+    const { byTime, byWord } = keyEntryPrefixes[one];
+    return longest === undefined ? { prefix: byTime, reverse: true } : rangeOfTerm(byWord, longest);
   });
 }
 
-function rangeWordOf(searched: readonly string[]): string | undefined {
-  return searched.toSorted((one, other) => other.length - one.length)[0];
-}
-
 /** True for the first entry of a key in a range. The name `deploy deployment` has two entries that begin with `dep`. */
-function isFirstEntry(credential: Credential, { word }: KeyEntry, searched: readonly string[]): boolean {
-  const beginning = rangeWordOf(searched);
-  if (beginning === undefined || word === undefined) return true;
-  return indexedWords(credential).find((one) => one.startsWith(beginning)) === word;
-}
-
-function requireLimit(limit: number, listed: string): void {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return;
-  throw new RangeError(
-    `Cannot list the ${listed}: limit must be a whole number from 1 to 100, and is ${limit}`,
-  );
+function isFirstEntry(credential: Credential, { word }: KeyEntry, [longest]: readonly string[]): boolean {
+  if (longest === undefined || word === undefined) return true;
+  return wordsInKeys(searchedTexts(credential), longest)[0] === word;
 }

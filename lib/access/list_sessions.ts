@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { PageQuery } from "../page_query.ts";
 import { requirePageLimit } from "../require_page_limit.ts";
-import { scanMatches, type Store } from "../store/mod.ts";
+import { readPage, type Store } from "../store/mod.ts";
 import {
   endOfSession,
   listedSessions,
@@ -44,9 +44,6 @@ interface SessionsOfUser {
   generation: number;
 }
 
-/** Maximum number of sessions that one page reads, and the size of a batch. */
-const bounds = { mostScanned: 500, batch: 101 };
-
 /** Lists the sessions of a user, the newest sign-in first. The list loses an ended session by itself, and a page leaves it out before. */
 export async function listSessions(
   deps: SessionListDeps,
@@ -54,21 +51,18 @@ export async function listSessions(
   { limit = 50, after }: PageQuery,
 ): Promise<SessionPage> {
   requirePageLimit("Cannot list the sessions", limit);
-  const live = new Map<string, ListedSession>();
   const { partition } = userLocation(user.userId);
-  const { matches, next } = await scanMatches<{ id: string }>(deps.store, partition, {
-    prefix: listedSessions(user.generation),
-    reverse: true,
+  const { items: sessions, next } = await readPage<{ id: string }, ListedSession>(deps.store, partition, {
+    ranges: [{ prefix: listedSessions(user.generation), reverse: true }],
     limit,
     after,
-    ...bounds,
-    prepare: async (entries) => {
+    read: async (entries) => {
       const ids = entries.map(({ data }) => data.id);
-      for (const session of await readSessions(deps, user, ids)) live.set(session.id, session);
+      const live = new Map((await readSessions(deps, user, ids)).map((session) => [session.id, session]));
+      return ids.map((id) => live.get(id) ?? null);
     },
-    isMatch: ({ id }) => live.has(id),
   });
-  return { sessions: matches.flatMap(({ data }) => live.get(data.id) ?? []), next };
+  return { sessions, next };
 }
 
 /** Returns the live sessions of a user among sessions with these ids. */

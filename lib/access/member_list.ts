@@ -1,6 +1,6 @@
 import { compareTexts } from "../fold_text.ts";
 import { hasWords, rangeOfTerm } from "../indexed_words.ts";
-import { encodeKey, type KeyPart, type ListOptions, rangeOf, type Store, type Stored } from "../store/mod.ts";
+import { encodeKey, type EntryRange, type KeyPart, rangeOf, type Store, type Stored } from "../store/mod.ts";
 import {
   indexMember,
   type MemberEntry,
@@ -29,7 +29,7 @@ export function toListed({ id, name, email, status }: User, role: Role): ListedM
 /** Reads the members that entries of the index name. A member has one entry by name, and several by word, of which the first counts. */
 export class MemberList {
   /** The entries of the list. */
-  readonly range: Pick<ListOptions, "prefix" | "from" | "to">;
+  readonly range: EntryRange;
   readonly #store: Store;
   readonly #organizationSlug: string;
   readonly #terms: readonly string[];
@@ -41,10 +41,7 @@ export class MemberList {
     this.#organizationSlug = organizationSlug;
     this.#terms = terms;
     const [longest] = terms;
-    this.range =
-      longest === undefined
-        ? { prefix: membersByName }
-        : { prefix: membersByWord, ...rangeOfTerm(membersByWord, longest) };
+    this.range = longest === undefined ? { prefix: membersByName } : rangeOfTerm(membersByWord, longest);
   }
 
   /** Returns the member of each entry, or null for an entry that does not count. */

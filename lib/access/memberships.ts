@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../errors.ts";
 import { searchTerms } from "../indexed_words.ts";
+import { requirePageLimit } from "../require_page_limit.ts";
 import { readPage, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { ensureAccessIndexed } from "./index_access.ts";
@@ -60,10 +61,11 @@ export class Memberships {
     organizationSlug: string,
     { limit = 50, after, search = "" }: MemberQuery = {},
   ): Promise<MemberPage> {
+    requirePageLimit("Cannot list the members", limit);
     const { store } = this.#deps;
     await ensureAccessIndexed(store, organizationSlug);
     const list = new MemberList(store, organizationSlug, searchTerms(search));
-    const page = { ...list.range, limit, after, read: list.read.bind(list) };
+    const page = { ranges: [list.range], limit, after, read: list.read.bind(list) };
     const { items, next } = await readPage<MemberEntry, ListedMember>(store, ["org", organizationSlug], page);
     await list.replaceOutdated(next);
     return { members: items, next };

@@ -2,7 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { NotFoundError } from "../errors.ts";
 import { comparedText } from "../format_characters.ts";
 import { randomId } from "../random_id.ts";
-import { type KeyPart, scanMatches } from "../store/mod.ts";
+import { type KeyPart, readPage } from "../store/mod.ts";
 import { foldText } from "../fold_text.ts";
 import { requirePageLimit } from "../require_page_limit.ts";
 import { validate } from "../validate.ts";
@@ -55,9 +55,6 @@ interface IdempotencyRecord {
 
 /** Lifetime of an idempotency key: 24 hours, in milliseconds. */
 const idempotencyLifetime = 24 * 60 * 60 * 1000;
-
-/** Maximum number of texts that one page reads, and the size of a batch. */
-const bounds = { mostScanned: 1000, batch: 101 };
 
 /** Filter and page of a list of texts. */
 export interface KnowledgeQuery {
@@ -141,10 +138,14 @@ export class KnowledgeBase {
     const wanted = foldText(comparedText(search).trim());
     const isMatch = ({ text }: KnowledgeEntry): boolean =>
       wanted === "" || foldText(comparedText(text)).includes(wanted);
-    const range = { prefix: knowledgePrefix, reverse: true, limit, after };
-    const scan = { ...range, ...bounds, isMatch };
-    const { matches, next } = await scanMatches(this.#deps.store, ["org", organizationSlug], scan);
-    return { entries: matches.map(({ data }) => data), next };
+    const partition = ["org", organizationSlug];
+    const { items, next } = await readPage<KnowledgeEntry, KnowledgeEntry>(this.#deps.store, partition, {
+      ranges: [{ prefix: knowledgePrefix, reverse: true }],
+      limit,
+      after,
+      read: (entries) => entries.map(({ data }) => (isMatch(data) ? data : null)),
+    });
+    return { entries: items, next };
   }
 
   /**

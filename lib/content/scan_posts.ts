@@ -1,4 +1,4 @@
-import { encodeKey, type KeyPart, lastNumberOf, scanMatches, type Store, type Stored } from "../store/mod.ts";
+import { encodeKey, type KeyPart, lastNumberOf, readPage, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
 import {
   earlierNamePrefix,
@@ -34,11 +34,12 @@ export async function scanPosts(
   const { sort, limit, isMatch } = scan;
   const { index, reverse } = indexOfSort(sort);
   const after = scan.after && (await presentPlace(store, partition, scan.after));
-  const range = { prefix: indexPrefix(index), reverse, limit, after };
-  const { matches, next } = await scanMatches<PostIndexEntry>(store, partition, {
-    ...range,
+  const { items: matches, next } = await readPage<PostIndexEntry, Stored<PostIndexEntry>>(store, partition, {
+    ranges: [{ prefix: indexPrefix(index), reverse }],
+    limit,
+    after,
     ...bounds,
-    isMatch,
+    read: (entries) => entries.map((entry) => (isMatch(entry.data) ? entry : null)),
   });
   return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
 }

@@ -45,7 +45,7 @@ export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { keysBeside } from "./keys_beside.ts";
 export { listNames } from "./list_names.ts";
-export { readPage, type PageOfEntries } from "./read_page.ts";
+export { readPage, type EntryRange } from "./read_page.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,
@@ -85,7 +85,6 @@ export type {
 export type { SignalListener, Signals } from "./signals.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
-export { scanMatches } from "./scan_matches.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {

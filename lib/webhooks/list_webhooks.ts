@@ -2,7 +2,7 @@ import type { Clock } from "../clock.ts";
 import { foldText } from "../fold_text.ts";
 import type { PageQuery } from "../page_query.ts";
 import { requirePageLimit } from "../require_page_limit.ts";
-import { scanMatches, type Store } from "../store/mod.ts";
+import { readPage, type Store } from "../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
 import { toListedWebhook } from "./listed_webhook.ts";
 import type { ListedWebhook, WebhookHealth, WebhookPage } from "./webhook.ts";
@@ -25,9 +25,6 @@ interface ListDeps {
   clock: Clock;
 }
 
-/** Maximum number of webhooks that one page reads, and the size of a batch. */
-const bounds = { mostScanned: 500, batch: 101 };
-
 /** Number of webhooks whose events are counted together. */
 const countedAtOnce = 10;
 
@@ -42,21 +39,21 @@ export async function listWebhooks(
 ): Promise<WebhookPage> {
   requirePageLimit("Cannot list the webhooks", limit);
   const wanted = foldText(search.trim());
-  const { matches, next } = await scanMatches<WebhookRecord>(deps.store, ["org", organizationSlug], {
-    prefix: webhookPrefix,
-    reverse: false,
+  const isMatch = ({ url, description = "" }: WebhookRecord): boolean =>
+    [url, description].some((text) => foldText(text).includes(wanted));
+  const partition = ["org", organizationSlug];
+  const { items, next } = await readPage<WebhookRecord, WebhookRecord>(deps.store, partition, {
+    ranges: [{ prefix: webhookPrefix }],
     limit,
     after,
-    ...bounds,
-    isMatch: ({ url, description = "" }) =>
-      [url, description].some((text) => foldText(text).includes(wanted)),
+    read: (entries) => entries.map(({ data }) => (isMatch(data) ? data : null)),
   });
   const webhooks: ListedWebhook[] = [];
   const turns = deps.store.turns();
-  for (let from = 0; from < matches.length; from += countedAtOnce) {
+  for (let from = 0; from < items.length; from += countedAtOnce) {
     if (turns.isOver) await turns.next();
-    const some = matches.slice(from, from + countedAtOnce);
-    webhooks.push(...(await Promise.all(some.map(({ data }) => toListedWebhook(deps, data)))));
+    const some = items.slice(from, from + countedAtOnce);
+    webhooks.push(...(await Promise.all(some.map((webhook) => toListedWebhook(deps, webhook)))));
   }
   return { webhooks, next };
 }

@@ -1,3 +1,4 @@
+import { requirePageLimit } from "../require_page_limit.ts";
 import type { KeyPart, Store } from "../store/mod.ts";
 import type { WebhookAddress } from "./webhook.ts";
 import { deliveryPartition } from "./webhook_records.ts";
@@ -30,9 +31,11 @@ export async function readPage<Data, Item>(
   { organizationSlug }: WebhookAddress,
   { before, limit = 50 }: WebhookDeliveryQuery,
 ): Promise<{ items: Item[]; hasMore: boolean }> {
-  requireInRange(action, { name: "limit", value: limit, most: 100 });
-  if (before !== undefined) {
-    requireInRange(action, { name: "before", value: before, most: Number.MAX_SAFE_INTEGER });
+  requirePageLimit(action, limit);
+  if (before !== undefined && !(Number.isSafeInteger(before) && before >= 1)) {
+    throw new RangeError(
+      `${action}: before must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, and is ${before}`,
+    );
   }
   const found = await store.list<Data>(deliveryPartition(organizationSlug), {
     prefix,
@@ -41,12 +44,4 @@ export async function readPage<Data, Item>(
     ...(before === undefined ? {} : { to: [...prefix, before] }),
   });
   return { items: found.slice(0, limit).map(({ data }) => toItem(data)), hasMore: found.length > limit };
-}
-
-function requireInRange(
-  action: string,
-  { name, value, most }: { name: string; value: number; most: number },
-): void {
-  if (Number.isSafeInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(`${action}: ${name} must be a whole number from 1 to ${most}, and is ${value}`);
 }

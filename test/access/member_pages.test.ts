@@ -191,6 +191,7 @@ describe("the list of members", () => {
     ["ann", ["Ann-Marie O'Brien"]],
     ["MARIE", ["Ann-Marie O'Brien"]],
     ["brien o'br", ["Ann-Marie O'Brien"]],
+    ["(ann), brien!", ["Ann-Marie O'Brien"]],
     ["arie", []],
     ["annie.ob", ["Ann-Marie O'Brien"]],
     ["annie.ob+x@mail.example", ["Ann-Marie O'Brien"]],

@@ -13,7 +13,7 @@ import {
   eachPage,
   encodeKey,
   ExpiringRecords,
-  scanMatches,
+  readPage,
   type Store,
 } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
@@ -42,8 +42,6 @@ const defaultLife = "1h";
 const longestLife = "30d";
 /** Maximum number of links of a post at a time. */
 const mostLinks = 100;
-/** Maximum number of links that one page reads, and the size of a batch. */
-const bounds = { mostScanned: 500, batch: 101 };
 /** Compared with a token if there is no link, so that the time of the response is the same. */
 const noHash = "0".repeat(64);
 /** Id of no post, whose links are read if there is no post. */
@@ -162,19 +160,14 @@ export class Previews {
     const action = "Cannot list the preview links";
     requirePageLimit(action, limit);
     const { post } = await this.#require(address, action);
-    const { matches, next } = await scanMatches<PreviewRecord>(
-      this.#deps.store,
-      ["org", address.organizationSlug],
-      {
-        prefix: previewRange(post.data.id).prefix,
-        reverse: false,
-        limit,
-        after,
-        ...bounds,
-        isMatch: (link) => this.#isLive(link),
-      },
-    );
-    return { previewLinks: matches.map(({ data: { hash: _hash, ...link } }) => link), next };
+    const partition = ["org", address.organizationSlug];
+    const { items, next } = await readPage<PreviewRecord, PreviewRecord>(this.#deps.store, partition, {
+      ranges: [{ prefix: previewRange(post.data.id).prefix }],
+      limit,
+      after,
+      read: (entries) => entries.map(({ data }) => (this.#isLive(data) ? data : null)),
+    });
+    return { previewLinks: items.map(({ hash: _hash, ...link }) => link), next };
   }
 
   /**

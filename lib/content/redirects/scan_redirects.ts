@@ -1,4 +1,4 @@
-import { scanMatches, type Store, type Stored } from "../../store/mod.ts";
+import { readPage, type Store, type Stored } from "../../store/mod.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
 import { redirectPrefix, type StoredRedirect } from "./redirect_record.ts";
 
@@ -25,21 +25,20 @@ export async function scanRedirects(
   scan: RedirectScan,
 ): Promise<{ redirects: FoundRedirect[]; next: string | null }> {
   const partition = ["org", organizationSlug];
-  const { matches, next } = await scanMatches<StoredRedirect>(store, partition, {
-    prefix: redirectPrefix,
-    reverse: false,
+  const { items, next } = await readPage<StoredRedirect, StoredRedirect>(store, partition, {
+    ranges: [{ prefix: redirectPrefix }],
     ...scan,
     ...bounds,
-    isMatch: ({ path }) => path === undefined,
+    read: (entries) => entries.map(({ data }) => (data.path === undefined ? data : null)),
   });
   const posts = await readPostsById(
     store,
     partition,
-    matches.map(({ data }) => data.id),
+    items.map(({ id }) => id),
   );
-  const redirects = matches.flatMap(({ data }) => {
-    const post = posts.get(data.id);
-    return post === undefined ? [] : [{ redirect: data, post }];
+  const redirects = items.flatMap((redirect) => {
+    const post = posts.get(redirect.id);
+    return post === undefined ? [] : [{ redirect, post }];
   });
   return { redirects, next };
 }

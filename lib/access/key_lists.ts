@@ -20,7 +20,7 @@ import {
   type KeyStatus,
   settleKeys,
 } from "./key_index.ts";
-import { expiresAtRecord, expiryPrefix, soonExpiry } from "./key_expiries.ts";
+import { expiresAtRecord, expiryPrefix, settleExpired, soonExpiry } from "./key_expiries.ts";
 import { hasWords, indexedWords, searchedWords } from "./key_words.ts";
 
 /** Filter and page of a list of keys. */
@@ -76,6 +76,9 @@ export class KeyLists {
     const isExpiring = status === "expiring";
     const isIndexed = !isExpiring && (status !== undefined || searched.length > 0);
     if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
+    if (status === "ended") {
+      await ignoreUnavailable(settleExpired(this.#deps, organizationSlug, { limit: limit + 1, after }));
+    }
     const found: Credential[] = [];
     let last = after;
     const entries = this.#entries(organizationSlug, {
@@ -216,13 +219,8 @@ export class KeyLists {
       }
       return isFirstEntry(data, entry.data, searched) && hasWords(data, searched) ? data : undefined;
     });
-    try {
-      if (misplaced.length > 0) await settleKeys(this.#deps, misplaced, stale);
-      if (isIndexed && gone.length > 0) await this.#deleteGone(organizationSlug, gone);
-    } catch (error) {
-      // The page is right without these changes, also if the store is read-only.
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+    if (misplaced.length > 0) await ignoreUnavailable(settleKeys(this.#deps, misplaced, stale));
+    if (isIndexed && gone.length > 0) await ignoreUnavailable(this.#deleteGone(organizationSlug, gone));
     return shown;
   }
 
@@ -262,6 +260,15 @@ function isFirstEntry(credential: Credential, { word }: KeyEntry, searched: read
   const beginning = rangeWordOf(searched);
   if (beginning === undefined || word === undefined) return true;
   return indexedWords(credential).find((one) => one.startsWith(beginning)) === word;
+}
+
+/** Ignores that the store is read-only. A list then shows the keys of its index. */
+async function ignoreUnavailable(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
 }
 
 function requireLimit(limit: number, listed: string): void {

@@ -3,7 +3,15 @@ import { dataOf, encodeKey, type KeyPart, type Stored } from "../store/mod.ts";
 import { keyEventData } from "./commit_key.ts";
 import { type Credential, credentialLocation, isKeyOver, keyListLocation } from "./credential.ts";
 import { removeEndedKeys } from "./ended_keys.ts";
-import { announceRemoval, indexChanges, indexKeys, type KeyIndexDeps } from "./key_index.ts";
+import {
+  announceRemoval,
+  indexChanges,
+  indexKeys,
+  keyEntryPrefixes,
+  type KeyIndexDeps,
+  missingInIndex,
+  settleKeys,
+} from "./key_index.ts";
 import { readKeyPages } from "./key_pages.ts";
 
 /** Record of a key that expires, in the partition of its organization. It is deleted with the commit that holds the event. */
@@ -50,6 +58,34 @@ export async function announceExpiry(
   { organizationSlug, expiresAt }: Credential,
 ): Promise<void> {
   if (expiresAt !== undefined) await announceDue(store, { time: Date.parse(expiresAt), organizationSlug });
+}
+
+/**
+ * Puts expired keys into the index of ended keys before a worker emits their expiry. It does so for the keys of one page.
+ *
+ * @param page.after encoded key of the entry before the page, in that index
+ */
+export async function settleExpired(
+  deps: KeyIndexDeps,
+  organizationSlug: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<void> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const [ended, due] = [encodeKey(keyEntryPrefixes.ended.byTime), encodeKey(expiryPrefix)];
+  // Both kinds of entries have the key's end and id after the prefix.
+  const start = after?.startsWith(`${ended}!`) === true ? { after: due + after.slice(ended.length) } : {};
+  const range = { prefix: expiryPrefix, to: [...expiryPrefix, now + 1], reverse: true, ...start };
+  const records = await store.list<ExpiryRecord>(["org", organizationSlug], { ...range, limit });
+  if (records.length === 0) return;
+  const found = await store.getReadable<Credential[]>(
+    records.map(({ data }) => credentialLocation(data.keyId)),
+  );
+  const expired = found.flatMap((record) =>
+    record?.data.organizationSlug === organizationSlug && isKeyOver(record.data, now) ? [record.data] : [],
+  );
+  const missing = await missingInIndex(store, expired, now);
+  if (missing.length > 0) await settleKeys(deps, missing);
 }
 
 /** Emits `key.expired` when the expiry of a key has passed, and removes ended keys at the end of their retention. */

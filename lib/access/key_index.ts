@@ -155,7 +155,7 @@ export async function settleKeys(
   await writeIndex(deps, credentials, stale);
 }
 
-/** Writes the index of an organization's keys, unless it is complete. Only organizations of earlier versions lack it. */
+/** Writes the index of an organization's keys, unless it is complete. An organization gets the index by its upgrade, or with its first list. */
 export async function ensureKeyIndex(
   deps: { store: Store; clock: Clock },
   organizationSlug: string,
@@ -179,15 +179,20 @@ export async function indexKeys(
   for await (const page of readKeyPages(store, organizationSlug)) {
     const now = clock.now();
     const credentials = page.map(({ data }) => data);
-    const places = credentials.map((one) => placeOf(one, now));
-    const found = await store.getManyOrDamage<object[]>(places);
-    await writeIndex(
-      deps,
-      credentials.filter((_, index) => found[index] === null),
-    );
+    await writeIndex(deps, await missingInIndex(store, credentials, now));
     last = credentials.at(-1)?.id ?? last;
   }
   return last;
+}
+
+/** Returns the keys that the index of their status lacks. */
+export async function missingInIndex(
+  store: Store,
+  credentials: readonly Credential[],
+  now: number,
+): Promise<Credential[]> {
+  const found = await store.getManyOrDamage<object[]>(credentials.map((one) => placeOf(one, now)));
+  return credentials.filter((_, index) => found[index] === null);
 }
 
 function markerOf(organizationSlug: string): Location {

@@ -24,7 +24,7 @@ import {
   searchedTexts,
   settleKeys,
 } from "./key_index.ts";
-import { expiresAtRecord, expiryPrefix, soonExpiry } from "./key_expiries.ts";
+import { expiresAtRecord, expiryPrefix, settleExpired, soonExpiry } from "./key_expiries.ts";
 
 /** Filter and page of a list of keys. */
 export interface KeyQuery {
@@ -70,6 +70,9 @@ export class KeyLists {
     const isExpiring = status === "expiring";
     const isIndexed = !isExpiring && (status !== undefined || terms.length > 0);
     if (isIndexed) await ensureKeyIndex(this.#deps, organizationSlug);
+    if (status === "ended") {
+      await ignoreUnavailable(settleExpired(this.#deps, organizationSlug, { limit: limit + 1, after }));
+    }
     const page = {
       ranges: this.#rangesOf(status, terms),
       limit,
@@ -170,13 +173,8 @@ export class KeyLists {
       }
       return isFirstEntry(data, entry.data, terms) && hasWords(searchedTexts(data), terms) ? data : null;
     });
-    try {
-      if (misplaced.length > 0) await settleKeys(this.#deps, misplaced, stale);
-      if (isIndexed && gone.length > 0) await this.#deleteGone(organizationSlug, gone);
-    } catch (error) {
-      // The page is right without these changes, also if the store is read-only.
-      if (!(error instanceof StoreUnavailableError)) throw error;
-    }
+    if (misplaced.length > 0) await ignoreUnavailable(settleKeys(this.#deps, misplaced, stale));
+    if (isIndexed && gone.length > 0) await ignoreUnavailable(this.#deleteGone(organizationSlug, gone));
     return shown;
   }
 
@@ -205,4 +203,13 @@ function rangesOf(status: KeyStatus | undefined, [longest]: readonly string[]): 
 function isFirstEntry(credential: Credential, { word }: KeyEntry, [longest]: readonly string[]): boolean {
   if (longest === undefined || word === undefined) return true;
   return wordsInKeys(searchedTexts(credential), longest)[0] === word;
+}
+
+/** Ignores that the store is read-only. A list then shows the keys of its index. */
+async function ignoreUnavailable(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+  }
 }

@@ -130,8 +130,10 @@ export async function restoreKey(
   const moved: Credential = toRecord(key);
   const { organizationSlug, id } = moved;
   const location = credentialLocation(id);
-  const plan = async (): Promise<RestorePlan & { credential: Credential }> => {
+  const plan = async (): Promise<(RestorePlan & { credential: Credential }) | null> => {
     const found = await store.get<Credential>(location);
+    // A removal stores the id before it deletes the key, so a key that is read before the id is never restored by mistake.
+    if (found === null && (await store.has(removedKeyLocation(organizationSlug, id)))) return null;
     if (found !== null && found.data.organizationId !== moved.organizationId) {
       throw new AlreadyExistsError(`the store has the key "${id}" in another organization`);
     }
@@ -139,8 +141,9 @@ export async function restoreKey(
     const wanted = { key: location.key, data: credential };
     return { wanted: [wanted], basis: [{ key: location.key, found }], credential };
   };
-  const { credential } = await plan();
-  if (await store.has(removedKeyLocation(organizationSlug, id))) return "unchanged";
+  const first = await plan();
+  if (first === null) return "unchanged";
+  const { credential } = first;
   if (endOf(credential) !== Infinity && !options.dryRun) await requestDueRecords(store);
   // Write the list entry first, as for a new key, so that every valid key can be revoked.
   const list = keyListLocation(organizationSlug, id);

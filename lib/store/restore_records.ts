@@ -45,15 +45,19 @@ export interface RestorePlan {
 /**
  * Restores records of one partition in one commit. It writes nothing if they are already up to date. After a concurrent change it makes a
  * new plan and tries again.
+ *
+ * @param plan returns null if the records must stay as they are
  */
 export async function restoreRecords(
   store: Store,
   partition: readonly KeyPart[],
-  plan: () => RestorePlan | Promise<RestorePlan>,
+  plan: () => RestorePlan | Promise<RestorePlan | null>,
   { dryRun }: RestoreOptions,
 ): Promise<RestoreOutcome> {
   return store.writes.repeat<RestoreOutcome>("the record", async () => {
-    const { wanted, marks = [], basis = [], obsolete = [], remains = [] } = await plan();
+    const planned = await plan();
+    if (planned === null) return "unchanged";
+    const { wanted, marks = [], basis = [], obsolete = [], remains = [] } = planned;
     const locations = wanted.map(({ key }) => ({ partition, key }));
     const found = await store.getManyOrDamage<unknown[]>(locations);
     const isSame = wanted.every(({ data }, index) => isEqualJson(dataOf(found[index]), data));

@@ -186,8 +186,8 @@ describe("a page of keys", () => {
       const page = await reads.of(() => world.api.apiKeys.list("acme", { ...query, limit }));
       expect(page.keys).toHaveLength(keys);
       expect(reads.records).toBeLessThanOrEqual(most);
-      // The marker of the index, the entries, the credentials, and the counters.
-      expect(reads.calls).toBeLessThanOrEqual(5);
+      // The marker of the index, expiries that no worker has seen, the entries, the credentials, and the counters.
+      expect(reads.calls).toBeLessThanOrEqual(6);
       expect(reads.counters).toBeGreaterThan(0);
     },
   );
@@ -210,6 +210,31 @@ describe("a page of keys", () => {
     await reads.of(() => world.api.apiKeys.list("acme", { status: "live", limit: 100 }));
     expect(reads.records).toBeLessThanOrEqual(7);
     expect(await namesOf(world, { status: "ended", search: "brief" })).toHaveLength(30);
+  });
+});
+
+describe("the list of ended keys", () => {
+  const world = World.forEachTest(async (clock) => ({
+    storage: memoryDriver({ clock }),
+    close: () => undefined,
+  }));
+
+  it("has all expired keys, though no worker has seen their expiry", async () => {
+    for (let number = 0; number < 8; number++) {
+      await world.createKey({ name: `brief ${number}`, expiresIn: `${number + 1}h` });
+    }
+    await world.createKey({ name: "live" });
+    expect(await namesOf(world, { status: "ended" })).toEqual([]);
+    world.clock.advance(7 * 3_600_000);
+    const seen: string[] = [];
+    for (let after: string | undefined, isLast = false; !isLast;) {
+      const query = { status: "ended", limit: 2, ...(after !== undefined && { after }) } as const;
+      const { keys, next } = await world.api.apiKeys.list("acme", query);
+      seen.push(...names(keys));
+      after = next ?? undefined;
+      isLast = next === null;
+    }
+    expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((number) => `brief ${number}`));
   });
 });
 

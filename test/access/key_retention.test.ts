@@ -106,6 +106,33 @@ describe.each(storages)("an ended key, %s", (_name, openStorage) => {
   });
 });
 
+it("leaves a key removed that is removed during the import of an earlier backup", async () => {
+  const world = await World.open(
+    async (clock) => ({ storage: memoryDriver({ clock }), close: () => undefined }),
+    options,
+  );
+  const key = await world.createKey({ name: "old" });
+  const records = await exportOf(world);
+  await world.revokeKey(key.id);
+  await pass(world, retention);
+  world.clock.advance(day);
+  const driver = driverOf(world);
+  let reads = 0;
+  // Removes the key between the first two reads of it.
+  const atomic = forwardAtomic(driver.atomic, {
+    getMany: async (addresses) => {
+      const isKey = addresses.some(({ key: read }) => read === `credential!${key.id}`);
+      if (isKey && ++reads === 2) await world.api.events.deliver();
+      return driver.atomic.getMany(addresses);
+    },
+  });
+  await importRecords({ ...driver, atomic }, each(records), { clock: world.clock });
+  expect(reads).toBeGreaterThan(1);
+  expect((await world.get("/post/acme/x", key.key)).status).toBe(401);
+  expect(await world.api.apiKeys.get({ organizationSlug: "acme", keyId: key.id })).toBeNull();
+  await world.close();
+});
+
 describe("the retention of ended keys", () => {
   it("can become longer", async () => {
     const world = await World.open(

@@ -357,6 +357,27 @@ describe("a store without the indexes", () => {
   });
 });
 
+/** Members that cannot take the place of the last owner. */
+const noOwners: Record<string, (world: World) => Promise<unknown>> = {
+  "a viewer named Owner": (world) => world.join("Owner owner", { role: "viewer" }),
+  "a former owner": async (world) => {
+    const userId = await world.join("Otto Owner", { role: "owner" });
+    await world.admin.changeRole({ actor: await world.actor(), userId }, "viewer");
+  },
+  "a disabled owner": async (world) => {
+    const userId = await world.join("Otto", { role: "owner" });
+    await world.api.users.setStatus(userId, "disabled");
+  },
+};
+
+it.each(Object.entries(noOwners))("does not remove the last owner beside %s", async (_name, join) => {
+  const world = await World.open();
+  await join(world);
+  const actor = await world.actor();
+  await expect(world.admin.remove({ actor, userId: world.ownerId })).rejects.toThrow("last owner");
+  await expect(world.api.users.delete(world.ownerId)).rejects.toThrow("last owner");
+});
+
 it("removes and deletes many owners at the same time, except the last", async () => {
   const world = await World.open();
   const owners: string[] = [];

@@ -93,7 +93,6 @@ const pages = routes
   .flatMap(({ path }) =>
     (queries[path] ?? [""]).map((query) => ({ path, query, name: pageName(path, query) })),
   );
-const pageNames = pages.map(({ name }) => name);
 
 const audit = "reads at most 1,000 entries of the audit log";
 const entries = "reads at most 20,000 index entries of posts, until a post changes";

@@ -25,8 +25,9 @@ function openProcesses(count: number): {
   let endWaits = (): void => undefined;
   const isOver = new Promise<void>((resolve) => void (endWaits = resolve));
   const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
-    if (signal !== undefined) return void (waits.push(milliseconds), await isOver);
-    pauses.push(milliseconds);
+    const isWait = signal !== undefined;
+    (isWait ? waits : pauses).push(milliseconds);
+    if (isWait) await isOver;
   };
   const randomBytes = (length: number): Uint8Array => new Uint8Array(length).fill(128);
   return {

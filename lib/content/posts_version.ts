@@ -17,8 +17,10 @@ import { type CountedWrite, readCountedWrite } from "./tallies/counted_write.ts"
 
 type Found = Stored<PostsVersion> | DamagedRecordError | null;
 
-/** Number of attempts to write the record while other writes change it. */
+/** Number of attempts to add a mark while other writes change the record. */
 const attempts = 5;
+/** Number of attempts to commit a write of a post while other processes write posts. */
+const commitAttempts = 10;
 
 /** Returns the location of the record of an organization. Writes of posts take their turns at it, because each checks and writes it. */
 export function postsVersionLocation(organizationSlug: string): Location {
@@ -53,8 +55,9 @@ export async function commitPosts(
   events: readonly Change[],
   write: CountedWrite = { before: null, after: null, now: 0 },
 ): Promise<Committed | Conflict> {
-  for (let attempt = 1; ; attempt++) {
-    const isLast = attempt === attempts;
+  let attempt = 0;
+  return store.writes.repeat("Cannot write the post: the record of all posts", async () => {
+    const isLast = ++attempt === commitAttempts;
     const read = await readCountedWrite(store, organizationSlug, write);
     const counted = isLast ? null : read.changes;
     const all = {
@@ -68,10 +71,9 @@ export async function commitPosts(
       deletes: [...deletes, ...(counted?.deletes ?? [])],
     };
     const result = await outbox.commit(organizationSlug, all, events);
-    if (result.committed || isLast || result.failedChecks.some((index) => index < checks.length)) {
-      return result;
-    }
-  }
+    const isFinal = result.committed || result.failedChecks.some((index) => index < checks.length);
+    return isFinal || isLast ? result : null;
+  });
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ListSource<Item> extends Part {
   /** Returns the cursor of the next page from `next` of a part. */
   toCursor: (next: string) => string;
   read: (part: Part) => Promise<{ items: readonly Item[]; next: string | null }>;
-  /** Returns the JSON of an item, or of several items that belong together, or of none. An item can be written more than once. */
+  /** Returns the JSON texts of an item: several if they belong together, or an empty list. An item can be written more than once. */
   write: (item: Item) => Awaitable<readonly string[]>;
 }
 
@@ -97,7 +97,9 @@ async function writeItems<Item>(
   let limit = list.areLarge === true ? Math.min(firstRead, left) : left;
   for (;;) {
     const { items, next } = await list.read(after === undefined ? { limit } : { limit, after });
-    const pieces = await encodeFitting(items, { body, list, turns });
+    // A host's source may ignore the limit. Its part cannot end early, because only the whole part has a next place.
+    const mustFit = isFull && items.length > limit;
+    const pieces = await encodeFitting(items, { body, list, turns, mustFit });
     if (pieces.length < items.length) {
       if (pieces.length === 0) return after ?? null;
       // Only a part that fits as a whole has the place after its last item.
@@ -105,13 +107,16 @@ async function writeItems<Item>(
       isFull = true;
       continue;
     }
-    for (const piece of pieces) body.push(piece);
+    for (const piece of pieces) {
+      body.push(piece);
+      if (turns.isOver) await turns.next();
+    }
     written += items.length;
     left -= items.length;
     const average = body.length / written;
     const isShort = items.length < limit;
     limit = Math.min(left, mostRead, average === 0 ? left : Math.floor(body.left / average));
-    if (next === null || isFull || isShort || limit === 0) return next;
+    if (next === null || isFull || isShort || limit <= 0) return next;
     after = next;
   }
 }
@@ -120,12 +125,14 @@ interface Encoding<Item> {
   body: PageBody;
   list: Pick<ListSource<Item>, "write">;
   turns: Turns;
+  /** True to encode all items. */
+  mustFit: boolean;
 }
 
 /** Encodes the first items that fit together. */
 async function encodeFitting<Item>(
   items: readonly Item[],
-  { body, list, turns }: Encoding<Item>,
+  { body, list, turns, mustFit }: Encoding<Item>,
 ): Promise<Uint8Array<ArrayBuffer>[]> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
@@ -133,7 +140,7 @@ async function encodeFitting<Item>(
     const texts = await list.write(item);
     const separator = texts.length === 0 || body.length + size === 0 ? "" : ",";
     const piece = encoder.encode(separator + texts.join(","));
-    if (!body.fits(piece.length, size)) break;
+    if (!mustFit && !body.fits(piece.length, size)) break;
     pieces.push(piece);
     size += piece.length;
     if (turns.isOver) await turns.next();

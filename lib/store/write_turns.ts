@@ -9,6 +9,8 @@ import type { Location } from "./stored.ts";
 const mostAttempts = 100;
 /** Longest pause before the next attempt, in milliseconds. The pauses grow from 1 ms. */
 const longestPause = 64;
+/** Longest wait for the earlier writes of a record, in milliseconds. A write that does not end must not hold the others. */
+const longestWait = 10_000;
 
 /** Time and randomness of {@link WriteTurns}. */
 export interface WriteTurnsDeps {
@@ -28,13 +30,24 @@ export class WriteTurns {
     this.#randomBytes = randomBytes;
   }
 
-  /** Runs a write after the earlier writes of a record in this process. Writes that run in a turn must not wait for a turn of its record. */
+  /**
+   * Runs a write after the earlier writes of a record in this process. It waits for at most ten seconds. So turns only prevent conflicts, and
+   * each write must detect them.
+   */
   inTurn<Result>({ partition, key }: Location, write: () => Promise<Result>): Promise<Result> {
     if (isBoundToRequest) return write();
     const name = JSON.stringify([encodeKey(partition), encodeKey(key)]);
-    const result = this.#last.get(name)?.end.then(write) ?? write();
+    const earlier = this.#last.get(name)?.end;
+    const result = earlier === undefined ? write() : this.#waitFor(earlier).then(write);
     this.#last.set(name, { write: result, end: this.#endOf(name, result) });
     return result;
+  }
+
+  async #waitFor(earlier: Promise<void>): Promise<void> {
+    const controller = new AbortController();
+    const timeout = this.#sleep(longestWait, controller.signal).catch(ignore);
+    await Promise.race([earlier, timeout]);
+    controller.abort();
   }
 
   /** Waits for a write, and forgets it if no other write follows. */
@@ -70,7 +83,7 @@ export class WriteTurns {
     return this.inTurn(location, () => this.repeat(subject, write));
   }
 
-  /** Returns a random part of a time that grows with each attempt, so that writers of several processes part. */
+  /** Returns a random part of a time that grows with each attempt, so that writers of several processes do not meet again. */
   #pauseAfter(attempt: number): number {
     const [random = 0] = this.#randomBytes(1);
     return (Math.min(2 ** attempt, longestPause) * random) / 256;

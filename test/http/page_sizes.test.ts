@@ -210,12 +210,16 @@ describe("pages of a host's posts", () => {
   };
 
   /** Opens an API over the host's posts. `onListed` gets the posts that are still there, after each call of `listPosts`. */
-  const openHost = (onListed: (here: Post[], listed: number) => void): PublicApi => {
+  const openHost = (
+    onListed: (here: Post[], listed: number) => void,
+    limitOf = (limit: number): number => limit,
+  ): PublicApi => {
     const here = [...posts];
     const content: ContentSource = {
       findOrganization: () => organization,
       getPost: (_organizationSlug, slug) => here.find((post) => post.slug === slug) ?? null,
-      listPosts: async (_organizationSlug, { limit, after }) => {
+      listPosts: async (_organizationSlug, { limit: wanted, after }) => {
+        const limit = limitOf(wanted);
         const rest = here.filter(({ id }) => after === undefined || id > Number(after));
         const page = rest.slice(0, limit);
         onListed(here, page.length);
@@ -252,5 +256,26 @@ describe("pages of a host's posts", () => {
       cursor = page.nextCursor;
     }
     expect(slugs.filter((slug) => slug !== "p0")).toEqual(posts.slice(1).map(({ slug }) => slug));
+  });
+
+  it.each([
+    ["limit=3", 8],
+    ["limit=3&fields=slug,html", 8],
+    ["limit=20", 40],
+    ["limit=20&fields=slug,html", 40],
+  ])("returns each post of a source that ignores the limit, with %s", async (query, most) => {
+    let calls = 0;
+    const onListed = (): void => {
+      if (++calls > 100) throw new Error("The source is read without end");
+    };
+    const api = openHost(onListed, () => most);
+    const slugs: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const from: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await readPage(api, query + from);
+      slugs.push(...page.posts.map(({ slug }) => slug));
+      cursor = page.nextCursor;
+    }
+    expect(slugs).toEqual(posts.map(({ slug }) => slug));
   });
 });

@@ -8,16 +8,33 @@ import { ManualClock } from "../manual_clock.ts";
 const partition = ["numbers"];
 const location = { partition, key: ["all"] };
 
-/** Opens the store as another process does. The pauses are recorded, and end immediately. */
-function openProcesses(count: number): { stores: Store[]; pauses: number[] } {
+/**
+ * Opens the store as another process does. The pauses are recorded, and end immediately. `endWaits` ends the waits for earlier writes, which are
+ * recorded as `waits`.
+ */
+function openProcesses(count: number): {
+  stores: Store[];
+  pauses: number[];
+  waits: number[];
+  endWaits: () => void;
+} {
   const clock = new ManualClock();
   const { atomic } = slowDriver(memoryDriver({ clock }), 3);
   const pauses: number[] = [];
-  const sleep = async (milliseconds: number): Promise<void> => void pauses.push(milliseconds);
+  const waits: number[] = [];
+  let endWaits = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => void (endWaits = resolve));
+  const sleep = async (milliseconds: number, signal?: AbortSignal): Promise<void> => {
+    const isWait = signal !== undefined;
+    (isWait ? waits : pauses).push(milliseconds);
+    if (isWait) await isOver;
+  };
   const randomBytes = (length: number): Uint8Array => new Uint8Array(length).fill(128);
   return {
     stores: Array.from({ length: count }, () => new Store(atomic, { clock, sleep, randomBytes })),
     pauses,
+    waits,
+    endWaits,
   };
 }
 
@@ -59,4 +76,17 @@ it("runs the next write of a record after a write that failed", async () => {
   const next = writes.inTurn(location, async () => "done");
   await expect(failing).rejects.toThrow("failed");
   expect(await next).toBe("done");
+});
+
+it("runs the next write of a record after ten seconds, if an earlier write does not end", async () => {
+  const { stores, waits, endWaits } = openProcesses(1);
+  const [{ writes }] = stores as [Store];
+  void writes.inTurn(location, () => new Promise(() => undefined));
+  const steps: string[] = [];
+  const next = writes.inTurn(location, async () => void steps.push("next"));
+  const last = writes.inTurn(location, async () => void steps.push("last"));
+  expect([waits, steps]).toEqual([[10_000, 10_000], []]);
+  endWaits();
+  await Promise.all([next, last]);
+  expect(steps).toEqual(["next", "last"]);
 });

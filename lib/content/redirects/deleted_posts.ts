@@ -26,8 +26,8 @@ export class DeletedPosts implements DueSource {
   }
 
   /**
-   * Returns the record of a post whose redirects must be deleted, for the commit that deletes the post. Without redirects there is none. The commit
-   * must check the version of the post, because a new redirect changes it.
+   * Returns the record of a post whose redirects must be deleted, for the commit that deletes the post. A post without redirects needs no record.
+   * The commit must check the version of the post, because a new redirect changes it.
    */
   async recordsOf(organizationSlug: string, id: number): Promise<{ key: KeyPart[]; data: object }[]> {
     const { store, clock } = this.#deps;

@@ -154,7 +154,12 @@ export class Redirects {
       if (existing !== undefined && (await this.#hasPost(partition, existing.id))) {
         throw new AlreadyExistsError(`${action}: another post has the redirect from "${from}"`);
       }
-      const added = freeOf(wanted, found).filter((redirect) => !isLive(redirect.from));
+      // The redirect from the slug in a path stays if it leads to a post.
+      const [, companion = null] = found;
+      const other = dataOf(companion);
+      const isFree =
+        companion === null || (other !== undefined && !(await this.#hasPost(partition, other.id)));
+      const added = wanted.slice(0, isFree ? 2 : 1).filter((redirect) => !isLive(redirect.from));
       const events = redirectEvents(added, post.data, clock.now());
       const { checks = [], ...changes } = additions(post, added, found);
       const atAddresses = [...holders].filter(([holder]) => holder !== post.data.slug);
@@ -222,15 +227,6 @@ export class Redirects {
   }
 }
 
-/** Leaves out the redirect from the slug in a path if the slug has a redirect already. */
-function freeOf(
-  [first, companion]: readonly StoredRedirect[],
-  found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
-): StoredRedirect[] {
-  const isFree = (found[1] ?? null) === null;
-  return [first, isFree ? companion : undefined].filter((redirect) => redirect !== undefined);
-}
-
 /** Writes the post again, unchanged, so that a concurrent deletion of the post fails and finds the new redirect. */
 function additions(
   post: Stored<StoredPost>,
@@ -238,14 +234,14 @@ function additions(
   found: readonly (Stored<StoredRedirect> | DamagedRecordError | null)[],
 ): StoreChanges {
   const key = postKey(post.data.slug);
-  const former = dataOf(found[0] ?? null);
+  const former = found.slice(0, added.length).flatMap((record) => dataOf(record) ?? []);
   return {
     checks: [
       { key, version: post.version },
       ...added.map(({ from }, index) => checkOf(redirectKey(from), found[index] ?? null)),
     ],
     sets: [{ key, data: post.data }, ...added.flatMap(redirectSets)],
-    deletes: former === undefined ? [] : redirectKeys(former).slice(1),
+    deletes: former.flatMap((redirect) => redirectKeys(redirect).slice(1)),
   };
 }
 

@@ -56,7 +56,7 @@ export function namesOf({ tags, authors = [] }: Pick<PostIndexEntry, "tags" | "a
   ];
 }
 
-/** Returns the names that a post counts for, now or from its time. Drafts and archived posts count for none. */
+/** Returns the names that a post counts for, now or from its time. For drafts and archived posts the list is empty. */
 export function countedNames(entry: PostIndexEntry | null): FieldName[] {
   return entry === null || publicFrom(entry) === Infinity ? [] : namesOf(entry);
 }

@@ -46,7 +46,7 @@ function placeIn(cursor: string, list: string): string {
   throw notAllowed("cursor", "must be the nextCursor of an earlier response with the same sort");
 }
 
-/** Returns the entry that a place names, or undefined if it names none. */
+/** Returns the entry that a place names, or undefined if the place is invalid. */
 function toPlace(text: string): PostTally | undefined {
   try {
     const place: unknown = JSON.parse(text);

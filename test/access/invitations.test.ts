@@ -43,7 +43,10 @@ describe.each(storages)("an invitation, on %s", (_name, open) => {
   it("makes the user with the address a member once it is accepted, and the audit has both users", async () => {
     const { id, expiresAt } = await invite();
     expect(Date.parse(expiresAt) - world.clock.now()).toBe(7 * day);
-    expect([await roleOf(eve), (await api.admin.organizationsOf(eve)).organizations]).toEqual([undefined, []]);
+    expect([await roleOf(eve), (await api.admin.organizationsOf(eve)).organizations]).toEqual([
+      undefined,
+      [],
+    ]);
     expect(await api.invitations.allOfUser(eve)).toMatchObject([
       { id, organizationSlug: "acme", role: "author" },
     ]);

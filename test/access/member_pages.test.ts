@@ -1,136 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type AtomicDriver, createPublicApi, type ListedMember, type PublicApi } from "../../lib/mod.ts";
-import { encodeKey, type JsonObject, upgradeStore } from "../../lib/upgrades/mod.ts";
+import { encodeKey, upgradeStore } from "../../lib/upgrades/mod.ts";
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { repairStore } from "../../lib/inspection/mod.ts";
 import { allOf, each } from "../async_items.ts";
-import { forwardAtomic } from "../forward_atomic.ts";
-import { ManualClock } from "../manual_clock.ts";
-import { memoryDriver } from "../slow_memory.ts";
 import { createTwin } from "./create_twin.ts";
+import { partition, MembersWorld } from "./members_world.ts";
 
-const partition = "org!acme";
-const isIndex = (key: string): boolean => /^(?:member-by|invitation-by|access-indexed)(?:!|$)/.test(key);
-
-/** An organization with its owner, and the number of records that its store has read. */
-class World {
-  readonly clock: ManualClock = new ManualClock();
-  readonly storage: AtomicDriver = memoryDriver({ clock: this.clock });
-  readonly api: PublicApi;
-  ownerId = "";
-  read = 0;
-
-  constructor() {
-    const { atomic } = this.storage;
-    const counted = forwardAtomic(atomic, {
-      getMany: async (addresses) => {
-        this.read += addresses.length;
-        return atomic.getMany(addresses);
-      },
-      list: async (name, range) => {
-        const found = await atomic.list(name, range);
-        this.read += found.length;
-        return found;
-      },
-    });
-    this.api = createPublicApi({ storage: { ...this.storage, atomic: counted }, clock: this.clock });
-  }
-
-  static async open(): Promise<World> {
-    const world = new World();
-    await world.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    world.ownerId = await world.join("Olga Owner", { email: "olga@acme.example", role: "owner" });
-    return world;
-  }
-
-  async join(
-    name: string,
-    { role = "editor", ...user }: { id?: string; email?: string; role?: ListedMember["role"] } = {},
-  ): Promise<string> {
-    const { id } = await this.api.users.create({ name, ...user });
-    await this.api.users.addToOrganization(id, { organizationSlug: "acme", role });
-    return id;
-  }
-
-  /** Fills the organization with members and invitations. */
-  async fill(count: number): Promise<void> {
-    for (let number = 0; number < count; number++) {
-      await this.join(`Person ${String(number).padStart(4, "0")}`, { email: `p${number}@acme.example` });
-      await this.api.invitations.create("acme", { email: `i${number}@acme.example`, role: "viewer" });
-      this.clock.advance(1);
-    }
-    await this.members();
-    await this.api.events.settle();
-  }
-
-  get admin(): PublicApi["admin"]["members"] {
-    return this.api.admin.members;
-  }
-
-  async actor(): Promise<Parameters<PublicApi["admin"]["members"]["list"]>[0]> {
-    const actor = await this.api.admin.findActor(this.ownerId, "acme");
-    if (actor === null) throw new Error("The owner is not a member");
-    return actor;
-  }
-
-  /** Returns the names on all pages. */
-  async members(search = "", limit = 7): Promise<string[]> {
-    const actor = await this.actor();
-    const names: string[] = [];
-    for (let after: string | undefined; ;) {
-      const query = { limit, search, ...(after === undefined ? {} : { after }) };
-      const { members, next } = await this.admin.list(actor, query);
-      names.push(...members.map(({ name }) => name));
-      if (next === null) return names;
-      after = next;
-    }
-  }
-
-  async invited(limit = 7): Promise<(string | undefined)[]> {
-    const actor = await this.actor();
-    const found: (string | undefined)[] = [];
-    for (let after: string | undefined; ;) {
-      const query = after === undefined ? { limit } : { limit, after };
-      const { invitations, next } = await this.admin.listInvitations(actor, query);
-      found.push(...invitations.map(({ email, userId }) => email ?? userId));
-      if (next === null) return found;
-      after = next;
-    }
-  }
-
-  async indexKeys(): Promise<string[]> {
-    const records = await this.storage.atomic.list(partition, { limit: 10_000 });
-    return records.map(({ key }) => key).filter(isIndex);
-  }
-
-  /** Removes the indexes, as in a store of an earlier version. */
-  async removeIndexes(): Promise<void> {
-    await this.storage.atomic.commit(partition, { deletes: await this.indexKeys() });
-  }
-
-  /** Changes the name of a user like a version that does not know the index. */
-  async renameBehind(userId: string, name: string): Promise<void> {
-    const address = { partition: encodeKey(["user", userId]), key: "user" };
-    const [found] = await this.storage.atomic.getMany([address]);
-    const value = found?.value ?? {};
-    const data = { ...(value["data"] as JsonObject), name };
-    const sets = [{ key: address.key, value: { ...value, data } }];
-    await this.storage.atomic.commit(address.partition, { sets });
-  }
-
-  /** Writes a membership like a version that does not know the index. */
-  async joinBehind(userId: string, role: string): Promise<void> {
-    const data = { userId, role };
-    const sets = [{ key: encodeKey(["member", userId]), value: { schemaVersion: 1, data } }];
-    await this.storage.atomic.commit(partition, { sets });
-    const listed = { schemaVersion: 1, data: { organizationSlug: "acme" } };
-    await this.storage.atomic.commit(encodeKey(["user", userId]), {
-      sets: [{ key: "organization!acme", value: listed }],
-    });
-  }
-}
-
-const acts: Record<string, (world: World) => Promise<unknown>> = {
+const acts: Record<string, (world: MembersWorld) => Promise<unknown>> = {
   "list members": async (world) => world.admin.list(await world.actor(), { limit: 10 }),
   "search members": async (world) => world.admin.list(await world.actor(), { limit: 10, search: "person" }),
   "find a member": async (world) => world.admin.list(await world.actor(), { search: "p3@acme" }),
@@ -154,7 +30,7 @@ const acts: Record<string, (world: World) => Promise<unknown>> = {
 it("reads as many records with 30 members and invitations as with 300", async () => {
   const reads: Record<string, number>[] = [];
   for (const count of [30, 300]) {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     await world.fill(count);
     const found: Record<string, number> = {};
     for (const [name, act] of Object.entries(acts)) {
@@ -172,7 +48,7 @@ it("reads as many records with 30 members and invitations as with 300", async ()
 
 describe("the list of members", () => {
   it("is sorted by name, ignoring case and accents, and each page continues the one before", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     for (const name of ["zoe", "Émile", "adam", "Eve", "Émile", "山田太郎"]) await world.join(name);
     const sorted = ["adam", "Émile", "Émile", "Eve", "Olga Owner", "zoe", "山田太郎"];
     for (const limit of [1, 2, 3, 100]) expect(await world.members("", limit)).toEqual(sorted);
@@ -214,7 +90,7 @@ describe("the list of members", () => {
   ];
 
   it("finds words of the name, the id and the address, and roles", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     for (const [name, user] of Object.entries(people)) await world.join(name, user);
     const found: typeof searches = [];
     for (const [search] of searches) {
@@ -224,7 +100,7 @@ describe("the list of members", () => {
   });
 
   it("shows a member whose name was changed by a process of an earlier version, once", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     for (const name of ["Bea", "Cleo", "Dora"]) await world.join(name);
     const id = await world.join("Alma");
     await world.members();
@@ -238,7 +114,7 @@ describe("the list of members", () => {
   });
 
   it("leaves out a member who was removed by a process of an earlier version", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     const id = await world.join("Alma");
     await world.members();
     await world.storage.atomic.commit(partition, { deletes: [encodeKey(["member", id])] });
@@ -247,7 +123,7 @@ describe("the list of members", () => {
   });
 
   it("has a member of a process of an earlier version after a repair", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     await world.members();
     const { id } = await world.api.users.create({ name: "Alma" });
     await world.joinBehind(id, "editor");
@@ -257,7 +133,7 @@ describe("the list of members", () => {
   });
 
   it.each([0, 101, 1.5])("refuses %s entries", async (limit) => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     const actor = await world.actor();
     await expect(world.admin.list(actor, { limit })).rejects.toThrow(RangeError);
     await expect(world.admin.listInvitations(actor, { limit })).rejects.toThrow(RangeError);
@@ -265,7 +141,7 @@ describe("the list of members", () => {
 });
 
 /** Changes of members, users and invitations, after which the indexes must be complete. */
-const changes: Record<string, (world: World, userId: string) => Promise<unknown>> = {
+const changes: Record<string, (world: MembersWorld, userId: string) => Promise<unknown>> = {
   "adding a member": async (world) => world.join("Cleo", { email: "cleo@acme.example" }),
   "changing a role": async (world, userId) =>
     world.admin.changeRole({ actor: await world.actor(), userId }, "owner"),
@@ -316,7 +192,7 @@ const changes: Record<string, (world: World, userId: string) => Promise<unknown>
 };
 
 it.each(Object.entries(changes))("the indexes are complete after %s", async (_name, change) => {
-  const world = await World.open();
+  const world = await MembersWorld.open();
   await world.members();
   const userId = await world.join("Alma Mater", { email: "alma@acme.example" });
   await world.api.invitations.create("acme", { email: "bob@acme.example", role: "editor" });
@@ -328,7 +204,7 @@ it.each(Object.entries(changes))("the indexes are complete after %s", async (_na
 });
 
 describe("a store without the indexes", () => {
-  const upgrades: Record<string, (world: World) => Promise<void>> = {
+  const upgrades: Record<string, (world: MembersWorld) => Promise<void>> = {
     "the upgrade": async ({ storage, clock }) => {
       await storage.atomic.commit("store", { sets: [{ key: "schema", value: { version: 2 } }] });
       await upgradeStore(storage, { clock });
@@ -337,7 +213,7 @@ describe("a store without the indexes", () => {
   };
 
   it.each(Object.entries(upgrades))("gets them by %s", async (_name, upgrade) => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     await world.fill(25);
     const lists = [await world.members(), await world.members("p2"), await world.invited()];
     const kept = await world.indexKeys();
@@ -348,7 +224,7 @@ describe("a store without the indexes", () => {
   });
 
   it("finds the other owner", async () => {
-    const world = await World.open();
+    const world = await MembersWorld.open();
     const other = await world.join("Otto", { role: "owner" });
     await world.removeIndexes();
     const actor = await world.actor();
@@ -358,7 +234,7 @@ describe("a store without the indexes", () => {
 });
 
 /** Members that cannot take the place of the last owner. */
-const noOwners: Record<string, (world: World) => Promise<unknown>> = {
+const noOwners: Record<string, (world: MembersWorld) => Promise<unknown>> = {
   "a viewer named Owner": (world) => world.join("Owner owner", { role: "viewer" }),
   "a former owner": async (world) => {
     const userId = await world.join("Otto Owner", { role: "owner" });
@@ -371,7 +247,7 @@ const noOwners: Record<string, (world: World) => Promise<unknown>> = {
 };
 
 it.each(Object.entries(noOwners))("does not remove the last owner beside %s", async (_name, join) => {
-  const world = await World.open();
+  const world = await MembersWorld.open();
   await join(world);
   const actor = await world.actor();
   await expect(world.admin.remove({ actor, userId: world.ownerId })).rejects.toThrow("last owner");
@@ -379,7 +255,7 @@ it.each(Object.entries(noOwners))("does not remove the last owner beside %s", as
 });
 
 it("removes and deletes many owners at the same time, except the last", async () => {
-  const world = await World.open();
+  const world = await MembersWorld.open();
   const owners: string[] = [];
   for (let number = 0; number < 24; number++)
     owners.push(await world.join(`Owner ${number}`, { role: "owner" }));
@@ -393,7 +269,7 @@ it("removes and deletes many owners at the same time, except the last", async ()
 });
 
 it("lists the pending invitations, the latest first, without those that have ended", async () => {
-  const world = await World.open();
+  const world = await MembersWorld.open();
   const addresses: string[] = [];
   for (let number = 0; number < 20; number++) {
     const email = `i${number}@acme.example`;

@@ -157,7 +157,7 @@ class CountedTurns {
   #count<Result>(read: number, result: Result): Result {
     if (!this.#isCounting) return result;
     if (this.#inTurn === 0) {
-      // Of an immediate and a timer, either can be the first task after the turn.
+      // The first task after the turn is an immediate or a timer.
       const end = (): void => void (this.#inTurn = 0);
       setImmediate(end);
       setTimeout(end, 0);

@@ -82,13 +82,13 @@ async function findPosts(visit: Visit, query: string): Promise<PaletteResult[]> 
 async function findKeys(visit: Visit, query: string): Promise<PaletteResult[]> {
   if (query === "" || !isPermitted(visit.actor, "keys:manage")) return [];
   const wanted = foldText(query);
+  const rank = ({ name }: ListedApiKey): number => (foldText(name).includes(wanted) ? 0 : 1);
   const find = async (status: "live" | "ended", limit: number): Promise<ListedApiKey[]> => {
     const found = await visit.api.admin.apiKeys.list(visit.actor, {
       status,
       search: query,
       limit: mostRankedKeys,
     });
-    const rank = ({ name }: ListedApiKey): number => (foldText(name).includes(wanted) ? 0 : 1);
     return found.keys.toSorted((one, other) => rank(one) - rank(other)).slice(0, limit);
   };
   const live = await find("live", mostKeys);

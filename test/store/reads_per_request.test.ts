@@ -99,7 +99,7 @@ const audit = "reads at most 1,000 entries of the audit log";
 const entries = "reads at most 20,000 index entries of posts, until a post changes";
 
 /**
- * Requests that read more records if there are more records of a kind, each with the reason. All other requests read a bounded number. Remove
+ * Requests that may read more records if there are more records of a kind, each with the reason. All other requests read a bounded number. Remove
  * a row once its request is bounded.
  */
 const growing: Partial<Record<Kind, Record<string, string>>> = {
@@ -123,7 +123,8 @@ describe("a request reads a bounded number of records", () => {
   }, 120_000);
 
   it.each(groups.flatMap((kinds) => Object.keys(kinds)))("of many %s", (kind) => {
-    expect(grown.get(kind)).toEqual(Object.keys(growing[kind as Kind] ?? {}));
+    const known = growing[kind as Kind] ?? {};
+    expect(grown.get(kind)?.filter((name) => known[name] === undefined)).toEqual([]);
   });
 });
 

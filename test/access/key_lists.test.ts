@@ -343,7 +343,7 @@ describe("a store of an earlier version", () => {
     await world.revokeKey(ids.get("two") ?? "");
     isEarlier = false;
     expect(await namesOf(world, { status: "live" })).toEqual(["three", "one"]);
-    expect(await namesOf(world, { status: "ended", search: "tw" })).toEqual(["two"]);
+    expect(await namesOf(world, { status: "ended", search: "two" })).toEqual(["two"]);
     await world.close();
   });
 });

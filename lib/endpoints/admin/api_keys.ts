@@ -5,7 +5,7 @@ import { jsonResponse } from "../../exchange/prepared_response.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** Validated query parameters of the list of keys. */
 interface KeysParameters {
@@ -37,12 +37,14 @@ export const usageParameters: QuerySchema<{ limit: number; cursor?: string }> = 
 /** `GET /api-keys`: the keys of the organization. */
 export const listKeys: AdminHandler = async ({ url, actor, request }, deps) => {
   const { cursor, limit, ...query } = parseQuery(keysParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { keys: items, next } = await deps.admin.apiKeys.list(actor, { ...query, ...part });
-    return { items, next };
-  };
-  const list = `api-keys ${query.status ?? "all"}`;
-  return pageOf({ field: "apiKeys", list, cursor, limit, read }, { request }, deps);
+  return pageOf(
+    { field: "apiKeys", list: `api-keys ${query.status ?? "all"}`, cursor, limit },
+    { request, deps },
+    async (part) => {
+      const { keys: apiKeys, next } = await deps.admin.apiKeys.list(actor, { ...query, ...part });
+      return { apiKeys, next };
+    },
+  );
 };
 
 /** `POST /api-keys`: generates a key. Only this response contains its value. */
@@ -74,9 +76,7 @@ export const revokeKey: AdminHandler = async ({ params, actor }, { admin }) =>
 /** `GET /usage`: requests and refusals of each key on each of the last 30 UTC days. */
 export const showUsage: AdminHandler = async ({ url, actor, request }, deps) => {
   const page = parseQuery(usageParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { usage: items, next } = await deps.admin.apiKeys.usage(actor, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "usage", list: "usage", read }, { request }, deps);
+  return pageOf({ ...page, field: "usage", list: "usage" }, { request, deps }, async (part) =>
+    deps.admin.apiKeys.usage(actor, part),
+  );
 };

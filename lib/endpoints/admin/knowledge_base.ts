@@ -4,7 +4,7 @@ import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of texts. */
 export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object(
@@ -16,16 +16,11 @@ export const knowledgeParameters: QuerySchema<{ limit: number; cursor?: string; 
 
 /** `GET /knowledge-base`: the texts, newest first. */
 export const listTexts: AdminHandler = async ({ request, url, actor }, deps) => {
-  const { search, ...page } = parseQuery(knowledgeParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const query = search === undefined ? part : { ...part, search };
-    const { entries: items, next } = await deps.admin.knowledgeBase.list(actor, query);
-    return { items, next };
-  };
+  const { cursor, limit, ...query } = parseQuery(knowledgeParameters, url.searchParams);
   return pageOf(
-    { ...page, field: "entries", list: "knowledge-base", areLarge: true, read },
-    { request },
-    deps,
+    { field: "entries", list: "knowledge-base", cursor, limit, areLarge: true },
+    { request, deps },
+    async (part) => deps.admin.knowledgeBase.list(actor, { ...query, ...part }),
   );
 };
 

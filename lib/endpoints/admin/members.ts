@@ -5,7 +5,7 @@ import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 
 /** The query parameters of the list of members. */
 export const membersParameters: QuerySchema<{ limit: number; cursor?: string; search?: string }> = v.object({
@@ -23,12 +23,10 @@ export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string
 /** `GET /members`: a page of the members of the organization. */
 export const listMembers: AdminHandler = async ({ url, actor, request }, deps) => {
   const { cursor, limit, ...query } = parseQuery(membersParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { members: items, next } = await deps.admin.members.list(actor, { ...query, ...part });
-    return { items, next };
-  };
   const list = query.search === undefined ? "members" : "found-members";
-  return pageOf({ field: "members", list, cursor, limit, read }, { request }, deps);
+  return pageOf({ field: "members", list, cursor, limit }, { request, deps }, async (part) =>
+    deps.admin.members.list(actor, { ...query, ...part }),
+  );
 };
 
 /** `POST /members`: invites an email address or a user, or creates a user by name, who is a member immediately. */
@@ -43,11 +41,9 @@ export const addMember: AdminHandler = async ({ request, url, actor }, { admin, 
 /** `GET /invitations`: a page of the pending invitations to the organization. */
 export const listInvitations: AdminHandler = async ({ url, actor, request }, deps) => {
   const page = parseQuery(invitationsParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { invitations: items, next } = await deps.admin.members.listInvitations(actor, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "invitations", list: "invitations", read }, { request }, deps);
+  return pageOf({ ...page, field: "invitations", list: "invitations" }, { request, deps }, async (part) =>
+    deps.admin.members.listInvitations(actor, part),
+  );
 };
 
 /** `DELETE /invitations/{id}`: revokes a pending invitation. */

@@ -4,7 +4,7 @@ import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import { withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
+import { pageOf, pageParameters } from "./page_query.ts";
 
 /** The query parameters of the audit log. */
 export const auditParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
@@ -22,9 +22,7 @@ export const updateOrganization: AdminHandler = async ({ request, actor }, { adm
 /** `GET /audit`: changes of keys and members, newest first. */
 export const listAudit: AdminHandler = async ({ request, url, actor }, deps) => {
   const page = parseQuery(auditParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { entries: items, next } = await deps.admin.organization.audit(actor, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "entries", list: "audit", read }, { request }, deps);
+  return pageOf({ ...page, field: "entries", list: "audit" }, { request, deps }, async (part) =>
+    deps.admin.organization.audit(actor, part),
+  );
 };

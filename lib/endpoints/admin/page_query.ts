@@ -46,32 +46,35 @@ export function afterOf({ list, cursor }: PageParameters): { after?: string } {
   throw notAllowed("cursor", "must be the nextCursor of an earlier response of the same list");
 }
 
-/** Reads a part of a list. */
-export type PartReader = (part: {
-  limit: number;
-  after?: string;
-}) => Promise<{ items: readonly object[]; next: string | null }>;
-
 /** A page of a list of the admin API. */
-interface AdminPage extends PageParameters {
+interface AdminPage<Field extends string> extends PageParameters {
   limit: number;
-  /** Name of the items in the response. */
-  field: string;
+  /** Name of the items in the response, and in the parts that are read. */
+  field: Field;
   /** True if items are large, so that few of them are read at a time. Default: false. */
   areLarge?: boolean;
-  read: PartReader;
 }
 
+/** Reads a part of a list. Its field has the items. */
+type PartReader<Field extends string> = (part: {
+  limit: number;
+  after?: string;
+}) => Promise<Readonly<Record<Field, readonly object[]>> & { next: string | null }>;
+
 /** Responds with a page of a list. */
-export async function pageOf(
-  { field, list, cursor, ...page }: AdminPage,
-  { request }: Pick<AdminRequest, "request">,
-  deps: EndpointDeps,
+export async function pageOf<Field extends string>(
+  { field, list, cursor, ...page }: AdminPage<Field>,
+  { request, deps }: Pick<AdminRequest, "request"> & { deps: EndpointDeps },
+  read: PartReader<Field>,
 ): Promise<PreparedResponse> {
   const source = {
     ...page,
     ...afterOf({ list, cursor }),
     start: `{"${field}":[`,
+    read: async (part: { limit: number; after?: string }) => {
+      const found = await read(part);
+      return { items: found[field], next: found.next };
+    },
     toCursor: (next: string) => encodeCursor(next, list),
     write: (item: object) => [toJson(item)],
   };

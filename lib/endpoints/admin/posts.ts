@@ -17,7 +17,7 @@ import { readJsonBody } from "../../http/read_json_body.ts";
 import { relativeReference } from "../../http/relative_reference.ts";
 import { withMergedObjects } from "../../patch_of.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader, searchParameter } from "./page_query.ts";
+import { pageOf, pageParameters, searchParameter } from "./page_query.ts";
 import { readConditions } from "./read_conditions.ts";
 import { readUpload } from "./read_upload.ts";
 
@@ -50,11 +50,9 @@ export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ request, url, actor }, deps) => {
   const { cursor, limit, sort = "-updatedAt", ...query } = parseQuery(postsParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { posts: items, next } = await deps.admin.posts.list(actor, { ...query, sort, ...part });
-    return { items, next };
-  };
-  return pageOf({ field: "posts", list: `posts ${sort}`, cursor, limit, read }, { request }, deps);
+  return pageOf({ field: "posts", list: `posts ${sort}`, cursor, limit }, { request, deps }, async (part) =>
+    deps.admin.posts.list(actor, { ...query, sort, ...part }),
+  );
 };
 
 /** `POST /posts`: creates a post. */

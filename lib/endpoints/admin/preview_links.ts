@@ -5,7 +5,7 @@ import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readOptionalJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
 import { previewAddress } from "../../api_address.ts";
-import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
+import { pageOf, pageParameters } from "./page_query.ts";
 
 /** The query parameters of the list of preview links. */
 export const previewLinksParameters: QuerySchema<{ limit: number; cursor?: string }> =
@@ -15,11 +15,9 @@ export const previewLinksParameters: QuerySchema<{ limit: number; cursor?: strin
 export const listPreviewLinks: AdminHandler = async ({ url, params, actor, request }, deps) => {
   const page = parseQuery(previewLinksParameters, url.searchParams);
   const address = { actor, slug: params["slug"] ?? "" };
-  const read: PartReader = async (part) => {
-    const { previewLinks: items, next } = await deps.admin.previews.list(address, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "previewLinks", list: "preview-links", read }, { request }, deps);
+  return pageOf({ ...page, field: "previewLinks", list: "preview-links" }, { request, deps }, async (part) =>
+    deps.admin.previews.list(address, part),
+  );
 };
 
 /** `POST /posts/{slug}/preview-links`: creates a link. Only this response contains its token. */

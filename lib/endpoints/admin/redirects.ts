@@ -4,7 +4,7 @@ import { emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import type { AdminHandler } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
+import { pageOf, pageParameters } from "./page_query.ts";
 
 /** The query parameters of the list of redirects. */
 export const redirectsParameters: QuerySchema<{ limit: number; cursor?: string }> = v.object(pageParameters);
@@ -22,11 +22,9 @@ export const removalParameters: QuerySchema<{ from: string }> = v.object({
 /** `GET /redirects`: the redirects to posts of every status. */
 export const listRedirects: AdminHandler = async ({ request, url, actor }, deps) => {
   const page = parseQuery(redirectsParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { redirects: items, next } = await deps.admin.redirects.list(actor, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "redirects", list: "redirects", read }, { request }, deps);
+  return pageOf({ ...page, field: "redirects", list: "redirects" }, { request, deps }, async (part) =>
+    deps.admin.redirects.list(actor, part),
+  );
 };
 
 /** `POST /redirects`: adds a redirect. */

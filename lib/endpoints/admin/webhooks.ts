@@ -6,7 +6,7 @@ import { readJsonBody, readOptionalJsonBody } from "../../http/read_json_body.ts
 import type { WebhookDeliveryQuery, WebhookInput } from "../../webhooks/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { AdminHandler, AdminRequest } from "./admin_route.ts";
-import { pageOf, pageParameters, type PartReader } from "./page_query.ts";
+import { pageOf, pageParameters } from "./page_query.ts";
 
 const deliveries = "deliveries";
 const abandoned = "abandoned-events";
@@ -17,11 +17,9 @@ export const webhookParameters: QuerySchema<{ limit: number; cursor?: string }> 
 /** `GET /webhooks`: the webhooks of the organization. */
 export const listWebhooks: AdminHandler = async ({ url, actor, request }, deps) => {
   const page = parseQuery(webhookParameters, url.searchParams);
-  const read: PartReader = async (part) => {
-    const { webhooks: items, next } = await deps.admin.webhooks.list(actor, part);
-    return { items, next };
-  };
-  return pageOf({ ...page, field: "webhooks", list: "webhooks", read }, { request }, deps);
+  return pageOf({ ...page, field: "webhooks", list: "webhooks" }, { request, deps }, async (part) =>
+    deps.admin.webhooks.list(actor, part),
+  );
 };
 
 /** `POST /webhooks`: creates a webhook. Only this response contains its secret. */
@@ -69,10 +67,7 @@ export const listDeliveries: AdminHandler = async (request, deps) =>
   numberedPage(request, deps, {
     field: "deliveries",
     list: deliveries,
-    read: async (query) => {
-      const { deliveries: items, next } = await deps.admin.webhooks.deliveries(addressOf(request), query);
-      return { items, next };
-    },
+    read: async (query) => deps.admin.webhooks.deliveries(addressOf(request), query),
   });
 
 /** `POST /webhooks/{id}/deliveries/{number}/redeliver`: sends the event of a delivery again. */
@@ -87,10 +82,7 @@ export const listAbandoned: AdminHandler = async (request, deps) =>
   numberedPage(request, deps, {
     field: "events",
     list: abandoned,
-    read: async (query) => {
-      const { events: items, next } = await deps.admin.webhooks.abandoned(addressOf(request), query);
-      return { items, next };
-    },
+    read: async (query) => deps.admin.webhooks.abandoned(addressOf(request), query),
   });
 
 /** `POST /webhooks/{id}/abandoned/redeliver`: sends abandoned events again. */
@@ -100,26 +92,30 @@ export const redeliverAbandoned: AdminHandler = async (request, { admin, options
 };
 
 /** A list whose items have numbers. */
-interface NumberedList {
-  field: string;
+interface NumberedList<Field extends string> {
+  field: Field;
   list: string;
-  read: (query: WebhookDeliveryQuery) => Promise<{ items: readonly object[]; next: number | null }>;
+  read: (
+    query: WebhookDeliveryQuery,
+  ) => Promise<Readonly<Record<Field, readonly object[]>> & { next: number | null }>;
 }
 
 /** Responds with a page of a list whose items have numbers. */
-async function numberedPage(
+async function numberedPage<Field extends string>(
   request: AdminRequest,
   deps: EndpointDeps,
-  { read, ...numbered }: NumberedList,
+  { read, ...numbered }: NumberedList<Field>,
 ): Promise<PreparedResponse> {
-  const readPart: PartReader = async ({ limit, after }) => {
-    if (after !== undefined && !/^\d{1,15}$/.test(after))
-      throw notAllowed("cursor", "is of a different list");
-    const { items, next } = await read(after === undefined ? { limit } : { limit, before: Number(after) });
-    return { items, next: next === null ? null : String(next) };
-  };
-  const page = parseQuery(webhookParameters, request.url.searchParams);
-  return pageOf({ ...numbered, ...page, read: readPart }, request, deps);
+  return pageOf(
+    { ...numbered, ...parseQuery(webhookParameters, request.url.searchParams) },
+    { request: request.request, deps },
+    async ({ limit, after }) => {
+      if (after !== undefined && !/^\d{1,15}$/.test(after))
+        throw notAllowed("cursor", "is of a different list");
+      const found = await read(after === undefined ? { limit } : { limit, before: Number(after) });
+      return { ...found, next: found.next === null ? null : String(found.next) };
+    },
+  );
 }
 
 function addressOf({ actor, params }: AdminRequest): AdminWebhookAddress {

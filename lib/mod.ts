@@ -27,7 +27,6 @@ export type {
   KeyQuery,
   KeyStatus,
   InvitationPage,
-  InvitationQuery,
   KeyUsage,
   KeyUsagePage,
   ListedApiKey,

@@ -26,14 +26,6 @@ export interface InvitationOfUser extends Invitation {
 }
 
 /** A page of the pending invitations. */
-export interface InvitationQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
-}
-
-/** A page of the pending invitations. */
 export interface InvitationPage {
   invitations: Invitation[];
   /** Pass it as `after` to get the next page. Null on the last page. */

@@ -3,10 +3,10 @@ import { AlreadyExistsError, ContentionError, NotFoundError } from "../errors.ts
 import { compareTexts } from "../fold_text.ts";
 import type { Change, InvitationEventData } from "../events/mod.ts";
 import { randomId } from "../random_id.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { checkOf, readPage, type Stored } from "../store/mod.ts";
 import { type AuditedAct, auditRecord } from "./audit.ts";
-import type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
+import type { Invitation, InvitationOfUser, InvitationPage } from "./invitation.ts";
 import { invitationExpiry, type InvitationInput, validInvitation } from "./invitation_input.ts";
 import { ensureAccessIndexed } from "./index_access.ts";
 import {
@@ -102,7 +102,7 @@ export class Invitations {
    *
    * @throws {RangeError} if `limit` is out of range
    */
-  async list(organizationSlug: string, { limit = 50, after }: InvitationQuery = {}): Promise<InvitationPage> {
+  async list(organizationSlug: string, { limit = 50, after }: PageQuery = {}): Promise<InvitationPage> {
     requirePageLimit("Cannot list the invitations", limit);
     const { store, clock } = this.#deps;
     await ensureAccessIndexed(store, organizationSlug);

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from "../errors.ts";
 import { hasWords, rangeOfTerm, searchTerms, wordsInKeys } from "../indexed_words.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { DamagedRecordError, type EntryRange, readPage, type Stored } from "../store/mod.ts";
 import { type ListedApiKey, toApiKey } from "./api_key.ts";
 import {
@@ -27,11 +27,7 @@ import {
 import { expiresAtRecord, expiryPrefix, settleExpired, soonExpiry } from "./key_expiries.ts";
 
 /** Filter and page of a list of keys. */
-export interface KeyQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
+export interface KeyQuery extends PageQuery {
   /**
    * Keys that work, newest first; those that expire within 14 days, the next first; or expired and revoked keys, the last ended first.
    * Default: all keys, sorted by id.

@@ -1,5 +1,4 @@
-import type { PageQuery } from "../page_query.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { readPage, type Store } from "../store/mod.ts";
 import { membershipLocation } from "./membership_location.ts";
 import { organizationsOfUserKey, userLocation } from "./user.ts";

@@ -1,6 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { PageQuery } from "../page_query.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { readPage, type Store } from "../store/mod.ts";
 import {
   endOfSession,

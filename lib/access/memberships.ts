@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, LastOwnerError, NotFoundError } from "../errors.ts";
 import { searchTerms } from "../indexed_words.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { readPage, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
 import { ensureAccessIndexed } from "./index_access.ts";
@@ -26,11 +26,7 @@ export interface MembershipChange extends Actor {
 }
 
 /** Filter and page of the members. */
-export interface MemberQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
+export interface MemberQuery extends PageQuery {
   /** Text whose words each begin a word of the name, the ID or the email address. Case and accents are ignored. */
   search?: string;
 }

@@ -65,7 +65,7 @@ export {
   validInvitation,
 } from "./invitation_input.ts";
 export { indexAccess } from "./index_access.ts";
-export type { Invitation, InvitationOfUser, InvitationPage, InvitationQuery } from "./invitation.ts";
+export type { Invitation, InvitationOfUser, InvitationPage } from "./invitation.ts";
 export { type InvitationId, type InvitationOptions, Invitations } from "./invitations.ts";
 export { LastOrganizations } from "./last_organizations.ts";
 export type { OrganizationsOfUserQuery } from "./list_memberships.ts";

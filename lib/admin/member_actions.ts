@@ -4,7 +4,6 @@ import {
   type Invitation,
   type InvitationInput,
   type InvitationPage,
-  type InvitationQuery,
   type Invitations,
   type ListedMember,
   type MemberPage,
@@ -18,6 +17,7 @@ import {
   type Users,
   validInvitation,
 } from "../access/mod.ts";
+import type { PageQuery } from "../page_query.ts";
 import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { patchOf, type PatchOf } from "../patch_of.ts";
 import { validate } from "../validate.ts";
@@ -123,7 +123,7 @@ export class MemberActions {
   }
 
   /** Returns a page of the pending invitations to the organization, newest first. */
-  async listInvitations(actor: AdminActor, query: InvitationQuery = {}): Promise<InvitationPage> {
+  async listInvitations(actor: AdminActor, query: PageQuery = {}): Promise<InvitationPage> {
     requirePermitted(actor, "members:manage");
     return this.#invitations.list(actor.organizationSlug, query);
   }

@@ -4,7 +4,7 @@ import { comparedText } from "../format_characters.ts";
 import { randomId } from "../random_id.ts";
 import { type KeyPart, readPage } from "../store/mod.ts";
 import { foldText } from "../fold_text.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { validate } from "../validate.ts";
 import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
 import {
@@ -57,11 +57,7 @@ interface IdempotencyRecord {
 const idempotencyLifetime = 24 * 60 * 60 * 1000;
 
 /** Filter and page of a list of texts. */
-export interface KnowledgeQuery {
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
+export interface KnowledgeQuery extends PageQuery {
   /** Text to find, ignoring case. */
   search?: string;
 }

@@ -1,3 +1,4 @@
+import type { PageQuery } from "../page_query.ts";
 import { foldText } from "../fold_text.ts";
 import { comparedText } from "../format_characters.ts";
 import { matchesLabels, namedFilter } from "../matches_labels.ts";
@@ -6,13 +7,9 @@ import type { PostStatus } from "./post_status.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 
 /** Filter, order and page of a list of posts of every status. */
-export interface PostListQuery {
+export interface PostListQuery extends PageQuery {
   /** Default: `-updatedAt`. */
   sort?: PostSort;
-  /** 1 to 100. Default: 50. */
-  limit?: number;
-  /** `next` of the previous page. Default: the first page. */
-  after?: string;
   /** A scheduled post counts as `published` from its `publishedAt` on. */
   status?: PostStatus;
   /** Text to find in name, slug, section or a tag, ignoring case. */

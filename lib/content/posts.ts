@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import { AlreadyExistsError, NotFoundError } from "../errors.ts";
 import { eachPage, keysBeside, DamagedRecordError, type StoreChanges } from "../store/mod.ts";
 import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../patch_of.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { requirePageLimit } from "../page_query.ts";
 import { validate } from "../validate.ts";
 import { commitPost } from "./commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./complete_post.ts";

@@ -1,7 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { foldText } from "../fold_text.ts";
-import type { PageQuery } from "../page_query.ts";
-import { requirePageLimit } from "../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { readPage, type Store } from "../store/mod.ts";
 import { toWebhook } from "./create_webhook.ts";
 import { toListedWebhook } from "./listed_webhook.ts";

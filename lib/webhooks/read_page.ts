@@ -1,4 +1,4 @@
-import { requirePageLimit } from "../require_page_limit.ts";
+import { requirePageLimit } from "../page_query.ts";
 import type { KeyPart, Store } from "../store/mod.ts";
 import type { WebhookAddress } from "./webhook.ts";
 import { deliveryPartition } from "./webhook_records.ts";

@@ -2,10 +2,9 @@ import * as v from "valibot";
 import type { Actor } from "../../actor.ts";
 import { InvalidInputError, NotFoundError } from "../../errors.ts";
 import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
-import type { PageQuery } from "../../page_query.ts";
 import { randomId } from "../../random_id.ts";
 import { previewLengths } from "../../secret_forms.ts";
-import { requirePageLimit } from "../../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../../page_query.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
 import {
   DamagedRecordError,

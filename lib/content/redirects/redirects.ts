@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { AlreadyExistsError, NotFoundError } from "../../errors.ts";
 import type { Change } from "../../events/mod.ts";
-import type { PageQuery } from "../../page_query.ts";
-import { requirePageLimit } from "../../require_page_limit.ts";
+import { type PageQuery, requirePageLimit } from "../../page_query.ts";
 import {
   checkOf,
   type DamagedRecordError,

@@ -1,6 +1,7 @@
 import type { PublicApi, User, UserMerge } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { confirm } from "./confirm.ts";
+import { openOrCreateStorage } from "./open_storage.ts";
 import { printDone, printList } from "./output.ts";
 import { printableLine } from "./printable.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -23,13 +24,17 @@ const create: CliCommand = cliCommand({
     { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user with the host's id" },
   ],
   run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const created = await api.users.create({
-        name: args.name,
-        ...given({ email: args.email, id: args.id }),
-      });
-      await printDone(`Created the user ${created.id}`, created, args);
-    }),
+    withApi(
+      args,
+      async (api) => {
+        const created = await api.users.create({
+          name: args.name,
+          ...given({ email: args.email, id: args.id }),
+        });
+        await printDone(`Created the user ${created.id}`, created, args);
+      },
+      openOrCreateStorage,
+    ),
 });
 
 const list: CliCommand = cliCommand({

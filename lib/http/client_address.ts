@@ -3,7 +3,6 @@ import {
   contains,
   formatNetwork,
   type IpAddress,
-  isIpAddress,
   parseIpAddress,
   parseNetwork,
 } from "../network.ts";
@@ -84,7 +83,7 @@ function parse(text: string): IpAddress | undefined {
   // `ipaddr.js` detects invalid text by an exception, which is a quarter of the cost of such a request.
   if (trimmed === "") return undefined;
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
-  return isIpAddress(host) ? parseIpAddress(host) : undefined;
+  return parseIpAddress(host);
 }
 
 function canonical(address: IpAddress): ClientAddress {

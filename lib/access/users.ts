@@ -5,6 +5,7 @@ import { eachPage } from "../store/mod.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
+import { exportUser, type UserExportQuery, type UserRecord } from "./export_user.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
@@ -113,9 +114,9 @@ export class Users {
   }
 
   /**
-   * Deletes a user. Ends the memberships, sessions and sign-in links, revokes the keys, and frees the email address. Keeps the audit log,
-   * and all texts and revisions that name the user. The user is refused everywhere before the keys are revoked one by one. The next call
-   * completes an interrupted deletion.
+   * Deletes a user. Ends the memberships, invitations, sessions and sign-in links, revokes the keys, and frees the email address. In the
+   * audit log, events and deliveries, the ID replaces the address. Keeps all texts and revisions that name the user. The user is refused
+   * everywhere before the keys are revoked one by one. The next call completes an interrupted deletion.
    *
    * @param options.onProgress called with the number of revoked keys so far
    * @throws {NotFoundError} if the user does not exist
@@ -123,6 +124,18 @@ export class Users {
    */
   async delete(userId: string, options: UserDeletionOptions = {}): Promise<void> {
     return deleteUser(this.#deps, userId, options);
+  }
+
+  /**
+   * Reads all records about a user: memberships, keys, invitations, audit entries, events and deliveries. It lists content that has the email
+   * address, which {@link Users.delete} keeps. It reads every record of the organizations, and contains no secrets.
+   *
+   * @throws {NotFoundError} if the user does not exist
+   */
+  async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
+    const user = await this.get(userId);
+    if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
+    yield* exportUser(this.#deps, user, query);
   }
 
   /**

@@ -61,7 +61,7 @@ export async function* exportUser(
 
 async function* recordsIn(store: Store, organizationSlug: string, user: User): AsyncGenerator<UserRecord> {
   const pages = eachPage(store, (place) =>
-    readUserRecords(store, { organizationSlug, user }, { limit: scannedAtOnce, ...place }),
+    readUserRecords(store, { organizationSlug, user }, { limit: 100, ...place }),
   );
   for await (const { records } of pages) yield* records;
 }

@@ -44,7 +44,7 @@ export {
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
-export type { UserExportQuery, UserRecord } from "./export_user.ts";
+export type { UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
 export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
 export { mayReadEvent, permissionsOfEvent } from "./event_permissions.ts";
 export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";

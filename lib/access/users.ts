@@ -1,11 +1,18 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
+import type { PageQuery } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
 import { eachPage } from "../store/mod.ts";
 import { createUser, type UserInput } from "./create_user.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
-import { exportUser, type UserExportQuery, type UserRecord } from "./export_user.ts";
+import {
+  exportUser,
+  readUserRecords,
+  type UserExportQuery,
+  type UserRecord,
+  type UserRecordPage,
+} from "./export_user.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
@@ -136,6 +143,19 @@ export class Users {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
     yield* exportUser(this.#deps, user, query);
+  }
+
+  /**
+   * Returns a page of the records of an organization about a user, as {@link Users.export} reads them. Only the address of a member is looked
+   * for, so that the page does not reveal the user behind an invited address.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async listRecords(address: MembershipAddress, query: PageQuery = {}): Promise<UserRecordPage> {
+    const { userId: id, organizationSlug } = address;
+    const isMember = (await this.roleIn(address)) !== null;
+    const user = (isMember ? await this.get(id) : null) ?? { id };
+    return readUserRecords(this.#deps.store, { organizationSlug, user }, query);
   }
 
   /**

@@ -20,6 +20,10 @@ export const membersParameters: QuerySchema<{ limit: number; cursor?: string; se
 export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string }> =
   v.object(pageParameters);
 
+/** The query parameters of the list of records about a user. */
+export const memberRecordsParameters: QuerySchema<{ limit: number; cursor?: string }> =
+  v.object(pageParameters);
+
 /** `GET /members`: a page of the members of the organization. */
 export const listMembers: AdminHandler = async ({ url, actor, request }, deps) => {
   const { cursor, limit, ...query } = parseQuery(membersParameters, url.searchParams);
@@ -55,6 +59,15 @@ export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin 
 /** `GET /members/{id}`: a member. */
 export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.members.get({ actor, userId: params["id"] ?? "" }));
+
+/** `GET /members/{id}/records`: a page of the records about a user. */
+export const listMemberRecords: AdminHandler = async ({ url, params, actor, request }, deps) => {
+  const page = parseQuery(memberRecordsParameters, url.searchParams);
+  const address = { actor, userId: params["id"] ?? "" };
+  return pageOf({ ...page, field: "records", list: "member-records" }, { request, deps }, async (part) =>
+    deps.admin.members.listRecords(address, part),
+  );
+};
 
 /** `PATCH /members/{id}`: changes the role of a member. */
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {

@@ -2,7 +2,7 @@ import { newMemberInput, roleInput } from "../../../admin/mod.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../openapi/mod.ts";
 import { openApiContent } from "../../description/openapi_content.ts";
-import { invitationsParameters, membersParameters } from "../members.ts";
+import { invitationsParameters, memberRecordsParameters, membersParameters } from "../members.ts";
 import { auditParameters } from "../organization.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
@@ -168,6 +168,47 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     parameters: [userId],
     responses: [{ status: 200, description: "The member.", content: member }],
     problems: ["not-found"],
+  }),
+  adminOperation({
+    operationId: "listMemberRecords",
+    method: "get",
+    path: "/members/{id}/records",
+    tag: "Members",
+    summary: "List the records about a user",
+    description:
+      "Returns pages of the organization's records that name a user, for a request about personal data. Of members, it also lists records " +
+      "and content with the email address. A page may be short before the last page. Only owners can read it, with every permission but " +
+      "`knowledge:write`.",
+    needs: "members:manage",
+    parameters: [userId],
+    query: memberRecordsParameters,
+    responses: [
+      {
+        status: 200,
+        description: "A page of the records.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.userRecordPageSchema,
+          examples: {
+            records: {
+              summary: "The last page",
+              value: {
+                records: [
+                  {
+                    kind: "member",
+                    organizationSlug: "acme",
+                    fields: ["/userId"],
+                    record: { userId: exampleUserId, role: "author" },
+                  },
+                ],
+                nextCursor: null,
+              },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["grant-refused"],
   }),
   adminOperation({
     operationId: "changeRole",

@@ -15,7 +15,10 @@ export interface EraseUserDeps extends AccessDeps {
   /** Lists the slugs of all organizations whose records may have the address. */
   organizations: () => AsyncIterable<string>;
   /** Changes the events in the deliveries of an organization's webhooks. */
-  rewriteDeliveries: (organizationSlug: string, change: ChangeOfData) => Promise<void>;
+  rewriteDeliveries: (
+    organizationSlug: string,
+    change: { change: ChangeOfData; areEventsChanged: boolean },
+  ) => Promise<void>;
 }
 
 /**
@@ -83,6 +86,6 @@ async function eraseFromOrganization(
   await rewriteRecords<AuditEntry>(store, { partition, prefix: auditPrefix, keyOf: auditKey, change: erase });
   // Events of earlier commits may still be in the outbox.
   await outbox.drain(organizationSlug);
-  await rewriteEvents(store, organizationSlug, erase);
-  await rewriteDeliveries(organizationSlug, erase);
+  const areEventsChanged = await rewriteEvents(store, organizationSlug, erase);
+  await rewriteDeliveries(organizationSlug, { change: erase, areEventsChanged });
 }

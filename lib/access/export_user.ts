@@ -6,7 +6,8 @@ import { auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
 import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
 import { savedFiltersKey } from "./saved_filters.ts";
-import { type User, userLocation } from "./user.ts";
+import { sessionLocation, type SessionRecord } from "./session_record.ts";
+import { listedSessionsKey, type User, userLocation } from "./user.ts";
 
 /** A record about a user, or content that names the user's email address. */
 export interface UserRecord {
@@ -34,7 +35,7 @@ const completeKinds: Readonly<Record<string, ReadonlySet<string>>> = {
 /** Partitions of an organization. */
 const partitions = ["org", "webhooks"];
 /** Number of records that are read in one batch. */
-const scannedAtOnce = 200;
+const scannedAtOnce = 50;
 /** Maximum number of records that a page reads. It limits the time of a page with few records about the user. */
 const mostScanned = 2000;
 /** Fields by which content is found again. */
@@ -55,8 +56,18 @@ export async function* exportUser(
   yield { kind: "user", fields: ["/id"], record: { ...user } };
   const own = store.listAll<object>(userLocation(id).partition, { prefix: auditPrefix });
   for await (const { data } of own) yield { kind: "audit", fields: fieldsWith(data, [id]), record: { ...data } };
+  yield* sessionsOf(store, id);
   const invitees = [{ userId: id }, ...(email === undefined ? [] : [{ email }])];
   for await (const slug of organizationsOf(deps, id, invitees)) yield* recordsIn(store, slug, user);
+}
+
+/** Reads the sessions of a user that have not expired. */
+async function* sessionsOf(store: Store, userId: string): AsyncGenerator<UserRecord> {
+  const { partition } = userLocation(userId);
+  for await (const { data } of store.listAll<{ id: string }>(partition, { prefix: listedSessionsKey })) {
+    const [found] = await store.getReadable<[SessionRecord]>([sessionLocation(data.id)]);
+    if (found !== null) yield { kind: "session", fields: ["/userId"], record: { ...found.data } };
+  }
 }
 
 async function* recordsIn(store: Store, organizationSlug: string, user: User): AsyncGenerator<UserRecord> {

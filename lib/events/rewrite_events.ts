@@ -4,13 +4,17 @@ import { eventKey, eventPrefix, eventRetention, type LoggedEvent, partitionOf } 
 /** Changes the data of records, without a change of their kind. */
 export type ChangeOfData = <Data>(data: Data) => Data;
 
-/** Changes the events in the log of an organization. Events in its outbox stay unchanged. */
+/**
+ * Changes the events in the log of an organization. Events in its outbox stay unchanged.
+ *
+ * @returns true if an event was changed
+ */
 export async function rewriteEvents(
   store: Store,
   organizationSlug: string,
   change: ChangeOfData,
-): Promise<void> {
-  await rewriteRecords<LoggedEvent>(store, {
+): Promise<boolean> {
+  return rewriteRecords<LoggedEvent>(store, {
     partition: partitionOf(organizationSlug),
     prefix: eventPrefix,
     keyOf: ({ sequence }) => eventKey(sequence),

@@ -14,13 +14,19 @@ export interface Rewriting<Data> {
   expiryOf?: (data: Data) => number;
 }
 
-/** Changes all records of a range, one commit for each changed record. A repetition completes an interrupted run. */
+/**
+ * Changes all records of a range, one commit for each changed record. A repetition completes an interrupted run.
+ *
+ * @returns true if a record was changed
+ */
 export async function rewriteRecords<Data extends object>(
   store: Store,
   { partition, prefix, keyOf, change, expiryOf }: Rewriting<Data>,
-): Promise<void> {
+): Promise<boolean> {
+  let hasChanged = false;
   for await (const record of store.listAll<Data>(partition, { prefix })) {
     if (isEqualJson(change(record.data), record.data)) continue;
+    hasChanged = true;
     const key = keyOf(record.data);
     await store.writes.repeat("Cannot change the records: one of them", async () => {
       const found = await store.get<Data>({ partition, key });
@@ -33,4 +39,5 @@ export async function rewriteRecords<Data extends object>(
       return result.committed || null;
     });
   }
+  return hasChanged;
 }

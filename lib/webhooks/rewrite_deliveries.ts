@@ -20,6 +20,13 @@ import {
   type WebhookRecord,
 } from "./webhook_records.ts";
 
+/** A change of the deliveries of an organization. */
+export interface DeliveryChange {
+  change: ChangeOfData;
+  /** True if the log of events has been changed in the same way. A process may have read the former events. */
+  areEventsChanged: boolean;
+}
+
 /**
  * Changes the events that wait for the webhooks of an organization, its abandoned events and its logged attempts. Change the log of events
  * before: a webhook takes its events from there.
@@ -27,14 +34,14 @@ import {
 export async function rewriteDeliveries(
   { store, clock }: { store: Store; clock: Clock },
   organizationSlug: string,
-  change: ChangeOfData,
+  { change, areEventsChanged }: DeliveryChange,
 ): Promise<void> {
   const partition = deliveryPartition(organizationSlug);
   const withEvent = (queued: QueuedEvent): QueuedEvent => ({ ...queued, event: change(queued.event) });
   const webhooks = store.listAll<WebhookRecord>(["org", organizationSlug], { prefix: webhookPrefix });
   for await (const { data } of webhooks) {
     const { id: webhookId } = data;
-    await renewState(store, organizationSlug, webhookId);
+    if (areEventsChanged) await renewState(store, organizationSlug, webhookId);
     await rewriteRecords<QueuedEvent>(store, {
       partition,
       prefix: queuePrefix(webhookId),

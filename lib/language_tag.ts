@@ -9,22 +9,15 @@ export const languageTagPattern: string = [
   "|[A-Za-z]{2,3}-[A-Za-z]{2}-[A-Za-z]{2,3}|[Ii]-[A-Za-z]{3,8}|[Xx](?:-[A-Za-z0-9]{1,8})+)$",
 ].join("");
 
-/** Grandfathered tags of RFC 5646 that `Intl` rejects, with their forms by Unicode (UTS 35, annex C). */
+/** Other grandfathered tags of RFC 5646 that `Intl` rejects, with their forms by Unicode (UTS 35, annex C). */
 const grandfathered: Readonly<Record<string, string>> = {
   "en-gb-oed": "en-GB-oxendict",
-  "i-ami": "ami",
-  "i-bnn": "bnn",
   "i-default": "en-x-i-default",
   "i-enochian": "und-x-i-enochian",
-  "i-hak": "hak",
   "i-klingon": "tlh",
   "i-lux": "lb",
   "i-mingo": "see-x-i-mingo",
   "i-navajo": "nv",
-  "i-pwn": "pwn",
-  "i-tao": "tao",
-  "i-tay": "tay",
-  "i-tsu": "tsu",
   "no-bok": "nb",
   "no-nyn": "nn",
   "sgn-be-fr": "sfb",
@@ -37,6 +30,9 @@ const grandfathered: Readonly<Record<string, string>> = {
 /** A language with an extended language, which is canonical alone (RFC 5646, section 4.5). Only these languages have any. */
 const extendedForm = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-([a-z]{3})(?=-|$)/i;
 
+/** Grandfathered tags whose code became a language. */
+const registeredForm = /^i-(ami|bnn|hak|pwn|tao|tay|tsu)$/i;
+
 /** Maximum length of a language tag in a request. */
 export const longestLanguageTag = 100;
 
@@ -48,7 +44,8 @@ export function canonicalLanguageTag(tag: string): string | undefined {
   const lower = tag.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const current = Object.hasOwn(grandfathered, lower) ? grandfathered[lower] : undefined;
   try {
-    const modern = current ?? tag.replace(extendedForm, "$1").replace(/^x-/i, "und-x-");
+    const modern =
+      current ?? tag.replace(extendedForm, "$1").replace(registeredForm, "$1").replace(/^x-/i, "und-x-");
     return Intl.getCanonicalLocales(modern)[0];
   } catch {
     return undefined;

@@ -105,7 +105,13 @@ export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
     ...timeouts,
     durability,
   });
-  const engine = new RedisEngine({ connection, keyPrefix, durability, clock, create: options.create ?? true });
+  const engine = new RedisEngine({
+    connection,
+    keyPrefix,
+    durability,
+    clock,
+    create: options.create ?? true,
+  });
   const driver = unstorageDriver("redis", engine, () => {
     engine.signals.close();
     return client === undefined ? connection.close() : undefined;

@@ -77,7 +77,9 @@ async function openExisting(setting: string): Promise<AtomicDriver> {
 /** @throws {UsageError} if the text is not a URL */
 async function checkServer(url: string): Promise<Finding[]> {
   if (webUrl(url) !== undefined && withoutUser(url) === url) return checkUrl(url);
-  throw new UsageError(`--url must be an http or https URL without user and password, and is ${withoutUser(url)}`);
+  throw new UsageError(
+    `--url must be an http or https URL without user and password, and is ${withoutUser(url)}`,
+  );
 }
 
 async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {

@@ -110,7 +110,10 @@ const merge: CliCommand = cliCommand({
 });
 
 const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete a user, end the memberships, revoke the keys and erase the email address" },
+  meta: {
+    name: "delete",
+    description: "Delete a user, end the memberships, revoke the keys and erase the email address",
+  },
   args: { user, yes, ...storeArguments },
   examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a confirmation" }],
   run: async ({ args }) =>
@@ -136,7 +139,10 @@ const exportUser: CliCommand = cliCommand({
   },
   examples: [
     { line: "postern user export ada@acme.example --json", does: "write all data of a user" },
-    { line: "postern user export ada@acme.example --org acme --json", does: "write the data of an organization" },
+    {
+      line: "postern user export ada@acme.example --org acme --json",
+      does: "write the data of an organization",
+    },
   ],
   run: async ({ args }) =>
     withApi(args, async (api) => {

@@ -4,10 +4,16 @@ import { type ChangeOfData, rewriteEvents } from "../events/mod.ts";
 import { type KeyPart, rewriteRecords } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { addressEraser } from "./address_eraser.ts";
-import { type AuditEntry, auditKey, auditPrefix, auditRecord } from "./audit.ts";
+import { type AuditEntry, auditPrefix, auditRecord } from "./audit.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
 import type { Invitation } from "./invitation.ts";
-import { invitationKeys, invitationLocation, invitationsOfInvitee, type Invitee } from "./invitation_location.ts";
+import {
+  invitationKeys,
+  invitationLocation,
+  invitationsOfInvitee,
+  type Invitee,
+  inviteesOf,
+} from "./invitation_location.ts";
 import { listOrganizationsOfUser, type User } from "./user.ts";
 
 /** Dependencies of {@link eraseUser}. */
@@ -29,9 +35,9 @@ export async function eraseUser(deps: EraseUserDeps, user: User, actor: Actor): 
   const { id, email } = user;
   const isShared =
     email === undefined || (await findUsersByAddress(deps.store, email)).some((other) => other.id !== id);
-  const invitees: Invitee[] = isShared ? [{ userId: id }] : [{ userId: id }, { email }];
+  const invitees = inviteesOf(isShared ? { id } : user);
   const erase = isShared ? undefined : addressEraser({ id, email });
-  await forEachRecord(organizationsOf(deps, id, invitees), async (organizationSlug) => {
+  await forEachRecord(organizationsOf(deps, user), async (organizationSlug) => {
     for (const invitee of invitees) await endInvitation(deps, { invitee, organizationSlug, id }, actor);
     if (erase !== undefined) await eraseFromOrganization(deps, organizationSlug, erase);
   });
@@ -41,12 +47,11 @@ export async function eraseUser(deps: EraseUserDeps, user: User, actor: Actor): 
 /** Yields each organization once. The list may lack the organizations of memberships and invitations: a host may keep them. */
 export async function* organizationsOf(
   { store, organizations }: Pick<EraseUserDeps, "store" | "organizations">,
-  userId: string,
-  invitees: readonly Invitee[],
+  user: User,
 ): AsyncGenerator<string> {
-  const slugs = new Set<string>(await listOrganizationsOfUser(store, userId));
+  const slugs = new Set<string>(await listOrganizationsOfUser(store, user.id));
   for await (const slug of organizations()) slugs.add(slug);
-  for (const invitee of invitees) {
+  for (const invitee of inviteesOf(user)) {
     const listed = store.listAll<{ organizationSlug: string }>(invitationsOfInvitee(invitee), { prefix: [] });
     for await (const { data } of listed) slugs.add(data.organizationSlug);
   }
@@ -71,7 +76,13 @@ async function endInvitation(
       deletes: [location.key, ...invitationKeys(found.data)],
       sets: [auditRecord(deps, act)],
     };
-    const data = { id, status: "revoked", role, userId, ...(inviter === undefined ? {} : { by: inviter }) } as const;
+    const data = {
+      id,
+      status: "revoked",
+      role,
+      userId,
+      ...(inviter === undefined ? {} : { by: inviter }),
+    } as const;
     const result = await outbox.commit(organizationSlug, changes, [{ type: "invitation.changed", data }]);
     return result.committed || null;
   });
@@ -83,7 +94,7 @@ async function eraseFromOrganization(
   erase: ChangeOfData,
 ): Promise<void> {
   const partition: KeyPart[] = ["org", organizationSlug];
-  await rewriteRecords<AuditEntry>(store, { partition, prefix: auditPrefix, keyOf: auditKey, change: erase });
+  await rewriteRecords<AuditEntry>(store, { partition, prefix: auditPrefix, change: erase });
   // Events of earlier commits may still be in the outbox.
   await outbox.drain(organizationSlug);
   const areEventsChanged = await rewriteEvents(store, organizationSlug, erase);

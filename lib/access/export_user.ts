@@ -1,13 +1,7 @@
-import { type PageQuery, requirePageLimit } from "../page_query.ts";
-import { eachPage, encodeKey, lastTextOf, type Store, type Stored } from "../store/mod.ts";
-import { fromRecord } from "../stored_rate_limit.ts";
-import { addressPattern } from "./address_eraser.ts";
-import { auditPrefix } from "./audit.ts";
-import { type Credential, credentialLocation } from "./credential.ts";
-import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
-import { sessionLocation, type SessionRecord } from "./session_record.ts";
-import { listedSessionsKey, type User, userLocation } from "./user.ts";
+// This module is loaded when it is first needed. It imports types only, so that bundlers do not split the modules that it would share.
+import type { Location, Store, Stored } from "../store/mod.ts";
+import type { Credential } from "./credential.ts";
+import type { User } from "./user.ts";
 
 /** A record about a user, or content that names the user's email address. */
 export interface UserRecord {
@@ -16,65 +10,9 @@ export interface UserRecord {
   /** Slug of the organization that has the record. Left out for the user's own records. */
   organizationSlug?: string;
   /** JSON pointers of the fields that name the user by ID or address. */
-  fields: readonly string[];
-  /** The record without secrets. Of content: its `id`, `slug`, `name` and `at`, as far as it has them. */
-  record: Readonly<Record<string, unknown>>;
-}
-
-/** Selects the records of {@link exportUser}. */
-export interface UserExportQuery {
-  /** Only records of this organization. Default: the user's own records, and those of all organizations. */
-  organizationSlug?: string;
-}
-
-/** Kinds of an organization's records that are exported completely, by the partition. */
-const completeKinds: Readonly<Record<string, ReadonlySet<string>>> = {
-  org: new Set(["member", "invitation", "audit", "event", "outbox"]),
-  webhooks: new Set(["delivery", "queue", "abandoned"]),
-};
-/** Partitions of an organization. */
-const partitions = ["org", "webhooks"];
-/** Number of records that are read in one batch. */
-const scannedAtOnce = 50;
-/** Maximum number of records that a page reads. It limits the time of a page with few records about the user. */
-const mostScanned = 2000;
-/** Fields by which content is found again. */
-const placeFields = ["id", "slug", "name", "at"];
-
-/** Reads all records about a user. It reads every record of the organizations. Content is listed if it has the address of the user. */
-export async function* exportUser(
-  deps: Pick<EraseUserDeps, "store" | "organizations">,
-  user: User,
-  { organizationSlug }: UserExportQuery = {},
-): AsyncGenerator<UserRecord> {
-  const { store } = deps;
-  if (organizationSlug !== undefined) {
-    yield* recordsIn(store, organizationSlug, user);
-    return;
-  }
-  const { id, email } = user;
-  yield { kind: "user", fields: ["/id"], record: { ...user } };
-  const own = store.listAll<object>(userLocation(id).partition, { prefix: auditPrefix });
-  for await (const { data } of own) yield { kind: "audit", fields: fieldsWith(data, [id]), record: { ...data } };
-  yield* sessionsOf(store, id);
-  const invitees = [{ userId: id }, ...(email === undefined ? [] : [{ email }])];
-  for await (const slug of organizationsOf(deps, id, invitees)) yield* recordsIn(store, slug, user);
-}
-
-/** Reads the sessions of a user that have not expired. */
-async function* sessionsOf(store: Store, userId: string): AsyncGenerator<UserRecord> {
-  const { partition } = userLocation(userId);
-  for await (const { data } of store.listAll<{ id: string }>(partition, { prefix: listedSessionsKey })) {
-    const [found] = await store.getReadable<[SessionRecord]>([sessionLocation(data.id)]);
-    if (found !== null) yield { kind: "session", fields: ["/userId"], record: { ...found.data } };
-  }
-}
-
-async function* recordsIn(store: Store, organizationSlug: string, user: User): AsyncGenerator<UserRecord> {
-  const pages = eachPage(store, (place) =>
-    readUserRecords(store, { organizationSlug, user }, { limit: 100, ...place }),
-  );
-  for await (const { records } of pages) yield* records;
+  fields: string[];
+  /** The record without secrets. Of content: its key in the storage, and its `id`, `slug`, `name` and `at`, as far as it has them. */
+  record: Record<string, unknown>;
 }
 
 /** A page of the records of an organization about a user. */
@@ -84,65 +22,119 @@ export interface UserRecordPage {
   next: string | null;
 }
 
+/** Selects the records of an export. */
+export interface UserExportQuery {
+  /** Only records of this organization. Default: the user's own records, and those of all organizations. */
+  organizationSlug?: string;
+}
+
+/** The user of an export, and the means to find the records. */
+export interface UserExportParts {
+  store: Store;
+  user: Pick<User, "id" | "email">;
+  /** Finds the address of the user in a text. Undefined to find the ID only. */
+  pattern: RegExp | undefined;
+  /** Encoded key of the saved filters of the user. */
+  filtersKey: string;
+  /** Returns the location of a key's credential. */
+  credentialOf: (keyId: string) => Location;
+}
+
+/** Kinds of records that are exported completely, by the partition. */
+const completeKinds: Readonly<Record<string, readonly string[]>> = {
+  user: ["user", "audit"],
+  org: ["member", "invitation", "audit", "event", "outbox"],
+  webhooks: ["delivery", "queue", "abandoned"],
+};
+/** Kinds of records that only repeat other records. */
+const repeatingKinds = ["invitation-by", "key", "member-by"];
+/** Number of records that are read in one batch. */
+const scannedAtOnce = 50;
+/** Maximum number of records that a page reads. It limits the time of a page with few records about the user. */
+const mostScanned = 2000;
+/** Fields by which content is found again. */
+const placeFields = ["id", "slug", "name", "at"];
+
+/** Reads all records of organizations about a user. With `isWhole`, also the user's own records. It reads every record of the partitions. */
+export async function* exportUser(
+  parts: UserExportParts,
+  { organizations, isWhole }: { organizations: AsyncIterable<string> | Iterable<string>; isWhole: boolean },
+): AsyncGenerator<UserRecord> {
+  if (isWhole) {
+    for await (const record of parts.store.listAll<object>(["user", parts.user.id], { prefix: [] })) {
+      const found = await toUserRecord(parts, record, ["user"]);
+      if (found !== undefined) yield found;
+    }
+  }
+  for await (const organizationSlug of organizations) {
+    for (let after: string | undefined; ;) {
+      const page = await readUserRecords(parts, organizationSlug, { limit: 100, after });
+      yield* page.records;
+      if (page.next === null) break;
+      after = page.next;
+    }
+  }
+}
+
 /** Reads a page of the records of an organization about a user, in the order of their keys. */
 export async function readUserRecords(
-  store: Store,
-  { organizationSlug, user }: { organizationSlug: string; user: Pick<User, "id" | "email"> },
-  { limit = 50, after }: PageQuery,
+  parts: UserExportParts,
+  organizationSlug: string,
+  { limit, after = "org!" }: { limit: number; after?: string | undefined },
 ): Promise<UserRecordPage> {
-  requirePageLimit("Cannot export the user", limit);
-  const [, start = "", ...rest] = /^(org|webhooks)!(.*)$/s.exec(after ?? "") ?? [];
+  const [start = "", place = ""] = after.split(/!(.*)/s);
   const records: UserRecord[] = [];
   let scanned = 0;
-  for (const name of start === "webhooks" ? ["webhooks"] : partitions) {
-    let place = name === start ? rest[0] : undefined;
-    for (;;) {
-      const options = { prefix: [], limit: scannedAtOnce, ...(place !== undefined && { after: place }) };
-      const found = await store.list<object>([name, organizationSlug], options);
-      const shown = await Promise.all(
-        found.map((record) => toUserRecord(store, record, { name, organizationSlug, user })),
-      );
-      for (const [index, record] of shown.entries()) {
-        if (record !== undefined) records.push(record);
-        place = found[index]?.key;
-        if (records.length === limit) return { records, next: `${name}!${place}` };
+  for (const name of start === "webhooks" ? [start] : ["org", "webhooks"]) {
+    let last = name === start ? place : "";
+    for (let isOver = false; !isOver;) {
+      const options = { prefix: [], limit: scannedAtOnce, ...(last !== "" && { after: last }) };
+      const found = await parts.store.list<object>([name, organizationSlug], options);
+      for (const record of found) {
+        const shown = await toUserRecord(parts, record, [name, organizationSlug]);
+        if (shown !== undefined) records.push(shown);
+        last = record.key;
+        if (records.length === limit) return { records, next: `${name}!${last}` };
       }
       scanned += found.length;
-      if (found.length < scannedAtOnce) break;
-      if (scanned >= mostScanned) return { records, next: `${name}!${place}` };
+      isOver = found.length < scannedAtOnce;
+      if (!isOver && scanned >= mostScanned) return { records, next: `${name}!${last}` };
     }
   }
   return { records, next: null };
 }
 
 async function toUserRecord(
-  store: Store,
+  { store, user: { id }, pattern, filtersKey, credentialOf }: UserExportParts,
   { key, data }: Stored<object>,
-  { name, organizationSlug, user }: { name: string; organizationSlug: string; user: Pick<User, "id" | "email"> },
+  [partition, organizationSlug]: readonly [name: string, organizationSlug?: string],
 ): Promise<UserRecord | undefined> {
-  const { id, email } = user;
-  const kind = lastTextOf(key.split("!", 1)[0] ?? "") ?? "";
-  const base = { kind, organizationSlug };
-  if (name === "org" && kind === "key" && "keyId" in data) {
-    const [found] = await store.getReadable<[Credential]>([credentialLocation(String(data.keyId))]);
+  const [kind = ""] = key.split("!", 1);
+  const base = { kind, ...(organizationSlug !== undefined && { organizationSlug }) };
+  if (partition === "org" && kind === "key" && "keyId" in data) {
+    const [found] = await store.getReadable<[Credential]>([credentialOf(String(data.keyId))]);
     if (found?.data.userId !== id) return undefined;
     const { hash: _hash, ...record } = found.data;
-    return { ...base, fields: ["/userId"], record: { ...fromRecord(record) } };
+    return { ...base, fields: ["/userId"], record };
   }
-  if (key === encodeKey(savedFiltersKey(id))) return { ...base, fields: ["/filters"], record: { ...data } };
-  const isComplete = completeKinds[name]?.has(kind) === true;
-  const patterns = email === undefined ? [] : [addressPattern(email)];
-  const fields = fieldsWith(data, isComplete ? [id, ...patterns] : patterns);
-  const record = isComplete ? { ...data } : placeOf(data);
-  // An entry of an index has no place of its own.
-  return fields.length === 0 || Object.keys(record).length === 0 ? undefined : { ...base, fields, record };
+  if (key === filtersKey) return { ...base, fields: ["/filters"], record: { ...data } };
+  const isComplete = completeKinds[partition]?.includes(kind) === true;
+  if (repeatingKinds.includes(kind) || (partition === "user" && !isComplete)) return undefined;
+  const fields = fieldsWith(data, { id: isComplete ? id : undefined, pattern });
+  return fields.length === 0
+    ? undefined
+    : { ...base, fields, record: isComplete ? { ...data } : placeOf(key, data) };
 }
 
-/** Returns the JSON pointers of the texts that are equal to a text or match a pattern. */
-function fieldsWith(data: unknown, wanted: readonly (string | RegExp)[], pointer = ""): string[] {
+/** Returns the JSON pointers of the texts that are the ID or have the address. */
+function fieldsWith(
+  data: unknown,
+  wanted: { id: string | undefined; pattern: RegExp | undefined },
+  pointer = "",
+): string[] {
   if (typeof data === "string") {
-    const isFound = wanted.some((one) => (typeof one === "string" ? one === data : data.search(one) !== -1));
-    return isFound ? [pointer] : [];
+    const hasAddress = wanted.pattern !== undefined && data.search(wanted.pattern) !== -1;
+    return hasAddress || data === wanted.id ? [pointer] : [];
   }
   if (typeof data !== "object" || data === null) return [];
   return Object.entries(data).flatMap(([name, item]) =>
@@ -150,9 +142,9 @@ function fieldsWith(data: unknown, wanted: readonly (string | RegExp)[], pointer
   );
 }
 
-function placeOf(data: object): Record<string, unknown> {
+function placeOf(key: string, data: object): Record<string, unknown> {
   const fields = Object.entries(data).filter(
     ([name, value]) => placeFields.includes(name) && typeof value !== "object",
   );
-  return Object.fromEntries(fields);
+  return { key, ...Object.fromEntries(fields) };
 }

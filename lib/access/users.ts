@@ -1,23 +1,21 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
-import type { PageQuery } from "../page_query.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
-import { eachPage } from "../store/mod.ts";
+import { eachPage, encodeKey } from "../store/mod.ts";
+import { addressPattern } from "./address_eraser.ts";
 import { createUser, type UserInput } from "./create_user.ts";
+import { credentialLocation } from "./credential.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
-import {
-  exportUser,
-  readUserRecords,
-  type UserExportQuery,
-  type UserRecord,
-  type UserRecordPage,
-} from "./export_user.ts";
+import { organizationsOf } from "./erase_user.ts";
+import type { UserExportParts, UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
+import { savedFiltersKey } from "./saved_filters.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listMemberships, type OrganizationsOfUserQuery } from "./list_memberships.ts";
 import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
@@ -142,7 +140,11 @@ export class Users {
   async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
-    yield* exportUser(this.#deps, user, query);
+    const { organizationSlug } = query;
+    const organizations =
+      organizationSlug === undefined ? organizationsOf(this.#deps, user) : [organizationSlug];
+    const { exportUser } = await import("./export_user.ts");
+    yield* exportUser(this.#partsOf(user), { organizations, isWhole: organizationSlug === undefined });
   }
 
   /**
@@ -155,7 +157,21 @@ export class Users {
     const { userId: id, organizationSlug } = address;
     const isMember = (await this.roleIn(address)) !== null;
     const user = (isMember ? await this.get(id) : null) ?? { id };
-    return readUserRecords(this.#deps.store, { organizationSlug, user }, query);
+    const { limit = 50, after } = query;
+    requirePageLimit("Cannot list the records about the user", limit);
+    const { readUserRecords } = await import("./export_user.ts");
+    return readUserRecords(this.#partsOf(user), organizationSlug, { limit, after });
+  }
+
+  #partsOf(user: Pick<User, "id" | "email">): UserExportParts {
+    const { id, email } = user;
+    return {
+      store: this.#deps.store,
+      user,
+      pattern: email === undefined ? undefined : addressPattern(email),
+      filtersKey: encodeKey(savedFiltersKey(id)),
+      credentialOf: credentialLocation,
+    };
   }
 
   /**

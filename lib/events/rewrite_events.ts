@@ -1,5 +1,5 @@
 import { rewriteRecords, type Store } from "../store/mod.ts";
-import { eventKey, eventPrefix, eventRetention, type LoggedEvent, partitionOf } from "./event_records.ts";
+import { eventPrefix, eventRetention, type LoggedEvent, partitionOf } from "./event_records.ts";
 
 /** Changes the data of records, without a change of their kind. */
 export type ChangeOfData = <Data>(data: Data) => Data;
@@ -17,7 +17,6 @@ export async function rewriteEvents(
   return rewriteRecords<LoggedEvent>(store, {
     partition: partitionOf(organizationSlug),
     prefix: eventPrefix,
-    keyOf: ({ sequence }) => eventKey(sequence),
     change,
     // A sequence number is the time at which the event came into the log, or a greater number.
     expiryOf: ({ sequence }) => sequence + eventRetention,

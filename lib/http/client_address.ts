@@ -1,11 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import {
-  contains,
-  formatNetwork,
-  type IpAddress,
-  parseIpAddress,
-  parseNetwork,
-} from "../network.ts";
+import { contains, formatNetwork, type IpAddress, parseIpAddress, parseNetwork } from "../network.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
 /**

@@ -39,12 +39,13 @@ if (!redisIsMissing()) {
 if (!postgresIsMissing()) {
   stores.push([
     "PostgreSQL",
-    async (clock) => closedAfterUse(postgresDriver({ url: (await sharedPostgres()).url(), clock, ...patient })),
+    async (clock) =>
+      closedAfterUse(postgresDriver({ url: (await sharedPostgres()).url(), clock, ...patient })),
   ]);
 }
 
 /** Kinds of an organization's records that are content. */
-const contentKinds = /^(?:org|posts?|knowledge)\S* (?:post|revision|working-copy|knowledge)/;
+const contentKinds = /^org!\S+ (?:post|html|revision|copy|knowledge)/;
 
 /** Returns the places and texts of all records, also of expired ones, that have the address. */
 async function recordsWith(storage: AtomicDriver, address: string): Promise<string[]> {
@@ -78,7 +79,13 @@ interface Filled {
 /** Fills a store with records of every kind that name the address. */
 async function fill(storage: AtomicDriver, clock: ManualClock): Promise<Filled> {
   const bodies: string[] = [];
-  const send = async ({ body, url }: { body: string; url: string }): Promise<{ status: number; body: Uint8Array }> => {
+  const send = async ({
+    body,
+    url,
+  }: {
+    body: string;
+    url: string;
+  }): Promise<{ status: number; body: Uint8Array }> => {
     bodies.push(body);
     const echo = new TextEncoder().encode(`got ${body}`);
     return { status: url.endsWith("/ok") ? 200 : 500, body: echo };
@@ -90,7 +97,10 @@ async function fill(storage: AtomicDriver, clock: ManualClock): Promise<Filled> 
     await api.users.addToOrganization(owner, { organizationSlug: slug, role: "owner" });
   }
   const events = ["invitation.changed", "member.changed"] as const;
-  const { id: webhookId } = await api.webhooks.create("acme", { url: "https://acme.example/ok", events: [...events] });
+  const { id: webhookId } = await api.webhooks.create("acme", {
+    url: "https://acme.example/ok",
+    events: [...events],
+  });
   await api.webhooks.create("acme", { url: "https://acme.example/fails", events: [...events] });
   const by = { by: owner };
   for (const organizationSlug of ["acme", "beta"]) {
@@ -138,7 +148,9 @@ describe.each(stores)("the deletion of a user on %s", (_name, open) => {
       expect(added.filter((action) => !deletion.includes(action))).toEqual([]);
     }
     const { entries } = await api.audit.list("beta");
-    expect(entries.filter(({ action }) => action === "invitation.declined")).toMatchObject([{ subject: ada }]);
+    expect(entries.filter(({ action }) => action === "invitation.declined")).toMatchObject([
+      { subject: ada },
+    ]);
     const { events } = await api.events.list("gamma");
     expect(events.filter(({ type }) => type === "invitation.changed").map(({ data }) => data)).toMatchObject([
       { status: "pending", userId: ada },
@@ -164,12 +176,12 @@ describe.each(stores)("the deletion of a user on %s", (_name, open) => {
     ];
     expect(kindsOf(records)).toEqual(["user", "audit"].filter((kind) => kindsOf(records).includes(kind)));
     expect(kindsOf(records, "acme")).toEqual(
-      expect.arrayContaining(["key", "member", "audit", "event", "delivery", "queue", "post", "knowledge"]),
+      expect.arrayContaining(["key", "member", "audit", "event", "delivery", "queue", "html", "knowledge"]),
     );
     expect(kindsOf(records, "gamma")).toEqual(expect.arrayContaining(["invitation", "audit", "event"]));
     const text = JSON.stringify(records);
     expect(text).not.toMatch(/"hash"|sealed|<p>/);
-    expect(records.find(({ kind }) => kind === "post")).toMatchObject({ record: { slug: "contact" } });
+    expect(records.find(({ kind }) => kind === "html")).toMatchObject({ record: { key: "html!contact" } });
     const ofAcme = await allOf(api.users.export(ada, { organizationSlug: "acme" }));
     expect(ofAcme).toEqual(records.filter(({ organizationSlug }) => organizationSlug === "acme"));
   });
@@ -182,9 +194,9 @@ describe("the deletion of a user", () => {
     const { api, ada } = await fill(storage, clock);
     const twin = await createTwin(storage, { name: "Ada L.", email });
     await api.users.delete(ada);
-    expect((await api.invitations.allOfUser(twin.id)).map(({ organizationSlug }) => organizationSlug)).toEqual([
-      "gamma",
-    ]);
+    expect(
+      (await api.invitations.allOfUser(twin.id)).map(({ organizationSlug }) => organizationSlug),
+    ).toEqual(["gamma"]);
   });
 
   it("erases the address when it is repeated after an interruption at any point", async () => {

@@ -94,7 +94,9 @@ function leavesOf(command: CliCommand, path: readonly string[] = []): Leaf[] {
   return [...own, ...children.flatMap(([name, child]) => leavesOf(child, [...path, name]))];
 }
 
-const usingStores = leavesOf(commands).filter(({ command: { args = {} } }) => "storage" in args || "from" in args);
+const usingStores = leavesOf(commands).filter(
+  ({ command: { args = {} } }) => "storage" in args || "from" in args,
+);
 const reading = usingStores.filter(({ line }) => !(line in creating) && line !== "storage sql");
 
 /** Returns the required arguments of a command, and `--yes`. */

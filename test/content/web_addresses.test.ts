@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/mod.ts";
+import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openAdminWorld } from "../admin/admin_world.ts";
 
@@ -58,7 +59,7 @@ describe("a web address", () => {
   it("of an older store or a host is shown without user and password", async () => {
     const content = {
       findOrganization: async () => ({ ...acme, id: "1", logo: "https://u:p@acme.example/logo.png" }),
-      findPost: async () => ({ ...post, id: 1, image: "https://u:p@acme.example/a.png" }),
+      getPost: async () => ({ ...post, id: 1, image: "https://u:p@acme.example/a.png" }),
       listPosts: async () => ({ posts: [], next: null }),
     };
     const api = createPublicApi({ storage: memoryDriver(), content: content as never });
@@ -76,8 +77,9 @@ describe("a web address", () => {
     const found = new Set<string>();
     for (const { post: create, put, patch } of Object.values(document.paths)) {
       for (const operation of [create, put, patch]) {
-        const content = (operation as { requestBody?: { content: Record<string, { schema: JsonSchema }> } } | undefined)
-          ?.requestBody?.content;
+        const content = (
+          operation as { requestBody?: { content: Record<string, { schema: JsonSchema }> } } | undefined
+        )?.requestBody?.content;
         collect(content?.["application/json"]?.schema ?? {}, { name: "", document, found });
       }
     }

@@ -32,7 +32,10 @@ export interface ResolvedOpenIdConnectOptions {
 /** Checks every option. Errors do not show the secret. */
 export const openIdConnectCheck: Check = fields<OpenIdConnectOptions>(
   {
-    issuer: textRule("an https URL without user, password, query and fragment, or an http URL of this machine", isIssuer),
+    issuer: textRule(
+      "an https URL without user, password, query and fragment, or an http URL of this machine",
+      isIssuer,
+    ),
     clientId: textRule("a non-empty text", isText),
     clientSecret: secretRule("a non-empty text", isText),
     scopes: textRule(

@@ -16,12 +16,8 @@ export const membersParameters: QuerySchema<{ limit: number; cursor?: string; se
   ),
 });
 
-/** The query parameters of the list of invitations. */
+/** The query parameters of the lists of invitations and of records about a user. */
 export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string }> =
-  v.object(pageParameters);
-
-/** The query parameters of the list of records about a user. */
-export const memberRecordsParameters: QuerySchema<{ limit: number; cursor?: string }> =
   v.object(pageParameters);
 
 /** `GET /members`: a page of the members of the organization. */
@@ -62,7 +58,7 @@ export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
 
 /** `GET /members/{id}/records`: a page of the records about a user. */
 export const listMemberRecords: AdminHandler = async ({ url, params, actor, request }, deps) => {
-  const page = parseQuery(memberRecordsParameters, url.searchParams);
+  const page = parseQuery(invitationsParameters, url.searchParams);
   const address = { actor, userId: params["id"] ?? "" };
   return pageOf({ ...page, field: "records", list: "member-records" }, { request, deps }, async (part) =>
     deps.admin.members.listRecords(address, part),

@@ -150,7 +150,9 @@ export const userRecordSchema: v.GenericSchema<UserRecord> = describes<UserRecor
     ),
     record: v.pipe(
       v.record(v.string(), v.unknown()),
-      v.description("The record without secrets. Of content: its `id`, `slug`, `name` and `at`, as far as it has them."),
+      v.description(
+        "The record without secrets. Of content: its key in the storage, and its `id`, `slug`, `name` and `at`, as far as it has them.",
+      ),
     ),
   }),
 );

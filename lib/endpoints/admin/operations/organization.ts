@@ -2,7 +2,7 @@ import { newMemberInput, roleInput } from "../../../admin/mod.ts";
 import { ownOrganizationChanges } from "../../../content/mod.ts";
 import type { Content } from "../../../openapi/mod.ts";
 import { openApiContent } from "../../description/openapi_content.ts";
-import { invitationsParameters, memberRecordsParameters, membersParameters } from "../members.ts";
+import { invitationsParameters, membersParameters } from "../members.ts";
 import { auditParameters } from "../organization.ts";
 import * as schemas from "../organization_schemas.ts";
 import {
@@ -181,7 +181,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
       "`knowledge:write`.",
     needs: "members:manage",
     parameters: [userId],
-    query: memberRecordsParameters,
+    query: invitationsParameters,
     responses: [
       {
         status: 200,

@@ -74,10 +74,16 @@ import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
 import { postDates, toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
-import { listNames, openStore } from "./store/mod.ts";
+import { listNames, openStore, type Store } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
 import { upgradeStore } from "./upgrades/mod.ts";
-import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
+import {
+  rewriteDeliveries,
+  webhookDirectory,
+  WebhookRunner,
+  Webhooks,
+  WebhookSecrets,
+} from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -213,7 +219,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
-  const users = new Users({ ...deps, apiKeys });
+  const users = new Users({
+    ...deps,
+    apiKeys,
+    organizations: () => organizationsWithRecords(store),
+    rewriteDeliveries: (slug, change) => rewriteDeliveries(deps, slug, change),
+  });
   const textWork = new TextWorks(options.textWorker);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
@@ -363,6 +374,12 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     sessions: new Sessions({ ...deps, users, limits: resolved.sessions }),
     options: resolved,
   };
+}
+
+/** Lists the organizations of a storage, and those of a host with webhooks. */
+async function* organizationsWithRecords(store: Store): AsyncGenerator<string> {
+  yield* listNames(store, { partition: organizationDirectory }, "slug");
+  yield* listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug");
 }
 
 /** Returns a function that upgrades a store in the background when it is called first. */

@@ -50,7 +50,10 @@ export type {
   StartedSession,
   User,
   UserInput,
+  UserExportQuery,
   UserMerge,
+  UserRecord,
+  UserRecordPage,
   UsersToMerge,
 } from "./access/mod.ts";
 export type { Actor } from "./actor.ts";

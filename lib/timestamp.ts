@@ -7,18 +7,19 @@ import { BoundedMap } from "./bounded_map.ts";
 export type Timestamp = string | number | Date | null | undefined;
 
 const isoForm =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
  * JSON Schema pattern of the texts that {@link toMilliseconds} reads: calendar dates that exist, with an optional time and UTC offset.
- * Times that an offset moves before the year 0 or after 9999 match the pattern, but are rejected.
+ * Times that an offset moves before the year 0 or after 9999 match the pattern, but are rejected. So are leap seconds, except in the last
+ * minute of a month in UTC.
  */
 export const timestampPattern: string = [
   String.raw`^\s*(?:`,
   String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
   String.raw`|(?:\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29`,
-  String.raw`)(?:[T ](?:(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)`,
-  String.raw`(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
+  String.raw`)(?:[Tt ](?:(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)`,
+  String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
 ].join("");
 
 /** Maximum length of the text of a time in a request, with spaces around it. */
@@ -73,9 +74,16 @@ function parseIso(text: string): number | undefined {
   const [, date = "", time = "00:00", seconds = "00", fraction = "0", offset = "Z"] = match;
   // `Date.parse` reads 30 February as 2 March.
   if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(date.slice(8))) return undefined;
-  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
-  const parsed = Date.parse(`${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`);
-  return isWritable(parsed) ? parsed : undefined;
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset.toUpperCase();
+  const isLeapSecond = seconds === "60";
+  const counted = isLeapSecond ? "59" : seconds;
+  const parsed = Date.parse(`${date}T${time}:${counted}.${fraction.slice(0, 3).padEnd(3, "0")}${zone}`);
+  return isWritable(parsed) && (!isLeapSecond || isEndOfMonth(parsed)) ? parsed : undefined;
+}
+
+/** True in the last second of a month in UTC, which is the only place of a leap second. It is read as the second before it. */
+function isEndOfMonth(time: number): boolean {
+  return /-01T00:00:00/.test(new Date(time + 1000).toISOString());
 }
 
 /** True if RFC 3339, which has four digits for the year, can express the time. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { choice, clockCheck, fields, flag, integer, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
@@ -28,6 +28,7 @@ import {
   workDirectoryOf,
 } from "./fs/work_directory.ts";
 import { makeDirectory } from "./make_directory.ts";
+import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
 import { systemErrorCode } from "./system_error_text.ts";
@@ -35,6 +36,7 @@ import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { DirectoryLockedError } from "./fs/directory_lock.ts";
 export { FileStoreError } from "./fs/file_store_error.ts";
+export { MissingStoreError } from "./missing_store_error.ts";
 
 /** Options of {@link fsDriver}. */
 export interface FsDriverOptions {
@@ -49,6 +51,8 @@ export interface FsDriverOptions {
   cacheCharacters?: number;
   /** Opens an existing store read-only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
+  /** False refuses a store that does not exist, and creates nothing. Default: true. */
+  create?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -59,6 +63,7 @@ const optionsCheck = fields<FsDriverOptions>(
     durability: choice("process-crash", "power-loss"),
     cacheCharacters: integer(0, 1_073_741_824),
     readOnly: flag,
+    create: flag,
     clock: clockCheck,
   },
   ["path"],
@@ -72,6 +77,7 @@ const optionsCheck = fields<FsDriverOptions>(
  * Change files by hand only while no process has the directory open.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
+ * @throws {MissingStoreError} when the store does not exist, and `create` is false
  * @throws {DirectoryLockedError} when another process uses the directory
  * @throws {FileStoreError} when the directory cannot be read or written
  *
@@ -88,6 +94,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
   const { durability = "power-loss", cacheCharacters = 67_108_864, clock = systemClock } = options;
   const root = resolve(options.path);
   const readOnly = options.readOnly === true;
+  if (options.create === false && !isStore(root)) throw new MissingStoreError();
   const { lock, work, epoch, place } = readOnly
     ? openReadOnly(root, options.path)
     : openDirectory(root, options.path);
@@ -105,6 +112,11 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
     expiries: new ExpiryLog(work.expiring),
   });
   return unstorageDriver("fs", readOnly ? readOnlyOperations(engine) : engine, () => engine.close());
+}
+
+/** True for a directory with the internal files of a store, or with records alone, as in a clone by git. */
+function isStore(root: string): boolean {
+  return [".postern", "@1"].some((name) => existsSync(join(root, name)));
 }
 
 interface OpenedDirectory {

@@ -18,11 +18,13 @@ import { MainEnvironment } from "./lmdb/main_environment.ts";
 import { type Environments, shareEnvironments } from "./lmdb/shared_environments.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
 import { makeDirectory } from "./make_directory.ts";
+import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
+export { MissingStoreError } from "./missing_store_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {
@@ -36,6 +38,8 @@ export interface LmdbDriverOptions {
   durability?: "process-crash" | "power-loss";
   /** Opens an existing store for reading only, also on a read-only file system. Every commit fails. Default: false. */
   readOnly?: boolean;
+  /** False refuses a store that does not exist, and creates nothing. Default: true. */
+  create?: boolean;
   /** Determines when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -56,6 +60,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
     path: textRule("the name of a directory", (path) => path !== ""),
     durability: choice("process-crash", "power-loss"),
     readOnly: flag,
+    create: flag,
     clock: clockCheck,
   },
   ["path"],
@@ -67,6 +72,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  * @throws {MissingPackageError} if the package `lmdb` is not installed
  * @throws {BundledLmdbError} if a bundler has bundled the package `lmdb`
+ * @throws {MissingStoreError} if the store does not exist, and `create` is false
  * @throws {FileStoreError} if the directory cannot be read or written
  * @throws {DamagedFileError} if the file `data.mdb` was cut short or emptied, or its first pages are damaged
  * @throws {Error} if the directory's `data.mdb` is not an LMDB file
@@ -82,12 +88,18 @@ const optionsCheck = fields<LmdbDriverOptions>(
 export function lmdbDriver(options: LmdbDriverOptions): LmdbDriver {
   optionsCheck(options, { action: "open the store", option: "" });
   const { open } = loadLmdb();
+  if (options.create === false && !isStore(options.path)) throw new MissingStoreError();
   try {
     return options.readOnly === true ? openReadOnly(options, open) : openToWrite(options, open);
   } catch (error) {
     if (systemErrorCode(error) === undefined) throw error;
     throw new FileStoreError("Cannot open the store", resolve(options.path), error);
   }
+}
+
+/** True for a directory with a file of LMDB. The counters alone are the rest of a lost store. */
+function isStore(path: string): boolean {
+  return [join(path, "data.mdb"), join(path, "counters", "data.mdb")].some((file) => sizeOf(file) > 0);
 }
 
 function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {

@@ -10,6 +10,10 @@ export { MissingPackageError };
 export interface OpenStorageDriverOptions {
   /** Opens an existing store read-only, for `fs:` and `lmdb:`. Default: false. */
   readOnly?: boolean;
+  /**
+   * False refuses a store that does not exist, and creates nothing. Redis only creates nothing, because it has no sign of a store. Default: true.
+   */
+  create?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -18,9 +22,10 @@ type Open = (rest: string, setting: string, options: OpenStorageDriverOptions) =
 
 /** Drivers by scheme. They are loaded on demand, because some need a package that is not always installed. */
 const drivers: Record<string, Open> = {
-  memory: async (rest, _setting, options) => {
-    if (rest !== "") throw unknownSetting("memory");
-    return (await import("./memory.ts")).memoryDriver(writable(options));
+  memory: async (path, _setting, options) => {
+    if (path !== "") throw unknownSetting("memory");
+    const { create: _create, ...rest } = writable(options);
+    return (await import("./memory.ts")).memoryDriver(rest);
   },
   fs: async (path, _setting, options) =>
     (await import("./fs.ts")).fsDriver({ path: named("fs", path), ...options }),
@@ -50,7 +55,7 @@ export const storageSettingForms: readonly string[] = [
 
 const action = "open the storage";
 const allowed = `one of the forms ${storageSettingForms.join(", ")}`;
-const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, clock: clockCheck });
+const optionsCheck = fields<OpenStorageDriverOptions>({ readOnly: flag, create: flag, clock: clockCheck });
 
 /**
  * Opens the storage of a setting: `memory:`, `fs:DIRECTORY`, `lmdb:DIRECTORY`, or a URL of PostgreSQL or Redis.

@@ -31,6 +31,8 @@ export interface PostgresDriverOptions {
   pool?: number;
   /** True to create and migrate the tables when the store is opened, false to refuse tables that are missing or old. Default: true. */
   migrate?: boolean;
+  /** False to refuse tables that are missing or empty. Default: true. */
+  create?: boolean;
   /**
    * URL of a replica for the reads of requests without a key. Its user, password, database and TLS settings are those of `url`, unless it has
    * its own. It needs a host, and may have the parameters `host`, `sslmode` and `sslrootcert`. Default: none.
@@ -71,6 +73,7 @@ const optionsCheck = fields<PostgresDriverOptions>({
   sslmode: choice(...sslModes),
   pool: integer(2, 100),
   migrate: flag,
+  create: flag,
   readReplica: textRule("a URL such as postgres://replica.example", () => true),
   maxReplicaLagMs: integer(250, 3_600_000),
   clientOptions: rule("an object", (value) => typeof value === "object" && value !== null),
@@ -125,6 +128,7 @@ export function postgresDriver(options: PostgresDriverOptions = {}): PostgresDri
     settings: settingsOf(primary),
     schema,
     migrate,
+    create: options.create ?? true,
     pool,
     commandTimeoutMs,
     clock,

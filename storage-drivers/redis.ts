@@ -1,5 +1,5 @@
 import type { Cluster, Redis, RedisOptions } from "ioredis";
-import { choice, clockCheck, fields, integer, methods, rule, textRule } from "../lib/check_options.ts";
+import { choice, clockCheck, fields, flag, integer, methods, rule, textRule } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import type { AtomicDriver, Durability } from "../lib/store/mod.ts";
 import { connect } from "./redis/connect.ts";
@@ -38,6 +38,8 @@ export interface RedisDriverOptions {
    * `power-loss` with `appendfsync always`. If the server's configuration is weaker, every operation fails. Default: `none`.
    */
   durability?: Durability;
+  /** False to write nothing to an empty store before the first commit. Default: true, which writes the id of the store. */
+  create?: boolean;
   /** Decides when records expire. Default: the system's clock. */
   clock?: Clock;
 }
@@ -67,6 +69,7 @@ const optionsCheck = fields<RedisDriverOptions>({
   connectTimeoutMs: timeoutCheck,
   commandTimeoutMs: timeoutCheck,
   durability: durabilityCheck,
+  create: flag,
   clock: clockCheck,
 });
 
@@ -102,7 +105,13 @@ export function redisDriver(options: RedisDriverOptions = {}): RedisDriver {
     ...timeouts,
     durability,
   });
-  const engine = new RedisEngine({ connection, keyPrefix, durability, clock });
+  const engine = new RedisEngine({
+    connection,
+    keyPrefix,
+    durability,
+    clock,
+    create: options.create ?? true,
+  });
   const driver = unstorageDriver("redis", engine, () => {
     engine.signals.close();
     return client === undefined ? connection.close() : undefined;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Timestamp, toIsoString, toMilliseconds } from "../lib/timestamp.ts";
+import { type Timestamp, timestampPattern, toIsoString, toMilliseconds } from "../lib/timestamp.ts";
 import { timestampInput } from "../lib/timestamp_input.ts";
 import { validated } from "../lib/validate.ts";
 
@@ -16,6 +16,14 @@ describe("toMilliseconds", () => {
     ["2026-05-01T10:20:30+02:00", "2026-05-01T08:20:30.000Z"],
     ["2026-05-01T10:20:30-0530", "2026-05-01T15:50:30.000Z"],
     ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+    // Lower case and leap seconds (RFC 3339, 5.6 and 5.7).
+    ["2026-05-01t10:20:30z", "2026-05-01T10:20:30.000Z"],
+    ["2026-05-01t10:20:30.5+02:00", "2026-05-01T08:20:30.500Z"],
+    ["1990-12-31T23:59:60Z", "1990-12-31T23:59:59.000Z"],
+    ["1990-12-31T15:59:60-08:00", "1990-12-31T23:59:59.000Z"],
+    ["2016-12-31t23:59:60.75z", "2016-12-31T23:59:59.750Z"],
+    ["2017-01-01T05:44:60+05:45", "2016-12-31T23:59:59.000Z"],
+    ["9999-12-31T23:59:60Z", "9999-12-31T23:59:59.000Z"],
     ["1969-12-31T23:59:59Z", "1969-12-31T23:59:59.000Z"],
     [0, "1970-01-01T00:00:00.000Z"],
     [1.9, "1970-01-01T00:00:00.001Z"],
@@ -25,6 +33,7 @@ describe("toMilliseconds", () => {
   ])("reads %j", (timestamp, iso) => {
     expect(toIsoString(timestamp)).toBe(iso);
     expect(toMilliseconds(timestamp)).toBe(Date.parse(iso));
+    if (typeof timestamp === "string") expect(timestamp).toMatch(new RegExp(timestampPattern, "u"));
   });
 
   it.each<[unknown]>([
@@ -45,6 +54,11 @@ describe("toMilliseconds", () => {
     ["2026-05-01T10:60:00Z"],
     ["2026-05-01T10:00:00+25:00"],
     ["2026-05-01T10"],
+    ["2016-12-31T23:58:60Z"],
+    ["2016-12-31T22:59:60Z"],
+    ["2016-12-30T23:59:60Z"],
+    ["2016-12-31T23:59:60+01:00"],
+    ["2016-12-31T23:59:61Z"],
     ["0000-00-00 00:00:00"],
     ["+012026-05-01"],
     ["Fri, 01 May 2026 00:00:00 GMT"],

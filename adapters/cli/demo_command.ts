@@ -10,7 +10,7 @@ import { demoIntroduction } from "./demo_introduction.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { textWorker } from "../text_worker.ts";
 import { listen } from "./listen.ts";
-import { openStorage, withoutPassword } from "./open_storage.ts";
+import { openOrCreateStorage, withoutPassword } from "./open_storage.ts";
 import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
@@ -24,7 +24,7 @@ export const demoCommand: CliCommand = serverCommand({
   },
   examples: [{ line: "postern demo --storage memory: --port 0", does: "try it, and leave nothing behind" }],
   async run({ args }) {
-    const storage = await openStorage(args.storage);
+    const storage = await openOrCreateStorage(args.storage);
     const log = new Log({ format: "text", level: "info" });
     const options = {
       storage,

@@ -1,4 +1,4 @@
-import { webUrl } from "../../lib/content/mod.ts";
+import { webUrl, withoutUser } from "../../lib/content/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { checkListening } from "../standalone/doctor/check_listening.ts";
 import { checkRecords } from "../standalone/doctor/check_records.ts";
@@ -64,16 +64,22 @@ export const doctorCommand: CliCommand = cliCommand({
 async function checkMachine(args: AddressFlags & { storage: string; deep: boolean }): Promise<Finding[]> {
   const adminAddress = adminAddressOf(args);
   return [
-    ...(await examine(args.storage, openWithoutUpgrade, args.deep ? checkDeep : undefined)),
+    ...(await examine(args.storage, openExisting, args.deep ? checkDeep : undefined)),
     await checkListening("port", addressOf(args)),
     ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
   ];
 }
 
+async function openExisting(setting: string): Promise<AtomicDriver> {
+  return openWithoutUpgrade(setting, { create: false });
+}
+
 /** @throws {UsageError} if the text is not a URL */
 async function checkServer(url: string): Promise<Finding[]> {
-  if (webUrl(url) !== undefined) return checkUrl(url);
-  throw new UsageError(`--url must be an http or https URL, and is ${url}`);
+  if (webUrl(url) !== undefined && withoutUser(url) === url) return checkUrl(url);
+  throw new UsageError(
+    `--url must be an http or https URL without user and password, and is ${withoutUser(url)}`,
+  );
 }
 
 async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {

@@ -9,7 +9,7 @@ import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { leftOutRedirects } from "./left_out.ts";
-import { openStorageForBulk } from "./open_storage.ts";
+import { openForDryRun, openOrCreateStorageForBulk } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
@@ -71,7 +71,8 @@ async function importFile(
     display.update({ done, total, items, unit: "records" });
   };
   if (size !== undefined) await checkRecords(parseRecords(readExport(file, { action, onBytes })), { signal });
-  const storage = await openStorageForBulk(args.storage);
+  const open = args["dry-run"] ? openForDryRun : openOrCreateStorageForBulk;
+  const storage = await open(args.storage);
   try {
     return await importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
       dryRun: args["dry-run"],

@@ -1,13 +1,14 @@
-import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type AtomicDriver, upgradeStore } from "../../lib/upgrades/mod.ts";
 import { findUnfinishedMigration } from "../../lib/transfer/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
+import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { isMissingStore, MissingStoreError } from "../../storage-drivers/missing_store_error.ts";
 import {
   openStorageDriver,
   type OpenStorageDriverOptions,
   storageSettingForms,
 } from "../../storage-drivers/open_storage_driver.ts";
-import { folderOf } from "../standalone/doctor/check_folder.ts";
 import { CliError } from "./cli_error.ts";
 import { printable } from "./printable.ts";
 import { reopeningStorage } from "./reopening_storage.ts";
@@ -15,25 +16,36 @@ import { reopeningStorage } from "./reopening_storage.ts";
 /** The forms of the storage setting, for help texts. */
 export const storageForms: string = storageSettingForms.join(", ");
 
-/**
- * Opens the store of a setting. Upgrades it if an older version of Postern wrote it, and warns about an unfinished migration.
- *
- * @throws {CliError} when the setting is invalid, or the store cannot be opened
- * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
- */
-export async function openStorage(setting: string): Promise<AtomicDriver> {
-  return openPrepared(setting, async (storage) => {
-    await upgrade(storage);
-    await warnOfMigration(storage, setting);
-  });
+/** Settings of the opening of a store. */
+interface Opening {
+  /** True to create a store that does not exist. */
+  create: boolean;
 }
 
 /**
- * Opens a store for a command that reads all of it. Refuses a missing directory, because a new store would be empty. If this process
- * cannot write the disk, opens the store read-only and prints a warning.
+ * Opens an existing store. Upgrades it if an older version of Postern wrote it, and warns about an unfinished migration.
+ *
+ * @throws {CliError} when the setting is invalid, or the store does not exist or cannot be opened
+ * @throws {UnknownSchemaVersionError} when a later version of Postern wrote the store
+ */
+export async function openStorage(setting: string): Promise<AtomicDriver> {
+  return openAndWarn(setting, { create: false });
+}
+
+/** Like {@link openStorage}, but creates a store that does not exist. For commands that write the first records of a store. */
+export async function openOrCreateStorage(setting: string): Promise<AtomicDriver> {
+  return openAndWarn(setting, { create: true });
+}
+
+async function openAndWarn(setting: string, opening: Opening): Promise<AtomicDriver> {
+  return openPrepared(setting, opening, (storage) => warnOfMigration(storage, setting));
+}
+
+/**
+ * Opens an existing store for a command that reads all of it. If this process cannot write the disk, opens the store read-only and prints
+ * a warning.
  */
 export async function openToRead(setting: string): Promise<AtomicDriver> {
-  refuseMissing(setting);
   try {
     return await openStorage(setting);
   } catch (error) {
@@ -44,34 +56,60 @@ export async function openToRead(setting: string): Promise<AtomicDriver> {
   }
 }
 
-/** @throws {CliError} when the directory of a store in files or LMDB does not exist */
-export function refuseMissing(setting: string): void {
-  const folder = folderOf(setting);
-  if (folder === undefined || existsSync(folder)) return;
-  throw new CliError(`Cannot open the store: ${folder} does not exist. Name the directory of a store`);
-}
-
-/** Opens the target of a migration, without a warning that the migration is unfinished. */
+/** Opens the target of a migration, without a warning that the migration is unfinished. Creates a store that does not exist. */
 export async function openMigrationTarget(setting: string): Promise<AtomicDriver> {
-  return openPrepared(setting, upgrade);
+  return openPrepared(setting, { create: true });
 }
 
-async function openPrepared(
-  setting: string,
-  prepare: (storage: AtomicDriver) => Promise<void>,
-): Promise<AtomicDriver> {
-  const storage = await openWithoutUpgrade(setting);
+/** Opens a store for changes that are only shown. A store that does not exist is empty, and is not created. */
+export async function openForDryRun(setting: string): Promise<AtomicDriver> {
+  return (await hasStore(setting)) ? openStorageForBulk(setting) : memoryDriver();
+}
+
+/** True if the store of a setting exists. It creates nothing. */
+export async function hasStore(setting: string): Promise<boolean> {
   try {
-    await prepare(storage);
-    return storage;
-  } catch (error) {
+    const storage = await openPrepared(setting, { create: false });
     await storage.dispose?.();
+    return true;
+  } catch (error) {
+    if (isMissingStore(error)) return false;
     throw error;
   }
 }
 
-async function upgrade(storage: AtomicDriver): Promise<void> {
+async function openPrepared(
+  setting: string,
+  { create }: Opening,
+  prepare: (storage: AtomicDriver) => Promise<void> = async () => undefined,
+): Promise<AtomicDriver> {
+  // A store in memory is always new.
+  const mayCreate = create || setting === "memory:";
+  const storage = await openWithoutUpgrade(setting, { create: mayCreate });
+  try {
+    await upgrade(storage, () => {
+      if (!mayCreate) throw new MissingStoreError();
+    });
+    await prepare(storage);
+    return storage;
+  } catch (error) {
+    await storage.dispose?.();
+    throw isMissingStore(error) ? noStore(setting, error) : error;
+  }
+}
+
+function noStore(setting: string, cause: unknown): CliError {
+  const [, scheme = "", path = ""] = /^(fs:|lmdb:)(.+)$/s.exec(setting) ?? [];
+  const place = scheme === "" ? withoutPassword(setting) : `${scheme}${resolve(path)}`;
+  return new CliError(
+    `There is no store at ${place}. Name the store with --storage, or create one with "postern org create"`,
+    { cause },
+  );
+}
+
+async function upgrade(storage: AtomicDriver, onNew: () => void): Promise<void> {
   await upgradeStore(storage, {
+    onNew,
     onUpgrade: ({ from, to }) => {
       const step = `upgrading the store from version ${from} to ${to}`;
       console.error(`postern: ${step}. Commands of older versions refuse it afterwards: keep your backup`);
@@ -103,14 +141,23 @@ export async function openWithoutUpgrade(
   try {
     return await openStorageDriver(setting, options);
   } catch (cause) {
+    if (isMissingStore(cause)) throw noStore(setting, cause);
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CliError(reason.startsWith("Cannot ") ? reason : `Cannot open the store: ${reason}`, { cause });
   }
 }
 
-/** Opens a store for work on all records: the memory of the process does not grow with the size of the store. */
+/** Opens an existing store for work on all records: the memory of the process does not grow with the size of the store. */
 export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
-  const storage = await openStorage(setting);
+  return forBulk(setting, await openStorage(setting));
+}
+
+/** Like {@link openStorageForBulk}, but creates a store that does not exist. */
+export async function openOrCreateStorageForBulk(setting: string): Promise<AtomicDriver> {
+  return forBulk(setting, await openOrCreateStorage(setting));
+}
+
+function forBulk(setting: string, storage: AtomicDriver): AtomicDriver {
   // The first opening has upgraded the store and warned.
   return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openWithoutUpgrade(setting)) : storage;
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { CliError, UsageError } from "./cli_error.ts";
+import { openOrCreateStorage } from "./open_storage.ts";
 import { printDone, printList, printRecord } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { confirm } from "./confirm.ts";
@@ -113,11 +114,15 @@ const create: CliCommand = cliCommand({
     },
   ],
   run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const input = { ...toFields(args), slug: args.slug, name: args.name, siteUrl: args["site-url"] };
-      const organization = await api.organizations.create(input);
-      await printDone(`Created the organization ${organization.slug}`, organization, args);
-    }),
+    withApi(
+      args,
+      async (api) => {
+        const input = { ...toFields(args), slug: args.slug, name: args.name, siteUrl: args["site-url"] };
+        const organization = await api.organizations.create(input);
+        await printDone(`Created the organization ${organization.slug}`, organization, args);
+      },
+      openOrCreateStorage,
+    ),
 });
 
 const list: CliCommand = cliCommand({

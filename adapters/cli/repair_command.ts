@@ -1,7 +1,7 @@
 import { describeFinding, repairStore, type RepairSummary } from "../../lib/inspection/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { openStorage, refuseMissing } from "./open_storage.ts";
+import { openStorage } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { SetAsideFile } from "./set_aside_file.ts";
@@ -25,7 +25,6 @@ export const repairCommand: CliCommand = cliCommand({
     { line: "postern repair --set-aside bad.ndjson", does: "repair the store, and keep the bad records" },
   ],
   async run({ args }) {
-    refuseMissing(args.storage);
     const storage = await openStorage(args.storage);
     const file = new SetAsideFile(args["set-aside"]);
     const display = new ProgressDisplay();

@@ -3,6 +3,7 @@ import {
   exportRecords,
   type Migration,
   parseRecords,
+  requireRestorable,
   restoreStore,
   type TransferRecord,
   TransferError,
@@ -14,7 +15,7 @@ import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { leftOutRedirects } from "./left_out.ts";
-import { openMigrationTarget, openWithoutUpgrade } from "./open_storage.ts";
+import { hasStore, openMigrationTarget, openWithoutUpgrade } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
@@ -89,6 +90,8 @@ async function restore(
   read: Backup["read"],
   { backup, storage: setting }: { backup: string; storage: string },
 ): Promise<Migration> {
+  // A refused backup leaves no new store behind.
+  if (!(await hasStore(setting))) await requireRestorable(read());
   const storage = await openMigrationTarget(setting);
   const display = new ProgressDisplay();
   const stop = new StopSignal(() =>

@@ -6,7 +6,7 @@ import { startMetrics } from "../standalone/start_metrics.ts";
 import { WorkerPool } from "../standalone/workers/worker_pool.ts";
 import { CliError } from "./cli_error.ts";
 import { listen } from "./listen.ts";
-import { openStorage } from "./open_storage.ts";
+import { openOrCreateStorage } from "./open_storage.ts";
 import type { Serving } from "./serve_here.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 
@@ -59,7 +59,7 @@ async function startAll(pool: WorkerPool): Promise<string[]> {
 }
 
 async function refuseStorageOfOneProcess(setting: string, size: number): Promise<void> {
-  const storage = await openStorage(setting);
+  const storage = await openOrCreateStorage(setting);
   const { scope } = storage.atomic;
   await storage.dispose?.();
   if (scope !== "process" || size === 1) return;

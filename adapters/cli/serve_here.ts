@@ -13,7 +13,7 @@ import { startMetrics } from "../standalone/start_metrics.ts";
 import { textWorker } from "../text_worker.ts";
 import { localUrlOf } from "./address_arguments.ts";
 import { listen } from "./listen.ts";
-import { openStorage } from "./open_storage.ts";
+import { openOrCreateStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
 
@@ -39,7 +39,7 @@ export interface Serving {
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
   tuneCollector();
   const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
-  const storage = await openStorage(settings.storage);
+  const storage = await openOrCreateStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);

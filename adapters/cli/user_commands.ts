@@ -1,6 +1,7 @@
-import type { PublicApi, User, UserMerge } from "../../lib/mod.ts";
+import type { PublicApi, User, UserMerge, UserRecord } from "../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "./cli_command.ts";
 import { confirm } from "./confirm.ts";
+import { openOrCreateStorage } from "./open_storage.ts";
 import { printDone, printList } from "./output.ts";
 import { printableLine } from "./printable.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -23,13 +24,17 @@ const create: CliCommand = cliCommand({
     { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user with the host's id" },
   ],
   run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const created = await api.users.create({
-        name: args.name,
-        ...given({ email: args.email, id: args.id }),
-      });
-      await printDone(`Created the user ${created.id}`, created, args);
-    }),
+    withApi(
+      args,
+      async (api) => {
+        const created = await api.users.create({
+          name: args.name,
+          ...given({ email: args.email, id: args.id }),
+        });
+        await printDone(`Created the user ${created.id}`, created, args);
+      },
+      openOrCreateStorage,
+    ),
 });
 
 const list: CliCommand = cliCommand({
@@ -105,13 +110,16 @@ const merge: CliCommand = cliCommand({
 });
 
 const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete a user, end the memberships and revoke the keys" },
+  meta: {
+    name: "delete",
+    description: "Delete a user, end the memberships, revoke the keys and erase the email address",
+  },
   args: { user, yes, ...storeArguments },
   examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a confirmation" }],
   run: async ({ args }) =>
     withApi(args, async (api) => {
       const found = await findUser(api, args.user);
-      const question = `Delete ${await described(api, found)}? The keys are revoked. This cannot be undone.`;
+      const question = `Delete ${await described(api, found)}? The keys are revoked, and the email address is erased. This cannot be undone.`;
       if (!args.yes) await confirm(question);
       const display = new ProgressDisplay();
       const onProgress = (items: number): void =>
@@ -121,6 +129,39 @@ const remove: CliCommand = cliCommand({
       await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
     }),
 });
+
+const exportUser: CliCommand = cliCommand({
+  meta: { name: "export", description: "List all records about a user, and content with the email address" },
+  args: {
+    user,
+    org: { type: "string", description: "Slug of an organization (default: all organizations)" },
+    ...storeArguments,
+  },
+  examples: [
+    { line: "postern user export ada@acme.example --json", does: "write all data of a user" },
+    {
+      line: "postern user export ada@acme.example --org acme --json",
+      does: "write the data of an organization",
+    },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const { id } = await findUser(api, args.user);
+      await printList<UserRecord>(api.users.export(id, given({ organizationSlug: args.org })), {
+        json: args.json,
+        columns: [
+          { header: "KIND", value: ({ kind }) => kind },
+          { header: "ORGANIZATION", value: ({ organizationSlug }) => organizationSlug, least: 12 },
+          { header: "NAMED IN", value: ({ fields }) => fields.join(" "), least: 10 },
+          { header: "RECORD", value: ({ record }) => nameOfRecord(record), least: 10 },
+        ],
+      });
+    }),
+});
+
+function nameOfRecord({ slug, id, sequence, userId }: UserRecord["record"]): string {
+  return String(slug ?? id ?? sequence ?? userId ?? "");
+}
 
 /** Describes a user for a confirmation. */
 async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
@@ -144,5 +185,6 @@ export const userCommand: CliCommand = commandGroup("user", "Users", {
   disable: statusCommand("disable", "disabled", "Refuse every key of a user immediately"),
   enable: statusCommand("enable", "active", "Enable a disabled user again"),
   merge,
+  export: exportUser,
   delete: remove,
 });

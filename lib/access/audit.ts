@@ -28,7 +28,7 @@ export const auditActions = [
 /** An action that the audit records. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** An entry of the audit log. It is never changed and contains no secret. */
+/** An entry of the audit log. It contains no secret. It never changes, except that the ID of a deleted user replaces the address. */
 export interface AuditEntry {
   id: string;
   /** Time of the action (RFC 3339). */

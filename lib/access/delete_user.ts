@@ -3,6 +3,7 @@ import { forEachRecord } from "../bounded_tasks.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
+import { eraseUser, type EraseUserDeps } from "./erase_user.ts";
 import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
 import { keysOfUser } from "./keys_of_user.ts";
@@ -15,7 +16,7 @@ import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
 /** Dependencies of {@link deleteUser}. */
-export interface DeleteUserDeps extends AccessDeps {
+export interface DeleteUserDeps extends EraseUserDeps {
   apiKeys: Pick<ApiKeys, "revoke">;
 }
 
@@ -29,6 +30,7 @@ const action = "Cannot delete the user";
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
  * sessions are refused. An organization's entry in the user's list is deleted last, so the next call can complete an interrupted deletion.
+ * The user's record is deleted after the address has been erased everywhere else, because only this record has the address then.
  *
  * @param options.onProgress called with the number of revoked keys so far
  * @throws {NotFoundError} if the user does not exist
@@ -55,6 +57,7 @@ export async function deleteUser(
     if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
     let revoked = 0;
     const onRevoked = (): void => onProgress?.(++revoked);
+    if (!(user instanceof DamagedRecordError)) await eraseUser(deps, user.data, actor);
     for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });
   }
   await removeUser(deps, userId, { action, ...actor });

@@ -20,9 +20,21 @@ export function usersOfAddress(email: string): readonly string[] {
   return ["user-email", sha256Hex(foldedAddress(email))];
 }
 
-/** Returns an address in lower case for comparison. Folds ASCII only: `toLowerCase` equates letters that mail servers distinguish. */
+/** Returns an address with an international domain in the ASCII form of the domain, such as `xn--bcher-kva.example`. */
+export function asciiAddress(email: string): string {
+  const [, start = "", domain = ""] = /^(.*@)([\w.\u{80}-\u{10ffff}-]+)$/su.exec(email) ?? [];
+  if (!/[^\0-\u007f]/.test(domain)) return email;
+  // The added label keeps the URL parser from reading the domain as an IPv4 address.
+  const url = `http://${domain}.x`;
+  return URL.canParse(url) ? start + new URL(url).hostname.slice(0, -".x".length) : email;
+}
+
+/**
+ * Returns an address in ASCII form and lower case for comparison. Folds ASCII only: `toLowerCase` equates letters that mail servers
+ * distinguish.
+ */
 export function foldedAddress(email: string): string {
-  return email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return asciiAddress(email).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** Returns the users with an address, the oldest first. Only older stores and imports can contain several. */

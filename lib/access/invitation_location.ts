@@ -1,6 +1,7 @@
 import type { KeyPart, Location } from "../store/mod.ts";
 import type { Invitation } from "./invitation.ts";
 import { usersOfAddress } from "./email_addresses.ts";
+import type { User } from "./user.ts";
 
 /** The invited user, by email address or by ID. */
 export type Invitee = { email: string } | { userId: string };
@@ -44,6 +45,11 @@ export function invitationIdKey(id: string): readonly KeyPart[] {
 /** Returns the invitee of an invitation, which has an address or an ID. */
 export function inviteeOf({ email, userId = "" }: Pick<Invitation, "email" | "userId">): Invitee {
   return email === undefined ? { userId } : { email };
+}
+
+/** Returns the ways a user can be invited: by ID, and by email address if the user has one. */
+export function inviteesOf({ id, email }: Pick<User, "id" | "email">): Invitee[] {
+  return email === undefined ? [{ userId: id }] : [{ email }, { userId: id }];
 }
 
 /** Returns the partition that lists the organizations of an invitee's invitations. An entry without an invitation is invalid. */

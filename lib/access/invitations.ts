@@ -19,6 +19,7 @@ import {
   invitationsOfInvitee,
   type Invitee,
   inviteeOf,
+  inviteesOf,
 } from "./invitation_location.ts";
 import { memberEvent } from "./member_event.ts";
 import { writtenMembership } from "./member_index.ts";
@@ -340,11 +341,6 @@ interface FoundInvitation {
   key: readonly (string | number)[];
   invitation: Invitation;
   version: string;
-}
-
-/** Returns the ways a user can be invited: by ID, and by email address if the user has one. */
-function inviteesOf({ id, email }: User): Invitee[] {
-  return email === undefined ? [{ userId: id }] : [{ email }, { userId: id }];
 }
 
 /** True if two invitations of an invitee differ only in their ID, time and inviter. */

@@ -45,6 +45,7 @@ export function refusalOutside(networks: readonly Network[], request: KeyRequest
   const text = request.findExactAddress();
   if (text === undefined) return "address-unknown";
   const address = parseIpAddress(text);
+  if (address === undefined) return "address-unknown";
   return networks.some((one) => contains(one, address)) ? null : "address-not-allowed";
 }
 

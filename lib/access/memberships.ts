@@ -4,6 +4,7 @@ import { searchTerms } from "../indexed_words.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { readPage, type Stored } from "../store/mod.ts";
 import { auditRecord } from "./audit.ts";
+import { asciiAddress } from "./email_addresses.ts";
 import { ensureAccessIndexed } from "./index_access.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership, type MemberEntry, writtenMembership } from "./member_index.ts";
@@ -60,7 +61,7 @@ export class Memberships {
     requirePageLimit("Cannot list the members", limit);
     const { store } = this.#deps;
     await ensureAccessIndexed(store, organizationSlug);
-    const list = new MemberList(store, organizationSlug, searchTerms(search));
+    const list = new MemberList(store, organizationSlug, searchTerms(asciiAddress(search)));
     const page = { ranges: [list.range], limit, after, read: list.read.bind(list) };
     const { items, next } = await readPage<MemberEntry, ListedMember>(store, ["org", organizationSlug], page);
     await list.replaceOutdated(next);

@@ -44,9 +44,10 @@ export {
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
+export type { UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
 export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
 export { mayReadEvent, permissionsOfEvent } from "./event_permissions.ts";
-export { findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
+export { asciiAddress, findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
 export { hostMembers } from "./host_members.ts";
 export type { Identity, Member } from "./identity.ts";
 export { concludeKey, judgeKey } from "./judge_key.ts";

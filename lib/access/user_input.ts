@@ -1,16 +1,18 @@
 import * as v from "valibot";
+import { asciiAddress } from "./email_addresses.ts";
 
 /** Maximum length of an email address (RFC 5321, section 4.5.3.1.3). */
 const longestEmail = 254;
 /** Maximum length of the id of a user, which the host's `identity` can choose. */
 const longestUserId = 1000;
 
-/** Validates an email address. */
+/** Validates an email address by the rule of `<input type="email">` in HTML. An international domain becomes its ASCII form. */
 export const emailInput: v.GenericSchema<string> = v.pipe(
   v.string("must be a string"),
   v.trim(),
+  v.transform(asciiAddress),
   v.maxLength(longestEmail, `must be at most ${longestEmail} characters`),
-  v.email("must be an email address"),
+  v.rfcEmail("must be an email address"),
 );
 
 /** Validates the id of an existing user. */

@@ -1,15 +1,21 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
+import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
-import { eachPage } from "../store/mod.ts";
+import { eachPage, encodeKey } from "../store/mod.ts";
+import { addressPattern } from "./address_eraser.ts";
 import { createUser, type UserInput } from "./create_user.ts";
+import { credentialLocation } from "./credential.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
+import { organizationsOf } from "./erase_user.ts";
+import type { UserExportParts, UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
+import { savedFiltersKey } from "./saved_filters.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listMemberships, type OrganizationsOfUserQuery } from "./list_memberships.ts";
 import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
@@ -113,9 +119,9 @@ export class Users {
   }
 
   /**
-   * Deletes a user. Ends the memberships, sessions and sign-in links, revokes the keys, and frees the email address. Keeps the audit log,
-   * and all texts and revisions that name the user. The user is refused everywhere before the keys are revoked one by one. The next call
-   * completes an interrupted deletion.
+   * Deletes a user. Ends the memberships, invitations, sessions and sign-in links, revokes the keys, and frees the email address. In the
+   * audit log, events and deliveries, the ID replaces the address. Keeps all texts and revisions that name the user. The user is refused
+   * everywhere before the keys are revoked one by one. The next call completes an interrupted deletion.
    *
    * @param options.onProgress called with the number of revoked keys so far
    * @throws {NotFoundError} if the user does not exist
@@ -123,6 +129,49 @@ export class Users {
    */
   async delete(userId: string, options: UserDeletionOptions = {}): Promise<void> {
     return deleteUser(this.#deps, userId, options);
+  }
+
+  /**
+   * Reads all records about a user: memberships, keys, invitations, audit entries, events and deliveries. It lists content that has the email
+   * address, which {@link Users.delete} keeps. It reads every record of the organizations, and contains no secrets.
+   *
+   * @throws {NotFoundError} if the user does not exist
+   */
+  async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
+    const user = await this.get(userId);
+    if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
+    const { organizationSlug } = query;
+    const organizations =
+      organizationSlug === undefined ? organizationsOf(this.#deps, user) : [organizationSlug];
+    const { exportUser } = await import("./export_user.ts");
+    yield* exportUser(this.#partsOf(user), { organizations, isWhole: organizationSlug === undefined });
+  }
+
+  /**
+   * Returns a page of the records of an organization about a user, as {@link Users.export} reads them. Only the address of a member is looked
+   * for, so that the page does not reveal the user behind an invited address.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async listRecords(address: MembershipAddress, query: PageQuery = {}): Promise<UserRecordPage> {
+    const { userId: id, organizationSlug } = address;
+    const isMember = (await this.roleIn(address)) !== null;
+    const user = (isMember ? await this.get(id) : null) ?? { id };
+    const { limit = 50, after } = query;
+    requirePageLimit("Cannot list the records about the user", limit);
+    const { readUserRecords } = await import("./export_user.ts");
+    return readUserRecords(this.#partsOf(user), organizationSlug, { limit, after });
+  }
+
+  #partsOf(user: Pick<User, "id" | "email">): UserExportParts {
+    const { id, email } = user;
+    return {
+      store: this.#deps.store,
+      user,
+      pattern: email === undefined ? undefined : addressPattern(email),
+      filtersKey: encodeKey(savedFiltersKey(id)),
+      credentialOf: credentialLocation,
+    };
   }
 
   /**

@@ -14,6 +14,7 @@ import {
   requireRole,
   type Role,
   userInvitationInput,
+  type UserRecordPage,
   type Users,
   validInvitation,
 } from "../access/mod.ts";
@@ -56,6 +57,15 @@ export const newMemberInput: v.GenericSchema<unknown, NewMember> = v.union(
   [emailInvitationInput, userInvitationInput, v.strictObject({ role, name })],
   `must have a role (one of ${roles.join(", ")}), and an email address, a userId, or the name of a new user without an address`,
 );
+
+/** Permissions to read the kinds of records that can name a user. */
+const permissionsOfRecords: readonly Permission[] = [
+  "members:manage",
+  "keys:manage",
+  "webhooks:manage",
+  "posts:write",
+  "knowledge:read",
+];
 
 interface MemberActionsDeps {
   memberships: Memberships;
@@ -175,6 +185,20 @@ export class MemberActions {
     const judge = await this.#judge(actor, "Cannot remove the member");
     const { organizationSlug } = actor;
     return this.#memberships.remove({ organizationSlug, userId, judge, ...signatureOf(actor) });
+  }
+
+  /**
+   * Returns a page of the organization's records about a user. Only an owner gets them: they are of every kind, also audit entries, deliveries
+   * and drafts.
+   *
+   * @throws {GrantRefusedError} if the actor is a member who is no owner
+   */
+  async listRecords({ actor, userId }: AdminMemberAddress, query: PageQuery = {}): Promise<UserRecordPage> {
+    for (const permission of permissionsOfRecords) requirePermitted(actor, permission);
+    const own = await this.ownRole(actor);
+    if (own !== null && own !== "owner")
+      throw new GrantRefusedError("Cannot export the user: only an owner may read all records about a user");
+    return this.#users.listRecords({ userId, organizationSlug: actor.organizationSlug }, query);
   }
 
   /** Returns the actor's role, or null if the storage has no membership of the actor. */

@@ -138,5 +138,5 @@ export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug 
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
-export { webUrl } from "./web_url.ts";
+export { webUrl, withoutUser } from "./web_url.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";

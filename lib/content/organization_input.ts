@@ -84,13 +84,13 @@ const longestPath = 1000;
 
 const string = v.string("must be a string");
 const name = nameInput(200);
-/** The pattern includes scheme and host, because URL parsers also accept ` http:example.com`. */
-const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\]+(?:\/[^?#\s\\]*)?$/;
+/** The pattern includes scheme and host without user, because URL parsers also accept ` http:example.com`. */
+const pageUrlForm = /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?#\s\\@]+(?:\/[^?#\s\\]*)?$/;
 const pageUrl = v.pipe(
   string,
   v.metadata({ format: "uri", pattern: pageUrlForm.source }),
   v.maxLength(longestAddress, `must be at most ${longestAddress} characters`),
-  v.check(isPageUrl, "must be an absolute http or https URL without query and fragment"),
+  v.check(isPageUrl, "must be an absolute http or https URL without user, password, query and fragment"),
   v.transform((url) => new URL(url).href),
 );
 const siteUrl = v.pipe(

@@ -24,7 +24,7 @@ const page = v.pipe(
   v.maxLength(longestPage, `must be at most ${longestPage} characters`),
   v.check(
     (text) => isPostSlug(text) || isWebUrl(text),
-    "must be the slug of a post or an absolute http or https URL",
+    "must be the slug of a post or an absolute http or https URL without user and password",
   ),
 );
 

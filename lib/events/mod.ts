@@ -36,4 +36,5 @@ export { Events, type HostChange } from "./events.ts";
 export { Lease, type ProcessIdentity } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
+export { type ChangeOfData, rewriteEvents } from "./rewrite_events.ts";
 export { unlessUnavailable } from "./unless_unavailable.ts";

@@ -1,12 +1,5 @@
 import { BoundedMap } from "../bounded_map.ts";
-import {
-  contains,
-  formatNetwork,
-  type IpAddress,
-  isIpAddress,
-  parseIpAddress,
-  parseNetwork,
-} from "../network.ts";
+import { contains, formatNetwork, type IpAddress, parseIpAddress, parseNetwork } from "../network.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
 /**
@@ -84,7 +77,7 @@ function parse(text: string): IpAddress | undefined {
   // `ipaddr.js` detects invalid text by an exception, which is a quarter of the cost of such a request.
   if (trimmed === "") return undefined;
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^([\d.]+):\d+$/, "$1");
-  return isIpAddress(host) ? parseIpAddress(host) : undefined;
+  return parseIpAddress(host);
 }
 
 function canonical(address: IpAddress): ClientAddress {

@@ -17,8 +17,9 @@ const action = "read the posts";
 const sourceCheck = methods(["read"] satisfies (keyof ImportSource)[]);
 const textCheck = textRule("the content of a file", () => true);
 
-const siteUrl: Check = textRule("an absolute http or https URL such as https://example.com", (text) =>
-  /^https?:$/.test(URL.canParse(text) ? new URL(text).protocol : ""),
+const siteUrl: Check = textRule(
+  "an absolute http or https URL such as https://example.com, without user and password",
+  (text) => URL.canParse(text) && /^https?:\/\/[^/?#@]*(?:[/?#]|$)/.test(new URL(text).href),
 );
 
 const now = integer(-8.64e15, 8.64e15);

@@ -68,8 +68,11 @@ export function toImage(url: unknown, siteUrl: string): string | undefined {
   if (typeof url !== "string" || url.trim() === "") return undefined;
   const base = siteUrl === "" ? undefined : `${siteUrl}/`;
   if (!URL.canParse(url.trim(), base)) return undefined;
-  const { protocol, href } = new URL(url.trim(), base);
-  return protocol === "http:" || protocol === "https:" ? href : undefined;
+  const image = new URL(url.trim(), base);
+  // An image takes no user and password.
+  image.username = "";
+  image.password = "";
+  return image.protocol === "http:" || image.protocol === "https:" ? image.href : undefined;
 }
 
 /** Returns the last part of a URL's path, which most systems derive from the slug. */

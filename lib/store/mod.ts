@@ -83,6 +83,7 @@ export type {
   WordsQuery,
 } from "./search_tables.ts";
 export type { SignalListener, Signals } from "./signals.ts";
+export { rewriteRecords, type Rewriting } from "./rewrite_records.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";

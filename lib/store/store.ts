@@ -346,6 +346,15 @@ export class Store {
     });
   }
 
+  /** Replaces a record that has been listed. Returns false if it has changed since. */
+  async replace(
+    partition: readonly KeyPart[],
+    { key, version, data, ...rest }: Stored<object> & { expiresAt?: number },
+  ): Promise<boolean> {
+    const sets = [{ ...rest, key, value: this.#opener.enclose(data) }];
+    return (await this.commitEncoded(encodeKey(partition), { checks: [{ key, version }], sets })).committed;
+  }
+
   /** Like `commit`, with an encoded partition and encoded keys. It returns synchronously if the engine does. */
   commitEncoded(partition: string, changes: Changes): Awaitable<Committed | Conflict> {
     try {

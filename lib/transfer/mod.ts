@@ -19,7 +19,7 @@ export { estimateRecords } from "./estimate_records.ts";
 export { parseRecords } from "./parse_records.ts";
 export { checkRecords } from "./record_order.ts";
 export { RestoreRefusedError } from "./restore_refused_error.ts";
-export { restoreStore, type RestoreStoreOptions } from "./restore_store.ts";
+export { requireRestorable, restoreStore, type RestoreStoreOptions } from "./restore_store.ts";
 export { TransferError } from "./transfer_error.ts";
 export { type VerifiedBackup, verifyBackup } from "./verify_backup.ts";
 export type { TransferEnd, TransferHeader, TransferItem, TransferRecord } from "./transfer_record.ts";

@@ -47,13 +47,7 @@ export async function restoreStore(
       'the store is not empty: choose an empty store, or add the records with "postern import"',
     );
   }
-  const { signal } = options;
-  const { hasHashes } = await verifyBackup(read(), signal === undefined ? {} : { signal });
-  if (!hasHashes) {
-    throw new RestoreRefusedError(
-      'the backup lacks the hashes of keys, so no key would work: add its records with "postern import"',
-    );
-  }
+  await requireRestorable(read(), options);
   await markTarget(target, { from, begunAt: new Date(clock.now()).toISOString(), isMerge: false });
   const restored = await copyAndCompare(read, target, {
     ...options,
@@ -63,4 +57,21 @@ export async function restoreStore(
   });
   if (restored.isComplete) await removeMark(target);
   return restored;
+}
+
+/**
+ * Verifies a backup that is about to be restored.
+ *
+ * @throws {RestoreRefusedError} if the backup lacks the hashes of keys
+ * @throws {TransferError} if the backup is incomplete or was changed
+ */
+export async function requireRestorable(
+  records: AsyncIterable<TransferRecord>,
+  { signal }: Pick<CopyOptions, "signal"> = {},
+): Promise<void> {
+  const { hasHashes } = await verifyBackup(records, signal === undefined ? {} : { signal });
+  if (hasHashes) return;
+  throw new RestoreRefusedError(
+    'the backup lacks the hashes of keys, so no key would work: add its records with "postern import"',
+  );
 }

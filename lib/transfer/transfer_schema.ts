@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import {
+  asciiAddress,
   auditActions,
   type AuditEntry,
   type Invitation,
@@ -42,6 +43,7 @@ const mostItems = 1000;
 const mostPermissions = 200_000;
 
 const optionalText = v.exactOptional(text);
+const optionalEmail = v.exactOptional(v.pipe(text, v.transform(asciiAddress)));
 const texts = listOf(string);
 const boolean = v.boolean("must be true or false");
 const instant = v.pipe(
@@ -272,7 +274,7 @@ const invitation = withFieldsOf<Invitation>()(
   v.pipe(
     v.strictObject({
       id: text,
-      email: optionalText,
+      email: optionalEmail,
       userId: optionalText,
       name: optionalText,
       role,
@@ -291,7 +293,7 @@ const user = withFieldsOf<User>()(
   v.strictObject({
     id: text,
     name: text,
-    email: optionalText,
+    email: optionalEmail,
     status: v.picklist(["active", "disabled"], "must be active or disabled"),
     createdAt: instant,
   }),

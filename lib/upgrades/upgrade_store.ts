@@ -28,6 +28,8 @@ export type SchemaUpgrade = (
 
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
+  /** Called before the first record of a new store is written. If it throws, the store stays empty. */
+  onNew?: () => void;
   /** Called before the first change. If it throws, the store stays unchanged. */
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
   /** Called with a text about each record that a step removes, because records of the next version exclude it. */
@@ -73,6 +75,7 @@ const directories = [encodeKey(["organizations"]), encodeKey(["users"])];
 export async function upgradeStore(
   { atomic }: Pick<AtomicDriver, "atomic">,
   {
+    onNew,
     onUpgrade,
     onLoss = () => undefined,
     upgrades = ownUpgrades,
@@ -86,7 +89,10 @@ export async function upgradeStore(
     throw new UnknownSchemaVersionError(record?.value["version"], version);
   }
   if (from === version) return;
-  if (!record && (await answered(() => isNew(atomic)))) return mark(atomic, version);
+  if (!record && (await answered(() => isNew(atomic)))) {
+    onNew?.();
+    return mark(atomic, version);
+  }
   await onUpgrade?.({ from, to: version });
   for (let step = from; step < version; step++) {
     const upgrade = upgrades.get(step);

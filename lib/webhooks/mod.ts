@@ -36,6 +36,7 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
+export { rewriteDeliveries } from "./rewrite_deliveries.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,

@@ -19,7 +19,8 @@ const mostSignatures = 10;
 /**
  * Verifies that Postern sent a request, and returns its event. It reads the body, so the request must not have been read before.
  *
- * It works with every sender of Standard Webhooks. The comparison takes constant time.
+ * It works with every sender of Standard Webhooks. Events of other senders may lack fields, such as `type`. The comparison takes constant
+ * time.
  *
  * @param secret the webhook's secret (`whsec_…`), or several secrets of which one must match
  * @throws {WebhookVerificationError} if the request is not authentic. Its `reason` is `missing-header`, `invalid-timestamp`,
@@ -102,9 +103,9 @@ async function isSigned(key: CryptoKey, signatures: string, content: BufferSourc
 function eventOf(body: string): WebhookEvent {
   try {
     const event: unknown = JSON.parse(body);
-    if (typeof event === "object" && event !== null && "type" in event) return event as WebhookEvent;
+    if (typeof event === "object" && event !== null && !Array.isArray(event)) return event as WebhookEvent;
   } catch {
     // The error below says so.
   }
-  throw new WebhookVerificationError("invalid-body", "the body must be a JSON object with a type");
+  throw new WebhookVerificationError("invalid-body", "the body must be a JSON object");
 }

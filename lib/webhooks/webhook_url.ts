@@ -27,7 +27,7 @@ export function brokenUrlRule(
   if (url === undefined || !protocols.includes(url.protocol)) {
     return `must be an absolute URL with ${allowHttp ? "https or http" : "https"}`;
   }
-  if (url.username !== "" || url.password !== "") return "must not contain a user name or a password";
+  if (/^[a-z]+:[/\\]*[^/\\?#]*@/i.test(text.trim())) return "must not contain a user name or a password";
   if (url.hash !== "") return "must not contain a fragment";
   if (!allowPrivateNetworks && isPrivateHost(url.hostname)) return "must not be in a private network";
   if (isMetadataHost(url.hostname)) return "must not be an address of cloud metadata";

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   settings: ClientConfig;
   schema: string;
   migrate: boolean;
+  /** False to refuse a schema that is missing. */
+  create: boolean;
   /** Maximum number of connections. Half of them are for reads. */
   pool: number;
   commandTimeoutMs: number;

@@ -1,3 +1,4 @@
+import { MissingStoreError } from "../missing_store_error.ts";
 import type { ConnectionPool } from "./connection_pool.ts";
 import { databaseVersion, lockMigrations, migrationSql } from "./migrations.ts";
 import { PostgresConfigurationError } from "./postgres_configuration_error.ts";
@@ -11,24 +12,28 @@ export interface SchemaOptions {
   schema: string;
   /** True to create or migrate the database schema, false to refuse one that is missing or old. */
   migrate: boolean;
+  /** False to refuse a schema that is missing. */
+  create: boolean;
 }
 
 /**
  * Brings the database schema to the version of this Postern, or refuses it.
  *
  * @param hasMigrations false if the database has no such schema
+ * @throws {MissingStoreError} when the schema is missing, and `create` is false
  * @throws {PostgresConfigurationError} when a newer version of Postern migrated the schema, or when it needs a migration that `migrate`
  * or the role's rights forbid
  */
 export async function prepareSchema(
   pool: ConnectionPool,
   hasMigrations: boolean,
-  { schema, migrate }: SchemaOptions,
+  { schema, migrate, create }: SchemaOptions,
 ): Promise<void> {
   const [row] = hasMigrations ? await pool.run({ text: versionSql(schema) }, { isRepeatable: true }) : [];
   const version = Number(row?.[0] ?? 0);
   refuseNewer(version, schema);
   if (version === databaseVersion) return;
+  if (version === 0 && !create) throw new MissingStoreError();
   if (!migrate) throw missing(version, schema, "migrate is false");
   try {
     await migrateSchema(pool, schema);

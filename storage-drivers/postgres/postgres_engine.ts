@@ -22,6 +22,7 @@ import {
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
+import { MissingStoreError } from "../missing_store_error.ts";
 import { commitArguments, commitOutcome, commitSql } from "./commit_call.ts";
 import { CommitQueue } from "./commit_queue.ts";
 import type { Row, SqlValue, Statement } from "./connection.ts";
@@ -253,12 +254,18 @@ export class PostgresEngine implements AtomicOperations {
     const { partition } = identityAddress;
     let found = await this.#readIdentity();
     if (found === null) {
+      if (!this.#options.create && (await this.#isEmpty())) throw new MissingStoreError();
       const version = this.#nextVersion();
       const values = commitArguments(partition, StoreIdentity.changes(), version);
       await this.#runCommits([values]);
       found = await this.#readIdentity();
     }
     this.#identity.keep(found);
+  }
+
+  async #isEmpty(): Promise<boolean> {
+    const text = `select 1 from "${this.#options.schema}".record limit 1`;
+    return (await this.#database.read({ text })).length === 0;
   }
 
   async #readIdentity(): Promise<string | null> {

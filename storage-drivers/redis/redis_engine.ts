@@ -37,6 +37,8 @@ export interface RedisEngineOptions {
   keyPrefix: string;
   durability: Durability;
   clock: Clock;
+  /** False to write no id of a store that has none. */
+  create: boolean;
 }
 
 /**
@@ -58,7 +60,7 @@ export class RedisEngine implements AtomicOperations {
   readonly #identity: RedisIdentity;
   #commits = 0;
 
-  constructor({ connection, keyPrefix, durability, clock }: RedisEngineOptions) {
+  constructor({ connection, keyPrefix, durability, clock, create }: RedisEngineOptions) {
     this.#connection = connection;
     this.#keyPrefix = keyPrefix;
     this.durability = durability;
@@ -66,6 +68,7 @@ export class RedisEngine implements AtomicOperations {
     this.#clock = clock;
     this.#joinsPartitions = !connection.isCluster;
     this.#identity = new RedisIdentity({
+      create,
       read: async (partition, key) => {
         const [value = null] = await connection.run((client) =>
           client.hmgetBuffer(this.#name(partition, "records"), key),

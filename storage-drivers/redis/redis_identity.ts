@@ -12,6 +12,8 @@ import {
 
 /** Options of a {@link RedisIdentity}. */
 export interface RedisIdentityParts {
+  /** False to write no id. */
+  create: boolean;
   read(partition: string, key: string): Promise<Versioned | null>;
   commit(partition: string, changes: Changes): Promise<Committed | Conflict>;
 }
@@ -23,14 +25,15 @@ const checkInterval = 1000;
 export class RedisIdentity {
   readonly #parts: RedisIdentityParts;
   #id: string | undefined;
-  /** True until the first attempt. A read-only server refuses the write, and the client then looks for another server. */
-  #mayCreate = true;
+  /** True until the first attempt to write an id. A read-only server refuses the write, and the client then looks for another server. */
+  #mayCreate: boolean;
   #isReplaced = false;
   #unsent: Promise<void> | undefined;
   #lastCheck = -Infinity;
 
   constructor(parts: RedisIdentityParts) {
     this.#parts = parts;
+    this.#mayCreate = parts.create;
   }
 
   /** True if the last check found a different store. */

@@ -69,6 +69,24 @@ describe("the client's address", () => {
     [1, "10.0.0.1", "198.51.100.256", "10.0.0.1"],
     [1, "10.0.0.1", "198.51.100.1:x", "10.0.0.1"],
     [1, "10.0.0.1", ",".repeat(5000), "10.0.0.1"],
+    // IPv4 within IPv6 follows the rules of IPv4, and only ::ffff:0:0/96 is mapped (RFC 4291, 2.2 and 2.5.5).
+    ...[
+      "::ffff:010.0.0.1",
+      "::ffff:0177.0.0.1",
+      "::ffff:0x7f.0.0.1",
+      "::ffff:10.0.0",
+      "::ffff:1.2.3.256",
+    ].map((text): [TrustProxy, string, string, string] => [1, "10.0.0.1", text, "10.0.0.1"]),
+    [1, "10.0.0.1", "::198.51.100.1", "::/64"],
+    [1, "10.0.0.1", "[::ffff:198.51.100.1]:4711", "198.51.100.1"],
+    [1, "10.0.0.1", "::FFFF:c633:6401", "198.51.100.1"],
+    [1, "10.0.0.1", "64:ff9b::198.51.100.1", "64:ff9b::/64"],
+    [1, "10.0.0.1", "2001:db8:::1", "10.0.0.1"],
+    [1, "10.0.0.1", "2001:db8::1::", "10.0.0.1"],
+    [1, "10.0.0.1", "1:2:3:4:5:6:7:8:9", "10.0.0.1"],
+    [nets, "::10.0.0.1", "198.51.100.1", "::/64"],
+    // Names of network interfaces can have other characters.
+    [false, "fe80::1%br-lan.100", undefined, "fe80::/64"],
   ])("with trustProxy %j, from %j, forwarded for %j is %j", async (trust, peer, forwarded, client) => {
     expect(await addressOf(trust, peer, forwarded)).toBe(client);
   });
@@ -113,6 +131,8 @@ describe("the client's address", () => {
     [["localhost"]],
     [[""]],
     [["10.0.0.0/8/8"]],
+    [["::ffff:010.0.0.1"]],
+    [["::ffff:0177.0.0.0/104"]],
   ])("refuses trustProxy %j at the start", (trustProxy) => {
     const create = (): unknown =>
       createPublicApi({ storage: memoryDriver(), trustProxy: trustProxy as TrustProxy });

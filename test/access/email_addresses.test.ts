@@ -51,6 +51,69 @@ describe.each(storages)("an email address, on %s", (_name, openStorage) => {
 });
 
 describe("an email address", () => {
+  it.each([
+    ["o'neil@acme.example"],
+    ["te~st@acme.example"],
+    ["a&b@acme.example"],
+    ["!#$%&'*+/=?^_`{|}~-@acme.example"],
+    ["ada..l.@docomo.example"],
+    ["ada@xn--bcher-kva.example"],
+    ["ada@acme.xn--p1ai"],
+    ["ada@123.example"],
+    ["ada@intranet"],
+    ["Ada@Acme.example"],
+    ["ada@bücher.example", "ada@xn--bcher-kva.example"],
+    ["ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
+    ["ada@bu\u0308cher.example", "ada@xn--bcher-kva.example"],
+    ["ada@faß.example", "ada@xn--fa-hia.example"],
+    ["ada@例え。テスト", "ada@xn--r8jz45g.xn--zckzah"],
+    ["ada@пример.рф", "ada@xn--e1afmkfd.xn--p1ai"],
+    ["ada@１.example", "ada@1.example"],
+  ])("%s is valid, and stored as %s", async (text, stored = text) => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const invited = await api.invitations.create("acme", { email: ` ${text} `, role: "viewer" });
+    expect(invited.email).toBe(stored);
+    expect(await api.invitations.findByEmail(text)).toMatchObject({ email: stored });
+    const user = await api.users.create({ name: "Ada", email: text });
+    expect(user.email).toBe(stored);
+    for (const form of [text, stored, stored.toUpperCase()]) {
+      expect(await api.users.findByEmail(form)).toEqual([user]);
+      await expect(api.users.create({ name: "Eve", email: form })).rejects.toThrow(AlreadyExistsError);
+    }
+    expect(await api.invitations.allOfUser(user.id)).toHaveLength(1);
+  });
+
+  it.each([
+    "ada",
+    "@acme.example",
+    "ada@",
+    "ada@@acme.example",
+    "a b@acme.example",
+    '"a b"@acme.example',
+    "ada@[192.0.2.1]",
+    "jörg@acme.example",
+    "ada＠acme.example",
+    "ada@-acme.example",
+    "ada@acme-.example",
+    "ada@acme..example",
+    "ada@.example",
+    "ada@acme.example.",
+    "ada@bücher.example/path",
+    "ada@bücher.example:80",
+    "ada@bücher@acme.example",
+    "ada@a_b.example",
+    "ada@bü/cher.example",
+    `ada@${"a".repeat(64)}.example`,
+    `${"a".repeat(250)}@a.example`,
+    `ada@${"ü".repeat(60)}.example`,
+  ])("cannot be %j", async (text) => {
+    const api = createPublicApi({ storage: memoryDriver() });
+    await expect(api.users.create({ name: "Ada", email: text })).rejects.toMatchObject({
+      fields: [{ pointer: "/email", message: expect.stringMatching(/^must be (?:an email|at most)/) }],
+    });
+  });
+
   it("stays with several users of an older store, and no other user can take it", async () => {
     const storage = memoryDriver();
     const api = createPublicApi({ storage });

@@ -65,6 +65,10 @@ describe("the networks of a key", () => {
     ["0.0.0.0/0", "198.51.100.7", 200],
     ["0.0.0.0/0", "2001:db8::1", 403],
     ["::/0", "198.51.100.7", 403],
+    ["::10.0.0.1", "10.0.0.1", 403],
+    ["10.0.0.1", "::10.0.0.1", 403],
+    ["::10.0.0.0/104", "::10.0.0.1", 200],
+    ["fe80::/10", "fe80::1%eth0", 200],
   ])("%s and the address %s give %i", async (network, address, status) => {
     const world = await World.open(openMemory);
     const { key } = await world.createKey({ networks: [network] });
@@ -111,9 +115,10 @@ describe("the networks of a key", () => {
       "192.0.2.1",
       "::FFFF:192.0.2.1",
       "::1",
+      "::10.0.0.1",
     ];
     expect(await world.createKey({ networks: input })).toMatchObject({
-      networks: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1/32", "::1/128"],
+      networks: ["10.0.0.0/8", "2001:db8::/32", "192.0.2.1/32", "::1/128", "::a00:1/128"],
     });
     expect(await world.createKey({ networks: [] })).not.toHaveProperty("networks");
   });
@@ -123,6 +128,9 @@ describe("the networks of a key", () => {
     "::/129",
     "10.0.0/8",
     "010.0.0.1",
+    "::ffff:010.0.0.1",
+    "::ffff:0177.0.0.1",
+    "::ffff:10.0.0.1.1",
     "10.0.0.0/08",
     "10.0.0.0/",
     "example.com",

@@ -44,6 +44,7 @@ const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   "add a member of a name": permissionsOfRole.author,
   "invite an address": permissionsOfRole.author,
   "revoke an invitation": permissionsOfRole.viewer,
+  "list the records about a user": ["keys:manage", "webhooks:manage", "posts:write", "knowledge:read"],
   "change a member's role": permissionsOfRole.editor,
   "remove a member": permissionsOfRole.viewer,
   "try settings with a post": ["posts:read"],
@@ -318,6 +319,11 @@ export const acts: readonly Act[] = [
       "get a member",
       "GET /members/{viewerId}",
       ({ members }, actor, { viewerId: userId }) => members.get({ actor, userId }),
+    ],
+    [
+      "list the records about a user",
+      "GET /members/{viewerId}/records",
+      ({ members }, actor, { viewerId: userId }) => members.listRecords({ actor, userId }),
     ],
     [
       "change a member's role",

@@ -51,7 +51,9 @@ export function openMedia(
     throw new UsageError("--media copy requires --media-dir and --media-url");
   const url = webUrl(address, siteUrl);
   if (url === undefined)
-    throw new UsageError(`--media-url must be an http or https URL or a path, and is "${address}"`);
+    throw new UsageError(
+      `--media-url must be an http or https URL without user and password or a path, and is "${address}"`,
+    );
   return new ImportMedia({ ...settings, copies: { folder, url: withSlash(url) } });
 }
 
@@ -60,14 +62,16 @@ export function sourceUrlOf({ "source-url": address }: MediaValues): string | un
   if (address === undefined) return undefined;
   const url = webUrl(address);
   if (url === undefined)
-    throw new UsageError(`--source-url must be an http or https URL, and is "${address}"`);
+    throw new UsageError(
+      `--source-url must be an http or https URL without user and password, and is "${address}"`,
+    );
   return url.replace(/\/$/, "");
 }
 
 function webUrl(address: string, base?: string): string | undefined {
   if (!URL.canParse(address, base)) return undefined;
-  const { protocol, origin, pathname } = new URL(address, base);
-  return /^https?:$/.test(protocol) ? origin + pathname : undefined;
+  const { protocol, origin, pathname, username, password } = new URL(address, base);
+  return /^https?:$/.test(protocol) && username + password === "" ? origin + pathname : undefined;
 }
 
 function withSlash(url: string): string {

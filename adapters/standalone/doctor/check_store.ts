@@ -1,12 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, DamagedRecordError, UnknownSchemaVersionError } from "../../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
+import { isMissingStore } from "../../../storage-drivers/missing_store_error.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 
 /** Checks that an open store reads, writes and removes, and that this version of Postern understands its data. */
 export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   const findings = [await attempt("read", async () => readNothing(storage))];
+  if (findings[0] === notCreated) return findings;
   if (findings[0]?.status === "ok") {
     findings.push(
       checkDurability(storage),
@@ -18,6 +20,13 @@ export async function checkStore(storage: AtomicDriver): Promise<Finding[]> {
   }
   return findings;
 }
+
+/** A store that nothing has written to. */
+export const notCreated: Finding = {
+  check: "open",
+  status: "ok",
+  detail: "the store does not exist yet: the first start creates it",
+};
 
 /** The doctor's own partition, so that a failure cannot affect other data. */
 const partition = encodeKey(["doctor"]);
@@ -90,6 +99,7 @@ async function attempt(check: string, look: () => Promise<string>): Promise<Find
     const detail = await look();
     return { check, status: "ok", detail: `${detail} (${(performance.now() - begun).toFixed(1)} ms)` };
   } catch (error) {
+    if (isMissingStore(error)) return notCreated;
     const detail = error instanceof Error ? error.message : String(error);
     const reason = error instanceof DamagedRecordError ? error.cause : error;
     const remedy =

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
+import { isMissingStore } from "../../../storage-drivers/missing_store_error.ts";
 import { checkFileRights } from "./check_file_rights.ts";
 import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
 import { checkClock, checkNode } from "./check_process.ts";
-import { checkStore } from "./check_store.ts";
+import { checkStore, notCreated } from "./check_store.ts";
 import type { Finding } from "./finding.ts";
 
 /** Opens the store of a setting. Its errors say why the store cannot be opened. */
@@ -46,6 +47,7 @@ async function openAndCheck(
   try {
     storage = await open(setting);
   } catch (error) {
+    if (isMissingStore(error)) return [notCreated];
     const detail = error instanceof Error ? error.message : String(error);
     return [{ check: "open", status: "failed", detail, remedy: remedyOf(detail) }];
   }

@@ -1,10 +1,10 @@
 import { isPostSlug, slugPattern, slugToFind } from "../slug.ts";
-import { isWebUrl, webUrlPattern } from "../web_url.ts";
+import { isWebUrl, webUrlPattern, withoutUser } from "../web_url.ts";
 
 /** Rule for the address of a redirect, for error messages. */
 export const redirectRule: string =
-  "must be a slug, a path of the site such as /2016/03/hello/, or an absolute URL, " +
-  "percent-encoded correctly and without the segments . and ..";
+  "must be a slug, a path of the site such as /2016/03/hello/, or an absolute URL without user and " +
+  "password, percent-encoded correctly and without the segments . and ..";
 
 /** Maximum length of an address, in UTF-16 code units. */
 export const longestAddress = 2000;
@@ -34,9 +34,17 @@ export function normalAddress(text: string): string | undefined {
   );
 }
 
-/** True for a slug, a path and a URL of allowed length, also if they have no normal form. */
+/**
+ * True for a slug, a path and a URL of allowed length, also if they have no normal form. Earlier versions stored URLs with user and password.
+ */
 export function hasAddressForm(text: string): boolean {
-  return text.length <= longestAddress && (isPostSlug(text) || sitePath.test(text) || isWebUrl(text));
+  if (text.length > longestAddress) return false;
+  return isPostSlug(text) || sitePath.test(text) || isWebUrl(withoutUser(text));
+}
+
+/** True for an address that a new redirect may have. */
+export function isNewAddress(text: string): boolean {
+  return withoutUser(text) === text && normalAddress(text) !== undefined;
 }
 
 /** Returns the part of an address after its origin. */

@@ -17,7 +17,7 @@ import { commitPosts, postsVersionLocation } from "../posts_version.ts";
 import { longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
-import { longestAddress, normalAddress, redirectPattern, redirectRule } from "./normal_address.ts";
+import { isNewAddress, longestAddress, redirectPattern, redirectRule } from "./normal_address.ts";
 import { addressOn, slugAt } from "./page_addresses.ts";
 import {
   isStoredAddress,
@@ -64,7 +64,7 @@ export const redirectInput: v.GenericSchema<unknown, RedirectInput> = v.strictOb
   from: v.pipe(
     v.string("must be a string"),
     v.metadata({ pattern: redirectPattern, maxLength: longestAddress }),
-    v.check((from) => normalAddress(from) !== undefined, redirectRule),
+    v.check(isNewAddress, redirectRule),
   ),
   slug: v.pipe(v.string("must be a string"), v.maxLength(longestSlug, slugRule)),
 });

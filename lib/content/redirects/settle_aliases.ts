@@ -4,7 +4,7 @@ import type { Store } from "../../store/mod.ts";
 import type { StoredPost } from "../post_record.ts";
 import type { Site } from "../post_url.ts";
 import { sortAliases } from "./live_addresses.ts";
-import { hasAddressForm, normalAddress, redirectRule } from "./normal_address.ts";
+import { hasAddressForm, isNewAddress, redirectRule } from "./normal_address.ts";
 
 /** The write of a post with aliases. */
 interface AliasWrite {
@@ -44,7 +44,7 @@ export async function settleAliases<Input extends { aliases?: readonly string[] 
 /** Aliases that the post has already, and texts that are no address, are kept and redirect nothing. */
 function requireNormal(aliases: readonly string[], former: readonly string[] = []): void {
   const issues = aliases.flatMap((alias, index) => {
-    const isRefused = hasAddressForm(alias) && normalAddress(alias) === undefined && !former.includes(alias);
+    const isRefused = hasAddressForm(alias) && !isNewAddress(alias) && !former.includes(alias);
     return isRefused ? [{ pointer: `/aliases/${index}`, message: redirectRule }] : [];
   });
   if (issues.length > 0) throw new InvalidInputError("Cannot write the post", issues);

@@ -32,7 +32,10 @@ export interface ResolvedOpenIdConnectOptions {
 /** Checks every option. Errors do not show the secret. */
 export const openIdConnectCheck: Check = fields<OpenIdConnectOptions>(
   {
-    issuer: textRule("an https URL without query and fragment, or an http URL of this machine", isIssuer),
+    issuer: textRule(
+      "an https URL without user, password, query and fragment, or an http URL of this machine",
+      isIssuer,
+    ),
     clientId: textRule("a non-empty text", isText),
     clientSecret: secretRule("a non-empty text", isText),
     scopes: textRule(
@@ -62,7 +65,8 @@ function isText(text: string): boolean {
 
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username + password !== "") return false;
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   return protocol === "https:" || (protocol === "http:" && isHere);
 }

@@ -16,7 +16,7 @@ export const membersParameters: QuerySchema<{ limit: number; cursor?: string; se
   ),
 });
 
-/** The query parameters of the list of invitations. */
+/** The query parameters of the lists of invitations and of records about a user. */
 export const invitationsParameters: QuerySchema<{ limit: number; cursor?: string }> =
   v.object(pageParameters);
 
@@ -55,6 +55,15 @@ export const revokeInvitation: AdminHandler = async ({ params, actor }, { admin 
 /** `GET /members/{id}`: a member. */
 export const showMember: AdminHandler = async ({ params, actor }, { admin }) =>
   jsonResponse(await admin.members.get({ actor, userId: params["id"] ?? "" }));
+
+/** `GET /members/{id}/records`: a page of the records about a user. */
+export const listMemberRecords: AdminHandler = async ({ url, params, actor, request }, deps) => {
+  const page = parseQuery(invitationsParameters, url.searchParams);
+  const address = { actor, userId: params["id"] ?? "" };
+  return pageOf({ ...page, field: "records", list: "member-records" }, { request, deps }, async (part) =>
+    deps.admin.members.listRecords(address, part),
+  );
+};
 
 /** `PATCH /members/{id}`: changes the role of a member. */
 export const changeRole: AdminHandler = async ({ request, params, actor }, { admin, options }) => {

@@ -6,6 +6,7 @@ import {
   type ListedMember,
   permissionsOfRole,
   type Role,
+  type UserRecord,
 } from "../../access/mod.ts";
 import { faqInput, type KnowledgeEntry, type StoredOrganization } from "../../content/mod.ts";
 import { describes } from "../../describes.ts";
@@ -137,6 +138,28 @@ export const addedMemberSchema: v.GenericSchema<NewInvitation | ListedMember> = 
 /** A page of the members of an organization. */
 export const memberPageSchema: v.GenericSchema<{ members: ListedMember[]; nextCursor: string | null }> =
   v.strictObject({ members: v.array(memberSchema), nextCursor: nextCursorSchema });
+
+/** A record about a user. */
+export const userRecordSchema: v.GenericSchema<UserRecord> = describes<UserRecord>()(
+  v.strictObject({
+    kind: v.pipe(v.string(), v.description("Kind of the record, such as `key`, `audit` or `post`.")),
+    organizationSlug: v.exactOptional(v.string()),
+    fields: v.pipe(
+      v.array(v.string()),
+      v.description("JSON pointers of the fields that name the user by id or email address."),
+    ),
+    record: v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.description(
+        "The record without secrets. Of content: its key in the storage, and its `id`, `slug`, `name` and `at`, as far as it has them.",
+      ),
+    ),
+  }),
+);
+
+/** A page of the records about a user. */
+export const userRecordPageSchema: v.GenericSchema<{ records: UserRecord[]; nextCursor: string | null }> =
+  v.strictObject({ records: v.array(userRecordSchema), nextCursor: nextCursorSchema });
 
 /** An entry of the audit log. */
 export const auditEntrySchema: v.GenericSchema<AuditEntry> = describes<AuditEntry>()(

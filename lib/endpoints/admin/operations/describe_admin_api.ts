@@ -112,6 +112,8 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   InvitationPage: organizations.invitationPageSchema,
   AddedMember: organizations.addedMemberSchema,
   MemberPage: organizations.memberPageSchema,
+  UserRecord: organizations.userRecordSchema,
+  UserRecordPage: organizations.userRecordPageSchema,
   Organization: organizations.organizationSchema,
   AuditEntry: organizations.auditEntrySchema,
   AuditPage: organizations.auditPageSchema,

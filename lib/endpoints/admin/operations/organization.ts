@@ -170,6 +170,47 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     problems: ["not-found"],
   }),
   adminOperation({
+    operationId: "listMemberRecords",
+    method: "get",
+    path: "/members/{id}/records",
+    tag: "Members",
+    summary: "List the records about a user",
+    description:
+      "Returns pages of the organization's records that name a user, for a request about personal data. Of members, it also lists records " +
+      "and content with the email address. A page may be short before the last page. Only owners can read it, with every permission but " +
+      "`knowledge:write`.",
+    needs: "members:manage",
+    parameters: [userId],
+    query: invitationsParameters,
+    responses: [
+      {
+        status: 200,
+        description: "A page of the records.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.userRecordPageSchema,
+          examples: {
+            records: {
+              summary: "The last page",
+              value: {
+                records: [
+                  {
+                    kind: "member",
+                    organizationSlug: "acme",
+                    fields: ["/userId"],
+                    record: { userId: exampleUserId, role: "author" },
+                  },
+                ],
+                nextCursor: null,
+              },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["grant-refused"],
+  }),
+  adminOperation({
     operationId: "changeRole",
     method: "patch",
     path: "/members/{id}",

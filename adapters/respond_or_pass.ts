@@ -1,4 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import { requestTarget } from "../lib/http/mod.ts";
+import { ProblemError } from "../lib/problems/mod.ts";
+import { problemResponse } from "./problem_response.ts";
 import { failureBody, failureHeaders, reportError } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
@@ -18,13 +21,15 @@ export interface RequestFacts {
 
 /**
  * Returns the handler's response, or that of `next` if the handler passes the request on. Errors of both go to `onError`, and the response
- * has status 500.
+ * has status 500. A request without a certain path gets 400: two `Host` lines, an invalid `Host`, or a target that is not a path.
  */
 export async function respondOrPass(
   served: Served,
   facts: RequestFacts,
   next: Next | undefined,
 ): Promise<Response> {
+  const target = requestTarget(facts.request);
+  if (target instanceof ProblemError) return problemResponse(target, served);
   const context = new Context(facts);
   try {
     const response = await served.handler(context);

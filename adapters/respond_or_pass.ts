@@ -1,5 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { requestTarget } from "../lib/http/mod.ts";
+import { requestTarget, withUrl } from "../lib/http/mod.ts";
 import { ProblemError } from "../lib/problems/mod.ts";
 import { problemResponse } from "./problem_response.ts";
 import { failureBody, failureHeaders, reportError } from "./report_error.ts";
@@ -28,12 +28,13 @@ export async function respondOrPass(
   facts: RequestFacts,
   next: Next | undefined,
 ): Promise<Response> {
-  const target = requestTarget(facts.request);
-  if (target instanceof ProblemError) return problemResponse(target, served);
+  const read = requestTarget(facts.request);
+  if (read instanceof ProblemError) return problemResponse(read, served);
+  const request = withUrl(facts.request, read.origin + read.target);
   const context = new Context(facts);
   try {
     const response = await served.handler(context);
-    return context.isPassed && next !== undefined ? await next(facts.request) : response;
+    return context.isPassed && next !== undefined ? await next(request) : response;
   } catch (error) {
     reportError(error, () => facts.request, served.options?.onError);
     return new Response(failureBody, { status: 500, headers: failureHeaders });

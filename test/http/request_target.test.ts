@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { mcp } from "../../lib/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 const base = "/content/api/public/v1";
@@ -173,6 +174,27 @@ describe("a path", () => {
       expect((await handle(`${base}/post/acme`, `http://${host}`, host)).status).toBe(200);
     },
   );
+
+  it.each([
+    ["localhost", 200],
+    ["cms.example", 403],
+  ])("of the Model Context Protocol is served if the runtime gives no host, as by localhost: %s", async (name, status) => {
+    const served = createPublicApi({ storage: memoryDriver(), mcp: mcp({ hosts: [name] }) });
+    await served.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const params = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+    };
+    const url = { value: "/api/public/v1/mcp/acme", configurable: true };
+    const request = Object.defineProperty(new Request("http://localhost", init), "url", url);
+    expect((await served.fetch(request)).status).toBe(status);
+  });
 
   it.each(["?a=", "#", "?", "/#?", "/?#"])(
     "is not taken from the query or fragment after %s",

@@ -82,7 +82,7 @@ function splitUrl(url: string): UrlParts | undefined {
 
 const hostForm = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 
-/** Cache of the last hosts. Nearly all requests have one of a few. */
+/** Cache of validated hosts. Most requests share a few hosts. */
 const knownHosts = new BoundedMap<boolean>(100);
 
 /** Returns true for a host name or address, with or without a port. Returns false for text such as `user@host` or `host/path`. */

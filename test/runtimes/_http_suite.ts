@@ -191,6 +191,42 @@ export function describeHttp(
       }
     });
 
+    const postPath = `${path}/post/acme/first`;
+    const sendLines = (...lines: readonly string[]): Promise<string> =>
+      rawRequest(host().url, `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
+
+    it.each([
+      "",
+      "localhost/x",
+      "localhost/content",
+      `localhost${postPath}?`,
+      "localhost?",
+      "localhost\\x",
+      "user@localhost",
+      "localhost:99999",
+      "a b",
+    ])("refuses the Host %j, and matches no other path by it", async (name) => {
+      for (const target of [postPath, `/x${postPath}`, postPath.slice("/content".length), "/x"]) {
+        const answer = await sendLines(`GET ${target} HTTP/1.1`, `Host: ${name}`);
+        expect([target, answer.split(" ")[1]]).toEqual([target, "400"]);
+      }
+    });
+
+    it("serves HTTP/1.0 without Host by the path that was sent", async () => {
+      expect(await sendLines(`GET ${postPath} HTTP/1.0`)).toMatch(/^HTTP\/1\.[01] 200 [^]*"faqEntries"/);
+      for (const target of [`/x${postPath}`, `/xy${postPath}`, `//localhost${postPath}`, `/?a=http://b${postPath}`]) {
+        const answer = await sendLines(`GET ${target} HTTP/1.0`);
+        expect([target, answer.split(" ")[1]]).toEqual([target, "404"]);
+      }
+    });
+
+    it("matches HTTP/1.1 without Host by the path that was sent, if it does not refuse it", async () => {
+      expect(await sendLines(`GET ${postPath} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 (?:400|200) /);
+      for (const target of [`/x${postPath}`, `/xy${postPath}`]) {
+        expect(await sendLines(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 40[04] /);
+      }
+    });
+
     it.skipIf(differences.hasNoAbsoluteForm)("serves a target in absolute form", async () => {
       for (const scheme of ["http", "HTTPS"]) {
         const answer = await rawRequest(

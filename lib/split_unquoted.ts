@@ -1,5 +1,5 @@
 /** Parts of a list or of parameters. A quoted string without an end goes to the end of the text. */
-const parts = {
+const parts: Readonly<Record<"," | ";", RegExp>> = {
   ",": /(?:"(?:[^"\\]|\\[^]?)*"?|[^",])+/g,
   ";": /(?:"(?:[^"\\]|\\[^]?)*"?|[^";])+/g,
 };

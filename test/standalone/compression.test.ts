@@ -113,7 +113,7 @@ describe("compression", () => {
     for (const list of ['*, "x"', '"x", *']) {
       expect((await ask("gzip", { "if-none-match": list })).status).toBe(200);
     }
-    expect((await ask("gzip", { "if-none-match": `"x,y", ${held}` })).status).toBe(304);
+    expect((await ask("gzip", { "if-none-match": `"x,y", ${plain.headers.etag}` })).status).toBe(304);
   });
 
   it("compresses responses to keys, and not the responses to other methods", async () => {

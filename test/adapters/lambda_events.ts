@@ -72,7 +72,7 @@ const balancerHeaders = [
 
 /** Converts a request to an event. HTTP APIs decode the path, and load balancers leave the query encoded. Bodies are in base64. */
 export function toEvent(kind: EventKind, { method = "GET", target, headers = [], body }: Sent): LambdaEvent {
-  const { pathname: path, search } = new URL(target, "https://api.acme.example");
+  const { pathname: path, search } = new URL(`https://api.acme.example${target}`);
   const bodyPart = {
     isBase64Encoded: body !== undefined,
     body: body && Buffer.from(body).toString("base64"),

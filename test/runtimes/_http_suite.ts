@@ -28,6 +28,8 @@ export interface HttpSuiteOptions {
   resolvesPaths?: boolean;
   /** It accepts two Host lines, or refuses them itself. */
   keepsTwoHosts?: boolean;
+  /** It refuses requests with a missing or unusable Host by itself, or does not read the Host. */
+  readsHost?: boolean;
   /** It does not serve targets in absolute form. */
   hasNoAbsoluteForm?: boolean;
 }
@@ -192,6 +194,7 @@ export function describeHttp(
     });
 
     const postPath = `${path}/post/acme/first`;
+    const statusOf = (answer: string): string | undefined => answer.split(" ")[1];
     const sendLines = (...lines: readonly string[]): Promise<string> =>
       rawRequest(host().url, `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
 
@@ -208,22 +211,25 @@ export function describeHttp(
     ])("refuses the Host %j, and matches no other path by it", async (name) => {
       for (const target of [postPath, `/x${postPath}`, postPath.slice("/content".length), "/x"]) {
         const answer = await sendLines(`GET ${target} HTTP/1.1`, `Host: ${name}`);
-        expect([target, answer.split(" ")[1]]).toEqual([target, "400"]);
+        if (target !== postPath) expect(answer).not.toContain('"faqEntries"');
+        if (differences.readsHost !== true) expect([target, statusOf(answer)]).toEqual([target, "400"]);
       }
     });
 
     it("serves HTTP/1.0 without Host by the path that was sent", async () => {
-      expect(await sendLines(`GET ${postPath} HTTP/1.0`)).toMatch(/^HTTP\/1\.[01] 200 [^]*"faqEntries"/);
+      const answer = await sendLines(`GET ${postPath} HTTP/1.0`);
+      if (differences.readsHost !== true) expect(answer).toMatch(/^HTTP\/1\.[01] 200 [^]*"faqEntries"/);
       for (const target of [`/x${postPath}`, `/xy${postPath}`, `//localhost${postPath}`, `/?a=http://b${postPath}`]) {
-        const answer = await sendLines(`GET ${target} HTTP/1.0`);
-        expect([target, answer.split(" ")[1]]).toEqual([target, "404"]);
+        const other = await sendLines(`GET ${target} HTTP/1.0`);
+        expect([target, other.includes('"faqEntries"')]).toEqual([target, false]);
       }
     });
 
-    it("matches HTTP/1.1 without Host by the path that was sent, if it does not refuse it", async () => {
-      expect(await sendLines(`GET ${postPath} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 (?:400|200) /);
+    it("serves HTTP/1.1 without Host by the path that was sent, or refuses it", async () => {
+      const answer = await sendLines(`GET ${postPath} HTTP/1.1`);
+      if (differences.readsHost !== true) expect(["200", "400"]).toContain(statusOf(answer));
       for (const target of [`/x${postPath}`, `/xy${postPath}`]) {
-        expect(await sendLines(`GET ${target} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 40[04] /);
+        expect(await sendLines(`GET ${target} HTTP/1.1`)).not.toContain('"faqEntries"');
       }
     });
 

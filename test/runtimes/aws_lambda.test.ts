@@ -17,6 +17,8 @@ describeOn(lambda, () => {
       // The tests' gateway resolves them.
       resolvesPaths: true,
       keepsTwoHosts: true,
+      // The tests' gateway has one host.
+      readsHost: true,
     });
   }
 });

@@ -1,18 +1,22 @@
 import { respondOrPass } from "./respond_or_pass.ts";
 import { callback, fields } from "../lib/check_options.ts";
 import { checkServed } from "./check_served.ts";
-import { invalidHost } from "./host_problems.ts";
-import { addressOf, isV2, type LambdaEvent, toRequest } from "./lambda_event.ts";
+import { invalidHost } from "../lib/http/mod.ts";
+import { ProblemError } from "../lib/problems/mod.ts";
+import { addressOf, isAlb, type LambdaEvent, requireKnown, toRequest } from "./lambda_event.ts";
 import { type LambdaResult, toResult } from "./lambda_result.ts";
 import { problemResponse } from "./problem_response.ts";
 import type { Next, Served } from "./serve_options.ts";
 
-export type { LambdaEvent, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
+export type { LambdaEvent, LambdaEventAlb, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
 export type { LambdaResult } from "./lambda_result.ts";
 export type { Next, Served } from "./serve_options.ts";
 
-/** Maximum size in bytes of a page of a list. Lambda sends at most 6 MB, and base64 makes a body longer by a third. */
-const pageBytes = 4_500_000;
+/**
+ * Maximum size in bytes of a page of a list, for a gateway and for a load balancer. They send at most 6 MB and 1 MB, and base64 makes a body
+ * longer by a third.
+ */
+const pageBytes = { gateway: 4_500_000, balancer: 700_000 };
 
 const action = "create the Lambda function";
 
@@ -25,8 +29,8 @@ export interface LambdaOptions {
 const optionsCheck = fields<LambdaOptions>({ next: callback });
 
 /**
- * Creates a Lambda function that serves an API. It takes events of API Gateway (REST or HTTP API, payload format 1.0 or 2.0) and of
- * function URLs.
+ * Creates a Lambda function that serves an API. It takes events of API Gateway (REST or HTTP API, payload format 1.0 or 2.0), of function
+ * URLs and of Application Load Balancers. It throws a TypeError for an event of another service.
  *
  * The API receives the path that the client sent. If the path begins with a stage name, set it as the API's `basePath`: `/prod`.
  *
@@ -50,9 +54,10 @@ export function toLambdaHandler(
   optionsCheck(options, { action, option: "" });
   const { next } = options;
   return async (event) => {
+    requireKnown(event);
     const pending: Promise<unknown>[] = [];
     const response = await respond(served, event, { next, waitUntil: (promise) => pending.push(promise) });
-    const result = await toResult(response, isV2(event) ? 2 : 1);
+    const result = await toResult(response, event);
     // The runtime freezes the process as soon as it has the result.
     await Promise.all(pending);
     return result;
@@ -65,18 +70,18 @@ async function respond(
   { next, waitUntil }: { next: Next | undefined; waitUntil: (promise: Promise<unknown>) => void },
 ): Promise<Response> {
   const request = requestOf(event);
-  if (request === undefined) return problemResponse(invalidHost, served);
-  const platform = { name: "aws-lambda", event, pageBytes };
-  const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
+  if (request instanceof ProblemError) return problemResponse(request, served);
+  const platform = { name: "aws-lambda", event, pageBytes: pageBytes[isAlb(event) ? "balancer" : "gateway"] };
+  const facts = { request, ip: addressOf(event, request.headers), platform, env: environmentVariable, waitUntil };
   return respondOrPass(served, facts, next);
 }
 
-/** Returns undefined if the Host header or another part of the event is invalid. */
-function requestOf(event: LambdaEvent): Request | undefined {
+/** Returns the reason to refuse the event if its Host header or another part is invalid. */
+function requestOf(event: LambdaEvent): Request | ProblemError {
   try {
     return toRequest(event);
-  } catch {
-    return undefined;
+  } catch (error) {
+    return error instanceof ProblemError ? error : invalidHost;
   }
 }
 

@@ -1,7 +1,5 @@
 import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
-import { twoHosts } from "./host_problems.ts";
-import { problemResponse } from "./problem_response.ts";
 import { originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
@@ -63,11 +61,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     port,
     hostname,
     idleTimeout,
-    fetch: async (request) => {
-      // Bun joins two Host lines with a comma, and takes the URL's host from the first.
-      if (request.headers.get("host")?.includes(",") === true) return problemResponse(twoHosts, served);
-      return respondOrPass(served, { request, ip, platform, env }, options.next);
-    },
+    fetch: async (request) => respondOrPass(served, { request, ip, platform, env }, options.next),
   });
   return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };
 }

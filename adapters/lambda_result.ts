@@ -1,8 +1,13 @@
-/** The result that a Lambda function returns to API Gateway or its function URL. */
+import { STATUS_CODES } from "node:http";
+import { isAlb, isV2, type LambdaEvent } from "./lambda_event.ts";
+
+/** The result that a Lambda function returns to API Gateway, its function URL or its load balancer. */
 export interface LambdaResult {
   statusCode: number;
+  /** For load balancers: `200 OK`. */
+  statusDescription?: string;
   headers?: Record<string, string>;
-  /** For events of format 1.0. */
+  /** For events of format 1.0, and for load balancers whose events have headers in this form. */
   multiValueHeaders?: Record<string, string[]>;
   /** For events of format 2.0. */
   cookies?: string[];
@@ -10,37 +15,66 @@ export interface LambdaResult {
   isBase64Encoded: boolean;
 }
 
-/** Converts a response to a result for an event of format 1.0 or 2.0. */
-export async function toResult(response: Response, format: 1 | 2): Promise<LambdaResult> {
-  const body = await bodyOf(response);
+/** Converts a response to a result in the form that the sender of an event reads. */
+export async function toResult(response: Response, event: LambdaEvent): Promise<LambdaResult> {
+  const body = await bodyOf(response, isAlb(event) ? mostTextBytes.balancer : mostTextBytes.gateway);
   const statusCode = response.status;
   const cookies = response.headers.getSetCookie();
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== "set-cookie"));
-  if (format === 2) return { statusCode, headers, cookies, ...body };
-  const single = Object.entries(headers).map(([name, value]) => [name, [value]]);
-  const multiple = cookies.length > 0 ? [["set-cookie", cookies]] : [];
-  const multiValueHeaders = Object.fromEntries([...single, ...multiple]) as Record<string, string[]>;
-  return { statusCode, multiValueHeaders, ...body };
+  if (isV2(event)) return { statusCode, headers, cookies, ...body };
+  if (!isAlb(event)) return { statusCode, multiValueHeaders: toLists(headers, cookies), ...body };
+  const statusDescription = `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trimEnd();
+  return event.multiValueHeaders
+    ? { statusCode, statusDescription, multiValueHeaders: toLists(headers, cookies), ...body }
+    : { statusCode, statusDescription, headers: { ...headers, ...inSpellings(cookies) }, ...body };
 }
 
-/** Maximum size of a text in a result, as JSON and in bytes. The whole result has at most 6 MB. */
-const mostTextBytes = 6_000_000;
+function toLists(headers: Record<string, string>, cookies: string[]): Record<string, string[]> {
+  const single = Object.entries(headers).map(([name, value]): [string, string[]] => [name, [value]]);
+  return Object.fromEntries(cookies.length > 0 ? [...single, ["set-cookie", cookies]] : single);
+}
+
+/** Returns each cookie under another spelling of `set-cookie`, because an object has one value for a name. */
+function inSpellings(cookies: readonly string[]): Record<string, string> {
+  return Object.fromEntries(cookies.map((cookie, index) => [spelling("set-cookie", index), cookie]));
+}
+
+/** Writes the letters of a name in upper case whose bit in a number is set, from the last. */
+function spelling(name: string, number: number): string {
+  const letters = [...name].toReversed().map((letter, bit) => ((number >> bit) & 1 ? letter.toUpperCase() : letter));
+  return letters.toReversed().join("");
+}
+
+/** Maximum size of a text in a result, as JSON and in bytes. A whole result has at most 6 MB for a gateway, and 1 MB for a load balancer. */
+const mostTextBytes = { gateway: 6_000_000, balancer: 950_000 };
 
 /** Returns true if a text fits in a result. JSON escapes its quotation marks and line ends. */
-function isShort(text: string): boolean {
-  if (text.length * 6 <= mostTextBytes) return true;
-  return new TextEncoder().encode(JSON.stringify(text)).length <= mostTextBytes;
+function isShort(text: string, most: number): boolean {
+  if (text.length * 6 <= most) return true;
+  return new TextEncoder().encode(JSON.stringify(text)).length <= most;
 }
 
-/** Returns text unchanged and every other body as base64, because a result is JSON. A text that JSON would make too long is base64, too. */
-async function bodyOf(response: Response): Promise<{ body: string; isBase64Encoded: boolean }> {
+/**
+ * Returns text in UTF-8 unchanged and every other body as base64, because a result is JSON. A text that JSON would make too long is base64,
+ * too.
+ */
+async function bodyOf(response: Response, most: number): Promise<{ body: string; isBase64Encoded: boolean }> {
   const type = response.headers.get("content-type") ?? "";
-  const isText = /^text\/|[/+](?:json|xml)\b/.test(type) && !response.headers.has("content-encoding");
+  const isText = /^text\/|[/+](?:json|xml)\b/i.test(type) && !response.headers.has("content-encoding");
   const bytes = new Uint8Array(await response.arrayBuffer());
-  const text = isText ? new TextDecoder().decode(bytes) : undefined;
-  if (text !== undefined && isShort(text)) return { body: text, isBase64Encoded: false };
+  const text = isText ? decode(bytes) : undefined;
+  if (text !== undefined && isShort(text, most)) return { body: text, isBase64Encoded: false };
   if (bytes.length === 0) return { body: "", isBase64Encoded: false };
   return { body: toBase64(bytes), isBase64Encoded: true };
+}
+
+/** Returns undefined for bytes that are not UTF-8. */
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 function toBase64(bytes: Uint8Array): string {

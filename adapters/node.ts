@@ -1,7 +1,7 @@
 import { checkServed } from "./check_served.ts";
-import { startListening } from "./node/start_listening.ts";
+import { type ListenOptions, startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
-import { resolveServeOptions, type RunningServer, type Served, type ServeOptions } from "./serve_options.ts";
+import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { nodeProcess } from "./node_process.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -9,9 +9,11 @@ export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to
 export { webhookSender } from "./node/webhook_sender.ts";
 export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
+/** Options of the server for Node. */
+export interface NodeServeOptions extends ServeOptions, ListenOptions {}
+
 /**
- * Serves an API over HTTP on Node. Idle connections stay open for 65 seconds. A request's headers must arrive within 20 seconds, the
- * whole request within 60.
+ * Serves an API over HTTP on Node. A request's headers must arrive within 20 seconds, the whole request within 60.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  * @throws {Error} with the system's `code` when it cannot listen: `EADDRINUSE`, `EACCES`, …
@@ -27,9 +29,8 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
  * await server.close();
  * ```
  */
-export async function serve(served: Served, options: ServeOptions = {}): Promise<RunningServer> {
+export async function serve(served: Served, options: NodeServeOptions = {}): Promise<RunningServer> {
   checkServed(served, "serve");
-  resolveServeOptions(options);
   const { basePath, onError } = served.options ?? {};
   return startListening(
     createNodeListener(served.handler, { basePath, onError, next: options.next }),

@@ -1,4 +1,7 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import { requestTarget, withUrl } from "../lib/http/mod.ts";
+import { ProblemError } from "../lib/problems/mod.ts";
+import { problemResponse } from "./problem_response.ts";
 import { failureBody, failureHeaders, reportError } from "./report_error.ts";
 import type { Next, Served } from "./serve_options.ts";
 
@@ -18,17 +21,20 @@ export interface RequestFacts {
 
 /**
  * Returns the handler's response, or that of `next` if the handler passes the request on. Errors of both go to `onError`, and the response
- * has status 500.
+ * has status 500. A request without a certain path gets 400: two `Host` lines, an invalid `Host`, or a target that is not a path.
  */
 export async function respondOrPass(
   served: Served,
   facts: RequestFacts,
   next: Next | undefined,
 ): Promise<Response> {
+  const read = requestTarget(facts.request);
+  if (read instanceof ProblemError) return problemResponse(read, served);
+  const request = withUrl(facts.request, read.origin + read.target);
   const context = new Context(facts);
   try {
     const response = await served.handler(context);
-    return context.isPassed && next !== undefined ? await next(facts.request) : response;
+    return context.isPassed && next !== undefined ? await next(request) : response;
   } catch (error) {
     reportError(error, () => facts.request, served.options?.onError);
     return new Response(failureBody, { status: 500, headers: failureHeaders });

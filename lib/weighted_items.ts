@@ -1,3 +1,5 @@
+import { splitUnquoted } from "./split_unquoted.ts";
+
 /** A member of `Accept`, `Accept-Encoding` or a similar header. */
 export interface WeightedItem {
   /** Name in lower case, without parameters: `text/markdown`, `gzip`, `*`. */
@@ -8,11 +10,11 @@ export interface WeightedItem {
 
 /** Reads the members of a header field with quality values, in order (RFC 9110, section 12.4.2). */
 export function weightedItems(header: string): WeightedItem[] {
-  return header.split(",").map(toItem);
+  return splitUnquoted(header, ",").map(toItem);
 }
 
 function toItem(text: string): WeightedItem {
-  const [name = "", ...parameters] = text.split(";").map((part) => part.trim().toLowerCase());
+  const [name = "", ...parameters] = splitUnquoted(text, ";").map((part) => part.trim().toLowerCase());
   const parameter = parameters.find((one) => one.startsWith("q="));
   const weight = parameter === undefined ? 1 : Number(parameter.slice("q=".length));
   return { name, weight: weight >= 0 && weight <= 1 ? weight : 0 };

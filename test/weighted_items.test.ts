@@ -13,6 +13,13 @@ it.each([
   ["text/html; Charset=utf-8; Q=0.25", [["text/html", 0.25]]],
   ["a;q=2, b;q=-1, c;q=high", ["a", "b", "c"].map((name) => [name, 0])],
   ["", [["", 1]]],
+  [
+    'a/b;p="x,y;q=0";q=0.5, c/d;p="\\",";q=0.1',
+    [
+      ["a/b", 0.5],
+      ["c/d", 0.1],
+    ],
+  ],
 ])("reads names and weights of %j", (header, items) => {
   expect(weightedItems(header).map(({ name, weight }) => [name, weight])).toEqual(items);
 });

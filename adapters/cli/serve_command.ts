@@ -76,6 +76,11 @@ export const serveCommand: CliCommand = serverCommand({
           "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
         default: "5",
       },
+      "keep-alive-timeout": {
+        type: "string",
+        description: "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
+        default: "65",
+      },
       "shutdown-timeout": {
         type: "string",
         description: "Seconds that a stop waits for pending requests, 0 to 3600",

@@ -38,7 +38,7 @@ export interface Serving {
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
   tuneCollector();
-  const { address, adminAddress, metricsAddress, shutdownTimeout } = settings;
+  const { address, adminAddress, metricsAddress, keepAliveSeconds, shutdownTimeout } = settings;
   const storage = await openOrCreateStorage(settings.storage);
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
@@ -56,7 +56,10 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     metrics,
     hasAdminListener,
   });
-  const server = await listen((at) => startListening(standalone.listener, at), address);
+  const server = await listen(
+    (at) => startListening(standalone.listener, { ...at, keepAliveSeconds }),
+    address,
+  );
   // One of several workers is enough to warn once.
   if (worker === undefined || worker === "1") {
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
@@ -64,7 +67,10 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   const publicUrl = localUrlOf({ port: String(server.port), host: address.host });
   const adminServer =
     adminAddress &&
-    (await listen((at) => startListening(standalone.createAdminListener(publicUrl), at), adminAddress));
+    (await listen(
+      (at) => startListening(standalone.createAdminListener(publicUrl), { ...at, keepAliveSeconds }),
+      adminAddress,
+    ));
   const metricsServer =
     worker === undefined && metrics && metricsAddress
       ? await listen((at) => startMetrics(metrics, at), metricsAddress)

@@ -31,6 +31,8 @@ export interface ServeSettings {
   workers: number | undefined;
   /** Milliseconds between two looks for events of other processes. */
   idleInterval: number;
+  /** Seconds for which an idle connection stays open. */
+  keepAliveSeconds: number;
   /** Milliseconds that a stop waits for pending requests. */
   shutdownTimeout: number;
 }
@@ -48,6 +50,7 @@ export interface ServeFlags extends ServerFlags, OpenIdConnectFlags, AddressFlag
   "api-origin"?: string | undefined;
   workers?: string | undefined;
   "idle-interval": string;
+  "keep-alive-timeout": string;
   "shutdown-timeout": string;
   "server-timing"?: boolean | undefined;
 }
@@ -88,6 +91,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
     serverTiming: flags["server-timing"] === true,
     workers: count,
     idleInterval: wholeNumber("--idle-interval", flags["idle-interval"], 1, 3600) * 1000,
+    keepAliveSeconds: wholeNumber("--keep-alive-timeout", flags["keep-alive-timeout"], 1, 86_400),
     shutdownTimeout: wholeNumber("--shutdown-timeout", flags["shutdown-timeout"], 0, 3600) * 1000,
   };
 }

@@ -1,7 +1,9 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Place } from "../../lib/check_options.ts";
-import { targetOf } from "../../lib/http/mod.ts";
+import { requestTarget } from "../../lib/http/mod.ts";
+import { ProblemError } from "../../lib/problems/mod.ts";
 import { isAtRoot } from "../mounted_handler.ts";
+import { problemResponse } from "../problem_response.ts";
 import type { Served } from "../serve_options.ts";
 import { mountedHandlers } from "./mounted_handlers.ts";
 import type { MountOptions } from "./mount_options.ts";
@@ -18,7 +20,7 @@ export interface MountedRequest extends Partial<
 /** The response to a request. */
 export interface MountedResponse {
   response: Response;
-  /** True if the path belongs to the host. The response is then a 404. */
+  /** True if the path belongs to the host. The response is then a 404, or a 400 for a target that is not a path. */
   isPassed: boolean;
 }
 
@@ -29,7 +31,7 @@ const defaults = {
 };
 
 /**
- * Creates a function that gives a request to the first handler with its path.
+ * Creates a function that gives a request to the first handler with its path. A request with two `Host` lines or an invalid `Host` gets 400.
  *
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  */
@@ -40,7 +42,10 @@ export function createWebMount(
 ): (mounted: MountedRequest) => Promise<MountedResponse> {
   const handlers = mountedHandlers(served, options, action);
   return async (mounted) => {
-    const target = targetOf(mounted.request.url);
+    const read = requestTarget(mounted.request);
+    if (read instanceof ProblemError) {
+      return { response: problemResponse(read, served), isPassed: read.code === "malformed-path" };
+    }
     let isPassed = false;
     const context = {
       ...defaults,
@@ -54,7 +59,7 @@ export function createWebMount(
     for (const { handler, root } of handlers) {
       isPassed = false;
       response = await handler(context);
-      isPassed &&= !isAtRoot({ root }, target);
+      isPassed &&= !isAtRoot({ root }, read.target);
       if (!isPassed) break;
     }
     return { response, isPassed };

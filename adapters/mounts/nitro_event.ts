@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { addressOf } from "./address_of.ts";
+import { readTarget } from "../../lib/http/mod.ts";
+import { ProblemError } from "../../lib/problems/mod.ts";
 import type { MountedRequest } from "./create_web_mount.ts";
 import { toBody } from "../node/to_body.ts";
 
@@ -43,12 +45,12 @@ function withAddress(request: H3Request): MountedRequest {
 /** Creates a web request without h3's `toWebRequest`, so that this entry does not import h3. */
 function fromNode(message: NitroNodeRequest, headers: Headers): MountedRequest | undefined {
   const { method = "GET", url = "/", originalUrl = url, body } = message as NitroNodeRequest & NodeParts;
-  const address = `http://${headers.get("host") ?? "localhost"}${originalUrl}`;
-  if (!originalUrl.startsWith("/") || !URL.canParse(address)) return undefined;
+  const read = readTarget(originalUrl, headers.get("host"));
+  if (read instanceof ProblemError || !originalUrl.startsWith("/")) return undefined;
   const hasBody = method !== "GET" && method !== "HEAD";
   const init: RequestInit = { method, headers, duplex: "half" } as RequestInit;
   if (hasBody) init.body = body ?? toBody(message as IncomingMessage);
-  return { request: new Request(address, init), ip: addressOf(() => message.socket?.remoteAddress) };
+  return { request: new Request(read.origin + read.target, init), ip: addressOf(() => message.socket?.remoteAddress) };
 }
 
 /** The parts of a Node request that its types do not declare. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { isAtRoot, type MountedHandler } from "../mounted_handler.ts";
 import { refuse, responderOf, write } from "./node_exchange.ts";
-import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
+import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
 
 /**
  * Responds to a request of `node:http`. Resolves to false, without a response, if the path belongs to the host.
@@ -28,10 +28,9 @@ export type NodeMiddleware = (
  * @param basePath the API's base path, for the `type` of problems
  */
 export function createNodeMount(handlers: readonly MountedHandler[], basePath = ""): NodeMount {
-  const targets = new NodeTargets();
   const parts = handlers.map(({ handler, root }) => ({ respond: responderOf(handler), root }));
   return async (message, response, url) => {
-    const target = targets.read(message, url);
+    const target = readNodeTarget(message, url);
     if (target instanceof ProblemError) {
       if (target.code === "malformed-path") return false;
       refuse(target, response, basePath);

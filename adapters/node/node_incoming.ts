@@ -1,8 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { type Incoming, type IncomingHeaders, splitTarget, targetRefusal } from "../../lib/http/mod.ts";
+import {
+  type Incoming,
+  type IncomingHeaders,
+  invalidHost,
+  invalidTarget,
+  readTarget,
+  type RequestTarget,
+  splitTarget,
+  targetRefusal,
+  twoHosts,
+  withUrl,
+} from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
-import { invalidHost, twoHosts } from "../host_problems.ts";
 import { toBody } from "./to_body.ts";
 
 /** A request to a Node server. The platform's `Request` is created when host code reads it. */
@@ -71,11 +81,6 @@ function signalOf(response: ServerResponse): AbortSignal {
   if (response.destroyed) close();
   else response.once("close", close);
   return controller.signal;
-}
-
-/** Keeps the URL as it was sent, because the platform would resolve a path that the API refuses. */
-function withUrl(request: Request, url: string): Request {
-  return request.url === url ? request : Object.defineProperty(request, "url", { value: url });
 }
 
 /** Adds `duplex`, which Node requires for a streamed body and its types do not declare. */
@@ -154,51 +159,34 @@ const takenOnce: ReadonlySet<string> = new Set([
   "user-agent",
 ]);
 
-/** The target of a request, and the origin of its URL. */
-interface NodeTarget {
-  /** Path and query in normalized form. A path in a refused form is kept as it was sent. */
-  target: string;
-  origin: string;
+/** The target of a request. A path in a refused form is kept as it was sent, and other paths are in normalized form. */
+interface NodeTarget extends RequestTarget {
   /** The host of a target in absolute form. Undefined if the `Host` header applies. */
   host: string | undefined;
 }
 
-const invalidTarget = new ProblemError(
-  "malformed-path",
-  "The request target must be a path that begins with /, or an http or https URL without a user name; neither has a fragment (#)",
-  { isShared: true },
-);
-
-/** Reads the targets of requests (RFC 9112, section 3.2). */
-export class NodeTargets {
-  /** The last valid `Host` header. Nearly all requests have the same host. */
-  #host: string | undefined;
-
-  /**
-   * Returns the target of a request, or the reason to refuse it.
-   *
-   * @param url the request target, if the host's framework has changed `message.url`
-   */
-  read(message: IncomingMessage, url: string = message.url ?? "/"): NodeTarget | ProblemError {
-    const { headers, rawHeaders } = message;
-    if (hasTwoHosts(rawHeaders)) return twoHosts;
-    const { host = "localhost" } = headers;
-    if (host !== this.#host) {
-      if (!isHost(host)) return invalidHost;
-      this.#host = host;
-    }
-    if (!url.startsWith("/")) return absoluteTarget(url);
-    if (url.includes("#")) return invalidTarget;
-    const origin = `http://${host}`;
-    return { target: normalized(origin, url), origin, host: undefined };
-  }
-}
-
-function absoluteTarget(url: string): NodeTarget | ProblemError {
-  const parts = splitAbsoluteForm(url);
-  if (parts === undefined || !isHost(parts.authority)) return invalidTarget;
-  const origin = `${parts.scheme}://${parts.authority}`;
-  return { target: normalized(origin, parts.target), origin, host: new URL(origin).host };
+/**
+ * Returns the target of a request (RFC 9112, section 3.2), or the reason to refuse it.
+ *
+ * @param url the request target, if the host's framework has changed `message.url`
+ */
+export function readNodeTarget(
+  message: IncomingMessage,
+  url: string = message.url ?? "/",
+): NodeTarget | ProblemError {
+  const { headers, rawHeaders, httpVersion } = message;
+  if (hasTwoHosts(rawHeaders)) return twoHosts;
+  const { host = null } = headers;
+  if (host === null && httpVersion === "1.1") return invalidHost;
+  const read = readTarget(url, host);
+  if (read instanceof ProblemError) return read;
+  if (url.includes("#")) return invalidTarget;
+  const { origin, target } = read;
+  return {
+    target: normalized(origin, target),
+    origin,
+    host: url.startsWith("/") ? undefined : new URL(origin).host,
+  };
 }
 
 /** Percent-encodes the characters of an allowed path as the URL parser does. Keeps a refused path, which the parser would resolve. */
@@ -207,11 +195,6 @@ function normalized(origin: string, target: string): string {
   if (isPlain || targetRefusal(splitTarget(target).path) !== undefined) return target;
   const { pathname, search } = new URL(origin + target);
   return pathname + search;
-}
-
-/** True for a host name or address, with or without a port. False for text such as `user@host` or `host/path`. */
-function isHost(text: string): boolean {
-  return /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(text) && URL.canParse(`http://${text}/`);
 }
 
 /**
@@ -228,28 +211,4 @@ export function hasTwoHosts(rawHeaders: readonly string[]): boolean {
     isFound = true;
   }
   return false;
-}
-
-/** Scheme, authority, and path with query. */
-const absoluteForm = /^(https?):\/\/([^/?#]*)([/?][^#]*)?$/i;
-
-/** The parts of a request target in absolute form (RFC 9112, section 3.2.2). */
-interface AbsoluteTarget {
-  /** `http` or `https`. */
-  scheme: string;
-  authority: string;
-  /** Path and query, beginning with a slash. */
-  target: string;
-}
-
-/** Splits a request target in absolute form. Returns undefined for every other form. */
-function splitAbsoluteForm(target: string): AbsoluteTarget | undefined {
-  const [, scheme = "", authority = "", rest = ""] = absoluteForm.exec(target) ?? [];
-  if (scheme === "") return undefined;
-  return { scheme: scheme.toLowerCase(), authority, target: rest.startsWith("/") ? rest : `/${rest}` };
-}
-
-/** Returns path and query of a request target, for routing and the log. Other targets are returned unchanged. */
-export function originForm(target: string): string {
-  return target.startsWith("/") ? target : (splitAbsoluteForm(target)?.target ?? target);
 }

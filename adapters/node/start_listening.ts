@@ -4,13 +4,22 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { continueOnRead } from "./continue_on_read.ts";
 import { requestClass } from "./quiet_message.ts";
+import { integer } from "../../lib/check_options.ts";
 import { originOf, resolveServeOptions, type RunningServer, type ServeOptions } from "../serve_options.ts";
 
-/**
- * Timeouts in milliseconds. Load balancers close idle connections after 60 seconds. The keep-alive timeout is longer, so that they never
- * send a request into a connection that is being closed. The other two limit how long a slow client holds a connection.
- */
-const timeouts = { keepAliveTimeout: 65_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+/** Timeouts in milliseconds. They limit how long a slow client holds a connection. */
+const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000 };
+
+/** Options of {@link startListening}. */
+export interface ListenOptions extends Pick<ServeOptions, "port" | "hostname"> {
+  /**
+   * Seconds for which an idle connection stays open, 1 to 86,400. It must be longer than a load balancer keeps its idle connections, or the
+   * balancer sends requests into connections that are being closed. Default: 65, because most balancers keep 60.
+   */
+  keepAliveSeconds?: number | undefined;
+}
+
+const keepAliveCheck = integer(1, 86_400);
 
 /** Milliseconds before idle connections are closed during a drain. A client may already be sending a request. */
 const idleGrace = 1000;
@@ -42,10 +51,12 @@ export interface ListeningServer extends RunningServer {
  */
 export async function startListening(
   listener: RequestListener,
-  options: Pick<ServeOptions, "port" | "hostname">,
+  { keepAliveSeconds = 65, ...options }: ListenOptions,
 ): Promise<ListeningServer> {
   const { port, hostname } = resolveServeOptions(options);
-  const server = createServer({ ...timeouts, IncomingMessage: requestClass() }, listener);
+  keepAliveCheck(keepAliveSeconds, { action: "serve", option: "keepAliveSeconds" });
+  const keepAliveTimeout = keepAliveSeconds * 1000;
+  const server = createServer({ ...timeouts, keepAliveTimeout, IncomingMessage: requestClass() }, listener);
   server.on("checkContinue", (incoming, outgoing) => {
     continueOnRead(incoming, outgoing);
     server.emit("request", incoming, outgoing);

@@ -14,7 +14,7 @@ import {
   write,
   writeResponse,
 } from "./node_exchange.ts";
-import { NodeIncoming, NodeTargets } from "./node_incoming.ts";
+import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
 
 /** Options of {@link toRequestListener} and {@link toMiddleware}. */
 export interface ListenerOptions {
@@ -71,10 +71,9 @@ export function createNodeListener(
   handler: HattipHandler,
   { basePath = "", onError, next }: NodeListenerOptions,
 ): (message: IncomingMessage, response: ServerResponse) => void {
-  const targets = new NodeTargets();
   const responder = responderOf(handler);
   return (message, response) => {
-    const target = targets.read(message);
+    const target = readNodeTarget(message);
     if (target instanceof ProblemError) {
       refuse(target, response, basePath);
       return;

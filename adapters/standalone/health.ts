@@ -3,7 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
 import { PostgresConfigurationError } from "../../storage-drivers/postgres/postgres_configuration_error.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
-import { hasTwoHosts, originForm } from "../node/node_incoming.ts";
+import { targetOf } from "../../lib/http/mod.ts";
+import { hasTwoHosts } from "../node/node_incoming.ts";
 import type { DamagedRecords } from "./damaged_records.ts";
 
 /** Milliseconds that the store has to respond for the server to be ready. */
@@ -31,7 +32,7 @@ export class Health {
 
   /** Responds to a probe and returns its path. Returns undefined for every other path. */
   answer({ method, url = "", rawHeaders }: IncomingMessage, outgoing: ServerResponse): string | undefined {
-    const target = originForm(url);
+    const target = targetOf(url);
     if (!target.startsWith("/healthz") && !target.startsWith("/readyz")) return undefined;
     const [path = ""] = target.split("?", 1);
     if ((path !== "/healthz" && path !== "/readyz") || hasTwoHosts(rawHeaders)) return undefined;

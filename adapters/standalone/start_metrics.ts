@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { originForm } from "../node/node_incoming.ts";
+import { targetOf } from "../../lib/http/mod.ts";
 import { startListening } from "../node/start_listening.ts";
 import type { RunningServer } from "../serve_options.ts";
 
@@ -25,7 +25,7 @@ async function answer(
   outgoing: ServerResponse,
 ): Promise<void> {
   outgoing.setHeader("x-content-type-options", "nosniff");
-  if (originForm(url) !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
+  if (targetOf(url) !== "/metrics" || (method !== "GET" && method !== "HEAD")) {
     outgoing.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at GET /metrics\n");
     return;
   }

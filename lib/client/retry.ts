@@ -31,11 +31,3 @@ export function waitAfter(
   const [byte = 0] = randomBytes(1);
   return retryAfterSeconds * 1000 + (byte / 256) * Math.min(longestWait, firstWait * 2 ** (attempt - 1));
 }
-
-/** Reads the seconds of `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const value = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(value)) return Number(value);
-  const time = value.endsWith(" GMT") ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - now) / 1000));
-}

@@ -4,7 +4,8 @@ import { type Call, exchange, type Received } from "./exchange.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
-import { isTransient, readRetryAfter, waitAfter } from "./retry.ts";
+import { readRetryAfter } from "../retry_after.ts";
+import { isTransient, waitAfter } from "./retry.ts";
 
 /** Options of sending a request. */
 export interface SendOptions {
@@ -47,6 +48,7 @@ function toError(
   { apiKey = "", clock }: ClientSettings,
 ): PosternError {
   const now = clock.now();
+  const retryAfter = readRetryAfter(headers.get("retry-after") ?? "", now);
   const problem = readProblem(headers, apiKey ? text.replaceAll(apiKey, "…") : text);
   const code = problem?.code ?? "http-error";
   const detail = problem?.detail ?? `the type of the response is ${mediaTypeOf(headers)}`;
@@ -54,7 +56,7 @@ function toError(
     code,
     status,
     problem,
-    retryAfterSeconds: readRetryAfter(headers, now),
+    retryAfterSeconds: retryAfter && Math.ceil(retryAfter / 1000),
     quota: readQuota(headers, now),
   });
 }

@@ -81,7 +81,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
       return response.then((answered) => finish(answered, request, { caller: null }));
     }
     if (incoming.passOn()) return undefined;
-    return finish(emptyResponse(404), request, { caller: null });
+    return finish(emptyResponse(incoming.refusal?.status ?? 404), request, { caller: null });
   };
   const handler = toComposableHandler(handle);
   return {

@@ -1,4 +1,4 @@
-import { joinBytes, readBytes, readChunks } from "../http/mod.ts";
+import { joinBytes, readBytes, readChunks, readMediaType } from "../http/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { formLimits } from "./form/form_limits.ts";
 import { foreignForm, hasFormToken } from "./form_guard.ts";
@@ -26,8 +26,7 @@ const blobBytes = 1_048_576;
  * @throws {FormRefusedError} if a file comes without the token
  */
 export async function readForm(request: Request, kind: FormKind, formToken?: string): Promise<FormData> {
-  const type = request.headers.get("content-type") ?? "";
-  const name = type.split(";", 1)[0]?.trim().toLowerCase();
+  const { name, parameters } = readMediaType(request.headers.get("content-type"));
   const { textBytes } = kind;
   if (name === urlencoded) return readPairs(request, kind.bodyBytes);
   if (name !== multipart || textBytes === undefined) {
@@ -36,7 +35,7 @@ export async function readForm(request: Request, kind: FormKind, formToken?: str
   }
   const form = new FormData();
   let left = textBytes;
-  for await (const part of readParts(type, readChunks(request, kind.bodyBytes))) {
+  for await (const part of readParts(parameters.get("boundary") ?? "", readChunks(request, kind.bodyBytes))) {
     if (part.fileName === undefined) {
       const bytes = await readText(part, left);
       left -= bytes.length;

@@ -36,8 +36,8 @@ export interface ListResponse<Item> extends ListSource<Item> {
   start: string;
   end?: (nextCursor: string | null) => string;
   headers?: Readonly<Record<string, string>>;
-  /** URL of the request, if the response has a `Link` to the next page. */
-  url?: URL;
+  /** Query of the request, if the response has a `Link` to the next page. */
+  search?: string;
 }
 
 /** Limits of a response, and the turns of its work. */
@@ -63,8 +63,8 @@ export async function listResponse<Item>(
   const body = new PageBody(pageBytesOf(incoming, deps));
   const next = await writeItems(body, list, deps.store.turns());
   const nextCursor = next === null ? null : list.toCursor(next);
-  const { start, end = endOfList(), url, headers } = list;
-  const link = url === undefined || nextCursor === null ? {} : { link: linkToNext(url, nextCursor) };
+  const { start, end = endOfList(), search, headers } = list;
+  const link = search === undefined || nextCursor === null ? {} : { link: linkToNext(search, nextCursor) };
   return body.toResponse({
     start,
     end: end(nextCursor),
@@ -79,8 +79,8 @@ export const endOfList =
     `],${toJson({ nextCursor, ...fields }).slice(1)}`;
 
 /** Returns a `Link` to the next page (RFC 8288). It is relative to the request, because a proxy can use a different host name and path. */
-function linkToNext(url: URL, cursor: string): string {
-  const query = new URLSearchParams(url.searchParams);
+function linkToNext(search: string, cursor: string): string {
+  const query = new URLSearchParams(search);
   query.set("cursor", cursor);
   return `<?${query}>; rel="next"`;
 }

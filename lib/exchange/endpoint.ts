@@ -61,10 +61,6 @@ export class ExchangeRequest implements KeyRequest {
     return this.match.params["organizationSlug"] ?? "";
   }
 
-  get url(): URL {
-    return new URL(this.incoming.url);
-  }
-
   /** Returns the question for an organization. The key and the endpoint share it, because they usually need the same organization. */
   organization(slug: string): Question<Organization | null> {
     if (this.#organization?.slug !== slug) {

@@ -44,7 +44,7 @@ export function finish(
     modified: whole.modified,
     etag: form.etag,
   };
-  if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers)) {
+  if (isRead && form.etag !== undefined && isPreconditionFailed(validated, incoming.headers, now)) {
     if (whole.body instanceof ReadableStream) void whole.body.cancel();
     return finish(surface.toProblemResponse(preconditionFailed), request, authentication);
   }

@@ -45,7 +45,7 @@ export function createIncomingHandler(
       if (incoming.passOn()) return undefined;
       const { path, search } = splitTarget(incoming.target);
       const unknown = unknownPath(surface, path, search);
-      return exchange.refuse(incoming, unknown, unknownPathProblem(path));
+      return exchange.refuse(incoming, unknown, incoming.refusal ?? unknownPathProblem(path));
     }
     if (match.pattern !== undefined || targetRefusal(match.path) !== undefined) {
       return exchange.handle(incoming, match);

@@ -2,7 +2,8 @@ import type { AdapterRequestContext } from "@hattip/core";
 import { type ComposableHandler, isInChain } from "./composable_handler.ts";
 import { clientSignal } from "../http/client_signal.ts";
 import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "../http/incoming.ts";
-import { targetOf } from "../http/path.ts";
+import { requestTarget, withUrl } from "../http/read_target.ts";
+import { ProblemError } from "../problems/problem.ts";
 
 /** Property of a HatTip handler that holds its {@link HandleIncoming}, for adapters that do not need a `Request`. */
 const handleIncoming: unique symbol = Symbol.for("postern.handleIncoming");
@@ -27,34 +28,35 @@ function toResponse({ status, headers, body }: Outgoing): Response {
 
 /** The request of a HatTip context. */
 class ContextIncoming implements Incoming {
+  readonly target: string;
+  readonly url: string;
+  readonly refusal: ProblemError | undefined;
   readonly #context: AdapterRequestContext;
 
   constructor(context: AdapterRequestContext) {
+    const { request } = context;
+    const read = requestTarget(request);
+    const isRefused = read instanceof ProblemError;
     this.#context = context;
+    this.target = isRefused ? "" : read.target;
+    this.url = isRefused ? request.url : read.origin + read.target;
+    this.refusal = isRefused ? read : undefined;
   }
 
   get request(): Request {
-    return this.#context.request;
+    return withUrl(this.#context.request, this.url);
   }
 
   get method(): string {
-    return this.request.method;
-  }
-
-  get url(): string {
-    return this.request.url;
-  }
-
-  get target(): string {
-    return targetOf(this.request.url);
+    return this.#context.request.method;
   }
 
   get headers(): IncomingHeaders {
-    return this.request.headers;
+    return this.#context.request.headers;
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    return this.request.body;
+    return this.#context.request.body;
   }
 
   get address(): string {

@@ -1,3 +1,4 @@
+import { parseHttpDate } from "../http_date.ts";
 import { readEntityTags } from "./entity_tags.ts";
 import type { IncomingHeaders } from "./incoming.ts";
 
@@ -44,23 +45,25 @@ export function isFresh(
   if (etags !== null) return matches(etags, etag);
   const since = request.get("if-modified-since");
   if (since === null || !(modified + 1000 <= now)) return false;
-  const date = Date.parse(since);
-  return modified <= date && date <= now;
+  const date = parseHttpDate(since, now);
+  return date !== undefined && modified <= date && date <= now;
 }
 
 /**
  * Returns true if the client requires a version that is not the current one (RFC 9110, section 13). `If-Match` takes precedence over
  * `If-Unmodified-Since`, and both over the headers of {@link isFresh}. Only a response with status 200 has a version.
+ * A date in another form than those of HTTP counts as missing.
  */
 export function isPreconditionFailed(
   { status, etag, modified }: Validated,
   request: IncomingHeaders,
+  now: number,
 ): boolean {
   if (status !== 200) return false;
   const etags = request.get("if-match");
   if (etags !== null) return !matchesStrongly(etags, etag);
-  const since = request.get("if-unmodified-since");
-  return since !== null && modified > Date.parse(since);
+  const since = parseHttpDate(request.get("if-unmodified-since") ?? "", now);
+  return since !== undefined && modified > since;
 }
 
 /** Returns true if a list contains the ETag by strong comparison (RFC 9110, section 8.8.3.2). A weak ETag never matches. */

@@ -8,13 +8,21 @@ export interface EntityTag {
 /** Maximum length of a list of entity tags. */
 export const longestEntityTags = 8192;
 
-/** Parses a list of entity tags. Returns `*` for any tag, and null in place of a malformed member. A list that is too long is malformed. */
+/**
+ * Parses a list of entity tags. Returns `*` for any tag, and null in place of a malformed member. A list without members, or one that is too
+ * long, is malformed.
+ */
 export function readEntityTags(list: string): "*" | (EntityTag | null)[] {
   if (list.length > longestEntityTags) return [null];
-  return list.trim() === "*" ? "*" : list.split(",").map(toEntityTag);
+  if (list.trim() === "*") return "*";
+  const members = (list.match(memberForm) ?? []).map((member) => member.trim()).filter((member) => member !== "");
+  return members.length === 0 ? [null] : members.map(toEntityTag);
 }
 
+/** A member between commas. A tag can contain commas, but no escapes. */
+const memberForm = /(?:"[^"]*"?|[^",])+/g;
+
 function toEntityTag(text: string): EntityTag | null {
-  const [, weak, value] = /^(W\/)?("[\x21\x23-\x7e]*")$/.exec(text.trim()) ?? [];
+  const [, weak, value] = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/.exec(text) ?? [];
   return value === undefined ? null : { value, isWeak: weak !== undefined };
 }

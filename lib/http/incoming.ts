@@ -1,5 +1,5 @@
 import type { HeaderList } from "./header_list.ts";
-import type { ProblemCode } from "../problems/problem.ts";
+import type { ProblemCode, ProblemError } from "../problems/problem.ts";
 
 /** The headers of a request. Values of the same name are joined by a comma (Fetch standard). */
 export interface IncomingHeaders {
@@ -12,6 +12,8 @@ export interface Incoming {
   readonly method: string;
   /** Encoded path and query of the URL: `/api/public/v1/post/acme?limit=5`. A path in a refused form is unchanged. */
   readonly target: string;
+  /** Reason to refuse the request, if its path is not certain. The target is then empty. Default: none. */
+  readonly refusal?: ProblemError | undefined;
   readonly headers: IncomingHeaders;
   readonly body: ReadableStream<Uint8Array> | null;
   /** The absolute URL. */

@@ -25,9 +25,10 @@ export {
   type Outgoing,
 } from "./incoming.ts";
 export { joinBytes } from "./join_bytes.ts";
+export { readMediaType } from "./media_type.ts";
 export { matchParts } from "./match_parts.ts";
 export { pacedBody, type PaceDeps } from "./paced_body.ts";
-export { decodeParams, isBelow, splitTarget, targetOf } from "./path.ts";
+export { decodeParams, isBelow, splitTarget } from "./path.ts";
 export { preferredType } from "./preferred_type.ts";
 export {
   notAllowed,
@@ -38,6 +39,16 @@ export {
 } from "./query_parameters.ts";
 export { type IncomingBody, readBytes, readChunks } from "./read_bytes.ts";
 export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./read_json_body.ts";
+export {
+  invalidHost,
+  invalidTarget,
+  readTarget,
+  requestTarget,
+  type RequestTarget,
+  targetOf,
+  twoHosts,
+  withUrl,
+} from "./read_target.ts";
 export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
 export { targetRefusal } from "./request_target.ts";
 export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";

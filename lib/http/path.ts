@@ -21,12 +21,6 @@ export function splitTarget(target: string): TargetParts {
   return { path, search: query === -1 ? "" : whole.slice(query) };
 }
 
-/** Returns the request target of an absolute URL: the part after its origin. */
-export function targetOf(url: string): string {
-  const start = url.slice(url.indexOf("://") + 3).search(/[/?#]/);
-  return start === -1 ? "" : url.slice(url.indexOf("://") + 3 + start);
-}
-
 /** Returns true if a path equals the base or is below it. */
 export function isBelow(path: string, base: string): boolean {
   return path.startsWith(base) && (path.length === base.length || path[base.length] === "/");

@@ -26,8 +26,8 @@ export async function readBytes(body: IncomingBody, most: number): Promise<Uint8
  * @throws {ProblemError} if the body is encoded, too large or incomplete
  */
 export async function* readChunks({ headers, body }: IncomingBody, most: number): AsyncGenerator<Uint8Array> {
-  const encoding = headers.get("content-encoding") ?? "identity";
-  if (encoding !== "identity") {
+  const codings = (headers.get("content-encoding") ?? "").toLowerCase().split(",");
+  if (codings.some((coding) => !["", "identity"].includes(coding.trim()))) {
     throw new ProblemError("unsupported-media-type", "The body must be sent without a content-encoding");
   }
   const stated = Number(headers.get("content-length") ?? 0);

@@ -2,6 +2,7 @@ import { mergePatchType } from "../patch_of.ts";
 import { ProblemError } from "../problems/problem.ts";
 import { pointerOf } from "../validate.ts";
 import { findLoneSurrogate } from "../well_formed.ts";
+import { readMediaType } from "./media_type.ts";
 import { type IncomingBody, readBytes } from "./read_bytes.ts";
 
 /** The escape of a surrogate in JSON. */
@@ -79,11 +80,9 @@ export function requireWellFormed(text: string, value: unknown): void {
 }
 
 function requireJson({ headers, method }: JsonRequest): void {
-  const [type = "", ...parameters] = (headers.get("content-type") ?? "").toLowerCase().split(";");
-  const charset = parameters.map((parameter) => parameter.trim()).find((name) => name.startsWith("charset="));
-  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  const { name, isUtf8 } = readMediaType(headers.get("content-type"));
   const types = method === "PATCH" ? [mergePatchType, "application/json"] : ["application/json"];
-  if (!types.includes(type.trim()) || !isUtf8) {
+  if (!types.includes(name) || !isUtf8) {
     const detail = `The content-type must be ${types.join(" or ")}, in UTF-8`;
     throw new ProblemError("unsupported-media-type", detail, { headers: { accept: types.join(", ") } });
   }

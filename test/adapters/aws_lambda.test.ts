@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LambdaEvent, toLambdaHandler } from "../../adapters/aws_lambda.ts";
+import { type LambdaEvent, type LambdaEventAlb, type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { eventKinds, toEvent } from "./lambda_events.ts";
@@ -34,11 +34,13 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     const { url, method, ip, headers } = await send(deepFreeze(event));
     expect(event).toEqual(before);
     expect(new URL(url).pathname).toBe("/a/b");
-    expect([...new URL(url).searchParams]).toEqual([
+    const all = [
       ["x", "1"],
       ["x", "2"],
       ["y", "& z"],
-    ]);
+    ];
+    // A load balancer without lists sends the last value.
+    expect([...new URL(url).searchParams]).toEqual(kind === "load balancer" ? all.slice(1) : all);
     expect([method, ip]).toEqual(["GET", "192.0.2.7"]);
     expect(headers).toContainEqual(["x-api-key", "k"]);
   });
@@ -79,7 +81,8 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
       ["x-api-key", "b"],
     ] as const;
     const { headers: seen } = await send(toEvent(kind, { target: "/", headers }));
-    expect(seen.find(([name]) => name === "x-api-key")?.[1]).toMatch(/^a, ?b$/);
+    const sent = kind === "load balancer" ? /^b$/ : /^a, ?b$/;
+    expect(seen.find(([name]) => name === "x-api-key")?.[1]).toMatch(sent);
   });
 
   it("returns every cookie, and binary bodies in base64", async () => {
@@ -94,11 +97,36 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
       });
     const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
     expect(result).toMatchObject({ statusCode: 201, body: "AP+A", isBase64Encoded: true });
-    expect(kind === "REST API" ? result.multiValueHeaders?.["set-cookie"] : result.cookies).toEqual([
-      "a=1",
-      "b=2",
+    expect(cookiesOf(result)).toEqual(["a=1", "b=2"]);
+    const hasLists = kind === "REST API" || kind === "load balancer with lists";
+    expect(hasLists ? result.headers : result.multiValueHeaders).toBeUndefined();
+    expect(result.statusDescription).toBe(kind.startsWith("load balancer") ? "201 Created" : undefined);
+  });
+
+  it("returns a text that is not UTF-8 in base64", async () => {
+    const handler = (): Response =>
+      new Response(Uint8Array.of(0x47, 0xfc), { headers: { "content-type": "Text/HTML; charset=latin1" } });
+    const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
+    expect(result).toMatchObject({ body: "R/w=", isBase64Encoded: true });
+  });
+
+  it.each(["acme.example/x", "user@acme.example", "acme.example?", "acme.example#", "acme.example\\x", ""])(
+    "refuses the host %j, which would change the path",
+    async (host) => {
+      const event = toEvent(kind, { target: "/", headers: [["host", host]] });
+      const { statusCode, body } = await toLambdaHandler(echo)(event);
+      expect([statusCode, (JSON.parse(body) as { code: string }).code]).toEqual([400, "invalid-header"]);
+    },
+  );
+
+  it("decodes each part of a query once", async () => {
+    const target = "/a?q=a%2Bb+c%2520d%26e%23f%C3%BC&empty=&flag";
+    const { searchParams } = new URL((await send(toEvent(kind, { target }))).url);
+    expect([...searchParams]).toEqual([
+      ["q", "a+b c%20d&e#fü"],
+      ["empty", ""],
+      ["flag", ""],
     ]);
-    expect(kind === "REST API" ? result.headers : result.multiValueHeaders).toBeUndefined();
   });
 
   it("returns 400 if the event is not a valid request", async () => {
@@ -132,12 +160,13 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
   it("ends a page of long posts before the largest result", async () => {
     const api = createPublicApi({ storage: memoryDriver() });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    const html = '<p title="">""\n</p>'.repeat(40_000);
+    const most = kind.startsWith("load balancer") ? 1024 * 1024 : 6 * 1024 * 1024;
+    const html = '<p title="">""\n</p>'.repeat(most / 200);
     for (let number = 0; number < 6; number++)
       await api.posts.create("acme", { name: `Post ${number}`, html });
     const event = toEvent(kind, { target: "/api/public/v1/post/acme?limit=100&fields=slug,html" });
     const result = await toLambdaHandler(api)(event);
-    expect(JSON.stringify(result).length).toBeLessThan(6 * 1024 * 1024);
+    expect(JSON.stringify(result).length).toBeLessThan(most);
     const body = Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8").toString();
     const page = JSON.parse(body) as { posts: object[]; nextCursor: string | null };
     expect(page.posts.length).toBeGreaterThan(1);
@@ -178,9 +207,53 @@ it("joins the cookies of format 2.0", async () => {
   expect((await send(event)).headers).toContainEqual(["cookie", "a=1; b=2"]);
 });
 
+describe("an event of a load balancer", () => {
+  const event = toEvent("load balancer", { target: "/a" }) as LambdaEventAlb;
+  const withHeaders = (headers: Record<string, string>): LambdaEvent => ({
+    ...event,
+    headers: { ...event.headers, ...headers },
+  });
+
+  it("has the scheme that the client used", async () => {
+    expect((await send(withHeaders({ "x-forwarded-proto": "http" }))).url).toBe("http://api.acme.example/a");
+  });
+
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["203.0.113.9,192.0.2.7:54321", "192.0.2.7:54321"],
+    ["203.0.113.9, 2001:db8::7", "2001:db8::7"],
+    ["", ""],
+  ])("has the last address of X-Forwarded-For as the client's: %j", async (chain, address) => {
+    expect((await send(withHeaders({ "x-forwarded-for": chain }))).ip).toBe(address);
+  });
+
+  it("counts the balancer among the trusted proxies", async () => {
+    const api = createPublicApi({ storage: memoryDriver(), trustProxy: 2 });
+    const options = { ...withHeaders({ "x-forwarded-for": "192.0.2.1, 198.51.100.2" }), httpMethod: "OPTIONS" };
+    const { headers } = await toLambdaHandler(api)({ ...options, path: "/api/public/v1/post/acme" });
+    expect(headers?.["x-client-address"]).toBe("192.0.2.1");
+  });
+});
+
+it.each<[name: string, event: object]>([
+  ["a VPC Lattice service", { version: "2.0", path: "/", method: "GET", headers: {}, requestContext: {} }],
+  ["a WebSocket API", { requestContext: { routeKey: "$connect", connectionId: "a" }, headers: {} }],
+  ["a schedule", { source: "aws.events", "detail-type": "Scheduled Event", detail: {} }],
+  ["a queue", { Records: [] }],
+])("fails by name for an event of %s", async (_name, event) => {
+  await expect(toLambdaHandler(echo)(event as LambdaEvent)).rejects.toThrow("Cannot handle the event");
+});
+
+/** Returns the cookies of a result. A load balancer without lists has several spellings of the name. */
+function cookiesOf({ cookies, multiValueHeaders, headers = {} }: LambdaResult): string[] | undefined {
+  const spelled = Object.entries(headers).filter(([name]) => name.toLowerCase() === "set-cookie");
+  return cookies ?? multiValueHeaders?.["set-cookie"] ?? spelled.map(([, cookie]) => cookie);
+}
+
 /** Returns the event with a path that the gateway has not resolved. */
 function withPath(event: LambdaEvent, path: string): LambdaEvent {
   if ("rawPath" in event) return { ...event, rawPath: path };
+  if ("elb" in event.requestContext) return { ...event, path } as LambdaEvent;
   return { ...event, path, requestContext: { ...event.requestContext, path } };
 }
 

@@ -1,7 +1,13 @@
 import type { LambdaEvent } from "../../adapters/aws_lambda.ts";
 
 /** The kinds of events of a Lambda function, in the form that AWS documents and sends. */
-export const eventKinds = ["REST API", "HTTP API", "function URL"] as const;
+export const eventKinds = [
+  "REST API",
+  "HTTP API",
+  "function URL",
+  "load balancer",
+  "load balancer with lists",
+] as const;
 
 export type EventKind = (typeof eventKinds)[number];
 
@@ -47,9 +53,26 @@ const http = {
   },
 };
 
-/** Converts a request to an event. HTTP APIs decode the path. Bodies are in base64. */
+const balancer = {
+  requestContext: {
+    elb: {
+      targetGroupArn:
+        "arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/content/6d0ecf831eec9f09",
+    },
+  },
+};
+
+/** Headers that a load balancer adds. The client has forged the first address. */
+const balancerHeaders = [
+  ["x-amzn-trace-id", "Root=1-5bdb40ca-556d8b0c50dc66f0511bf520"],
+  ["x-forwarded-for", "203.0.113.9, 192.0.2.7"],
+  ["x-forwarded-port", "443"],
+  ["x-forwarded-proto", "https"],
+] as const;
+
+/** Converts a request to an event. HTTP APIs decode the path, and load balancers leave the query encoded. Bodies are in base64. */
 export function toEvent(kind: EventKind, { method = "GET", target, headers = [], body }: Sent): LambdaEvent {
-  const { pathname: path, search } = new URL(target, "https://api.acme.example");
+  const { pathname: path, search } = new URL(`https://api.acme.example${target}`);
   const bodyPart = {
     isBase64Encoded: body !== undefined,
     body: body && Buffer.from(body).toString("base64"),
@@ -70,6 +93,21 @@ export function toEvent(kind: EventKind, { method = "GET", target, headers = [],
       requestContext: { ...rest.requestContext, path, identity: { sourceIp: "192.0.2.7" } },
     };
   }
+  if (kind === "load balancer" || kind === "load balancer with lists") {
+    const query = search === "" ? [] : search.slice(1).split("&").map(toPair);
+    const sent = [...all, ...balancerHeaders];
+    const lists = { multiValueHeaders: valuesOf(sent), multiValueQueryStringParameters: valuesOf(query) };
+    // Without lists, the last value counts.
+    const single = { headers: Object.fromEntries(sent), queryStringParameters: Object.fromEntries(query) };
+    return {
+      ...balancer,
+      ...bodyPart,
+      body: bodyPart.body ?? "",
+      httpMethod: method,
+      path,
+      ...(kind === "load balancer" ? single : lists),
+    };
+  }
   const rawPath = kind === "HTTP API" ? decoded(path) : path;
   return {
     ...http,
@@ -81,6 +119,11 @@ export function toEvent(kind: EventKind, { method = "GET", target, headers = [],
     ),
     requestContext: { ...http.requestContext, http: { method, path: rawPath, sourceIp: "192.0.2.7" } },
   } as LambdaEvent;
+}
+
+function toPair(text: string): [string, string] {
+  const [name = "", ...rest] = text.split("=");
+  return [name, rest.join("=")];
 }
 
 function decoded(path: string): string {

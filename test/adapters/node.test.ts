@@ -258,4 +258,18 @@ describe("the Node server", () => {
     const attempt = serve({ handler: () => new Response() }, { port });
     await expect(attempt).rejects.toThrow(`port must be a whole number from 0 to 65535, and is ${port}`);
   });
+
+  it.each([
+    [undefined, "timeout=65"],
+    [1, "timeout=1"],
+    [86_400, "timeout=86400"],
+  ])("keeps an idle connection for %s seconds", async (keepAliveSeconds, header) => {
+    const { url } = await start({ handler: () => new Response() }, { keepAliveSeconds });
+    expect((await fetch(url)).headers.get("keep-alive")).toBe(header);
+  });
+
+  it.each([0, 86_401, 1.5, Infinity])("refuses to keep idle connections for %d seconds", async (seconds) => {
+    const attempt = serve({ handler: () => new Response() }, { keepAliveSeconds: seconds });
+    await expect(attempt).rejects.toThrow("keepAliveSeconds must be a whole number from 1 to 86400");
+  });
 });

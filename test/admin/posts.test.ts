@@ -243,6 +243,12 @@ describe("posts of the admin API", () => {
       415,
       "unsupported-media-type",
     ],
+    [
+      "Markdown in another charset",
+      ["PUT", "/posts/a", "A", { "content-type": "text/markdown; charset=latin1" }],
+      415,
+      "unsupported-media-type",
+    ],
     ["a body that is too large", ["PUT", "/posts/a", "A".repeat(1_048_577), markdown], 413, "body-too-large"],
     ["a malformed path", ["GET", "/posts/%ff"], 400, "malformed-path"],
     ["a taken slug", ["POST", "/posts", { name: "Hello" }], 409, "already-exists"],

@@ -29,7 +29,7 @@ export function describeCaching(openStorage: OpenStorage): void {
       expect(response.headers.get("vary")).toMatch(/(?:^|, )x-api-key$/);
       expect(response.headers.has("content-length")).toBe(false);
     }
-    for (const header of ['"other"', etag.slice(0, -2), ""]) {
+    for (const header of ['"other"', '*, "other"', etag.slice(0, -2), ""]) {
       expect((await send(path, { "if-none-match": header })).status).toBe(200);
     }
   });
@@ -54,6 +54,25 @@ export function describeCaching(openStorage: OpenStorage): void {
     expect((await send(path, { "if-modified-since": "yesterday" })).status).toBe(200);
     const both = { "if-modified-since": date, "if-none-match": '"other"' };
     expect((await send(path, both)).status).toBe(200);
+  });
+
+  it("reads a date in the three forms of HTTP, in UTC, and in no other", async () => {
+    const path = "/post/acme/hello";
+    const date = Date.parse((await world.get(path)).headers.get("last-modified") ?? "");
+    world.clock.advance(1000);
+    for (const form of formsOf(date)) {
+      expect([form, (await send(path, { "if-modified-since": form })).status]).toEqual([form, 304]);
+      expect([form, (await send(path, { "if-unmodified-since": form })).status]).toEqual([form, 200]);
+    }
+    for (const form of formsOf(date - 1000)) {
+      expect([form, (await send(path, { "if-modified-since": form })).status]).toEqual([form, 200]);
+      expect([form, (await send(path, { "if-unmodified-since": form })).status]).toEqual([form, 412]);
+    }
+    for (const other of [new Date(date).toISOString(), new Date(date).toString(), String(date)]) {
+      expect([other, (await send(path, { "if-modified-since": other })).status]).toEqual([other, 200]);
+    }
+    const earlier = new Date(date - 1000).toISOString();
+    expect((await send(path, { "if-unmodified-since": earlier })).status).toBe(200);
   });
 
   it.each(readable)("returns 412 for %s unless the client names the current version", async (path) => {
@@ -160,4 +179,17 @@ export function describeCaching(openStorage: OpenStorage): void {
     const remaining = (text: string): number => Number(/r=(\d+)/.exec(text)?.[1]);
     expect(remaining(response.headers.get("ratelimit") ?? "")).toBe(remaining(before) - 1);
   });
+}
+
+/** Returns a time in the forms of RFC 9110, section 5.6.7. */
+function formsOf(time: number): string[] {
+  const preferred = new Date(time).toUTCString();
+  const [, weekday = "", day = "", month = "", year = "", clock = ""] =
+    /^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/.exec(preferred) ?? [];
+  const longWeekday = new Date(time).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+  return [
+    preferred,
+    `${longWeekday}, ${day}-${month}-${year.slice(2)} ${clock} GMT`,
+    `${weekday} ${month} ${day.replace(/^0/, " ")} ${clock} ${year}`,
+  ];
 }

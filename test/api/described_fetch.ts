@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describeAdminApi } from "../../lib/endpoints/admin/operations/describe_admin_api.ts";
 import { describeApi } from "../../lib/endpoints/description/describe_api.ts";
 import { matchParts } from "../../lib/http/match_parts.ts";
-import { splitTarget, targetOf } from "../../lib/http/path.ts";
+import { splitTarget, targetOf } from "../../lib/http/mod.ts";
 import { targetRefusal } from "../../lib/http/request_target.ts";
 import { problemSchema } from "../../lib/problems/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";

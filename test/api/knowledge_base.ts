@@ -54,6 +54,12 @@ const refused: Case[] = [
   ["a type like it", { type: "application/jsonx" }, "unsupported-media-type", /application\/json/],
   ["another charset", { type: `${json}; charset=latin1` }, "unsupported-media-type", /UTF-8/],
   [
+    "a coded body in a list",
+    { headers: { "content-encoding": "identity, GZIP" } },
+    "unsupported-media-type",
+    /content-encoding/,
+  ],
+  [
     "a compressed body",
     { headers: { "content-encoding": "gzip" } },
     "unsupported-media-type",
@@ -99,6 +105,17 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
     expect(receipt).toEqual({ id: receipt.id, organizationSlug: "acme", createdAt, characters: 5 });
     expect(receipt.id).toMatch(/^[a-z2-7]{16}$/);
     expect(await entries()).toEqual([{ id: receipt.id, text: "Hello", createdAt, userId }]);
+  });
+
+  it.each([
+    { "content-type": "Application/JSON; Charset=UTF8" },
+    { "content-type": 'application/json;charset="utf-8"' },
+    { "content-type": 'application/json; profile="a; charset=latin1"' },
+    { "content-encoding": "Identity" },
+    { "content-encoding": "identity, IDENTITY" },
+    { "content-encoding": "" },
+  ])("accepts the text with %j", async (headers: Record<string, string>) => {
+    await receiptOf(await add({ body: '{"text":"Hello"}', headers }));
   });
 
   it.each([

@@ -6,7 +6,7 @@ const BUDGET = 5200;
 
 function foreign(inputs: string[]): string[] {
   const own =
-    /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|echoed|invalid_option_error|nearest_word|api_address|sleep|well_formed)\.ts)$/;
+    /^(?:<stdin>|lib\/client\/.+|lib\/(?:check_options|echoed|invalid_option_error|nearest_word|api_address|sleep|well_formed|http_date|retry_after)\.ts)$/;
   return inputs.filter((input) => !own.test(input));
 }
 

@@ -37,3 +37,15 @@ it.each([
   expect([response.status, response.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
   expect(await response.text()).toContain("The path must ");
 });
+
+it("serves a page if the runtime gives the path alone, and its origin is the configured one", async () => {
+  const { dashboard } = await openDashboardWorld({ origin: "https://cms.example" });
+  const at = (path: string, init: RequestInit = {}): Request =>
+    Object.defineProperty(new Request(origin, init), "url", { value: path, configurable: true });
+  const page = await dashboard.fetch(at("/dashboard/sign-in?token=unknown"));
+  expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("not valid")]);
+  const form = { method: "POST", headers: { origin: "https://cms.example" }, body: new URLSearchParams() };
+  expect(await (await dashboard.fetch(at("/dashboard/sign-in", form))).text()).not.toContain("another site");
+  expect(dashboard.isAt("/dashboard/sign-in")).toBe(true);
+  expect(dashboard.isAt("/x/dashboard/sign-in")).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { mcp } from "../../lib/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 const base = "/content/api/public/v1";
@@ -62,9 +63,11 @@ describe("a path", () => {
   });
 
   /** Sends a request with an unresolved URL, because some runtimes do not resolve URLs. */
-  async function handle(target: string, origin = "http://localhost"): Promise<Handled> {
+  async function handle(target: string, origin = "http://localhost", host?: string): Promise<Handled> {
     let isPassedOn = false;
-    const request = Object.defineProperty(new Request(origin), "url", { value: origin + target });
+    const headers = host === undefined ? {} : { host };
+    const request = new Request("http://localhost", { headers });
+    Object.defineProperty(request, "url", { value: origin + target });
     const response = await api.handler({
       request,
       ip: "",
@@ -108,6 +111,89 @@ describe("a path", () => {
     for (const path of ["/post/acme/%5C", "/post/acme/%00"]) {
       expect((await api.fetch(new Request(`http://localhost${base}${path}`))).status).toBe(400);
     }
+  });
+
+  it.each([`${base}/post/acme`, `${base}/post/acme?limit=5`, `${base}/post/acme/`])(
+    "is served if the runtime gives no host: %s",
+    async (target) => {
+      for (const host of [undefined, "localhost"]) {
+        expect(await handle(target, "", host)).toMatchObject({ status: 200, isPassedOn: false });
+      }
+    },
+  );
+
+  it.each([
+    `/x${base}/post/acme`,
+    `//localhost${base}/post/acme`,
+    `/x://localhost${base}/post/acme`,
+    `/?http://localhost${base}/post/acme`,
+  ])("is matched as it was sent if the runtime gives no host: %s", async (target) => {
+    const { status, body, isPassedOn } = await handle(target, "");
+    expect([status, body.code, isPassedOn]).toEqual([404, "path-not-found", true]);
+  });
+
+  it.each([
+    "",
+    "*",
+    "localhost:443",
+    base.slice(1),
+    `xx${base}/post/acme`,
+    `http:${base}/post/acme`,
+    `http://${base}/post/acme`,
+    `ftp://localhost${base}/post/acme`,
+    `http://user@localhost${base}/post/acme`,
+    `http://localhost:99999${base}/post/acme`,
+    `http://a b${base}/post/acme`,
+  ])("is refused, and belongs to the host, if it is not certain: %j", async (url) => {
+    const { status, body, isPassedOn } = await handle(url, "");
+    expect([status, body.code, isPassedOn]).toEqual([400, "malformed-path", true]);
+  });
+
+  it.each([
+    "",
+    " ",
+    "localhost, localhost",
+    "localhost/x",
+    "localhost?",
+    "localhost#",
+    "localhost\\x",
+    "user@localhost",
+    "localhost:99999",
+    "localhost:x",
+    "a b",
+    "[::1",
+    "%6cocalhost",
+  ])("is refused, and belongs to the host, with the Host %j", async (host) => {
+    const { status, body, isPassedOn } = await handle(`${base}/post/acme`, "http://localhost", host);
+    expect([status, body.code, isPassedOn]).toEqual([400, "invalid-header", true]);
+  });
+
+  it.each(["localhost", "localhost:", "LOCALHOST:80", "127.0.0.1:3000", "[::1]:3000", "my_service", "a.example."])(
+    "is served with the Host %j",
+    async (host) => {
+      expect((await handle(`${base}/post/acme`, `http://${host}`, host)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ["localhost", 200],
+    ["cms.example", 403],
+  ])("of the Model Context Protocol is served if the runtime gives no host, as by localhost: %s", async (name, status) => {
+    const served = createPublicApi({ storage: memoryDriver(), mcp: mcp({ hosts: [name] }) });
+    await served.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const params = {
+      protocolVersion: "2025-06-18",
+      capabilities: {},
+      clientInfo: { name: "test", version: "1" },
+    };
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+    };
+    const url = { value: "/api/public/v1/mcp/acme", configurable: true };
+    const request = Object.defineProperty(new Request("http://localhost", init), "url", url);
+    expect((await served.fetch(request)).status).toBe(status);
   });
 
   it.each(["?a=", "#", "?", "/#?", "/?#"])(

@@ -28,6 +28,8 @@ export interface HttpSuiteOptions {
   resolvesPaths?: boolean;
   /** It accepts two Host lines, or refuses them itself. */
   keepsTwoHosts?: boolean;
+  /** It refuses requests with a missing or unusable Host by itself, or does not read the Host. */
+  readsHost?: boolean;
   /** It does not serve targets in absolute form. */
   hasNoAbsoluteForm?: boolean;
 }
@@ -188,6 +190,46 @@ export function describeHttp(
       for (const second of ["localhost", "other.example"]) {
         const answer = await rawRequest(host().url, head(`GET ${path}/post/acme`, `Host: ${second}`));
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      }
+    });
+
+    const postPath = `${path}/post/acme/first`;
+    const statusOf = (answer: string): string | undefined => answer.split(" ")[1];
+    const sendLines = (...lines: readonly string[]): Promise<string> =>
+      rawRequest(host().url, `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
+
+    it.each([
+      "",
+      "localhost/x",
+      "localhost/content",
+      `localhost${postPath}?`,
+      "localhost?",
+      "localhost\\x",
+      "user@localhost",
+      "localhost:99999",
+      "a b",
+    ])("refuses the Host %j, and matches no other path by it", async (name) => {
+      for (const target of [postPath, `/x${postPath}`, postPath.slice("/content".length), "/x"]) {
+        const answer = await sendLines(`GET ${target} HTTP/1.1`, `Host: ${name}`);
+        if (target !== postPath) expect(answer).not.toContain('"faqEntries"');
+        if (differences.readsHost !== true) expect([target, statusOf(answer)]).toEqual([target, "400"]);
+      }
+    });
+
+    it("serves HTTP/1.0 without Host by the path that was sent", async () => {
+      const answer = await sendLines(`GET ${postPath} HTTP/1.0`);
+      if (differences.readsHost !== true) expect(answer).toMatch(/^HTTP\/1\.[01] 200 [^]*"faqEntries"/);
+      for (const target of [`/x${postPath}`, `/xy${postPath}`, `//localhost${postPath}`, `/?a=http://b${postPath}`]) {
+        const other = await sendLines(`GET ${target} HTTP/1.0`);
+        expect([target, other.includes('"faqEntries"')]).toEqual([target, false]);
+      }
+    });
+
+    it("serves HTTP/1.1 without Host by the path that was sent, or refuses it", async () => {
+      const answer = await sendLines(`GET ${postPath} HTTP/1.1`);
+      if (differences.readsHost !== true) expect(["200", "400"]).toContain(statusOf(answer));
+      for (const target of [`/x${postPath}`, `/xy${postPath}`]) {
+        expect(await sendLines(`GET ${target} HTTP/1.1`)).not.toContain('"faqEntries"');
       }
     });
 

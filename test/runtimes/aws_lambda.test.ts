@@ -10,12 +10,15 @@ const lambda = {
 };
 
 describeOn(lambda, () => {
-  for (const kind of eventKinds) {
+  // Without lists, a load balancer hides that a key is sent twice.
+  for (const kind of eventKinds.filter((one) => one !== "load balancer")) {
     describeHttp(`HTTP by postern/aws-lambda, ${kind}`, () => startGateway(kind), {
       hasNoEarlyAnswers: true,
       // The tests' gateway resolves them.
       resolvesPaths: true,
       keepsTwoHosts: true,
+      // The tests' gateway has one host.
+      readsHost: true,
     });
   }
 });

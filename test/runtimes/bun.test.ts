@@ -25,6 +25,7 @@ describeOn(bun, () => {
       endsByLaterWork: true,
       resolvesPaths: true,
       keepsTwoHosts: true,
+      readsHost: true,
     });
   }
   describeTextWorker(bun.command, ["run"]);
@@ -33,6 +34,7 @@ describeOn(bun, () => {
     endsByLaterWork: true,
     resolvesPaths: true,
     keepsTwoHosts: true,
+    readsHost: true,
   });
 
   it("sends a response that takes longer than 10 seconds", async () => {

@@ -37,6 +37,7 @@ for (const command of [process.execPath, ...others]) {
         endsByLaterWork: true,
         resolvesPaths: true,
         keepsTwoHosts: true,
+        readsHost: true,
         hasNoAbsoluteForm: true,
       });
     }

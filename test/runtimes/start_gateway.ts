@@ -54,7 +54,7 @@ function send(
   outgoing: ServerResponse,
 ): void {
   for (const [name, value] of Object.entries({ ...headers, ...multiValueHeaders }))
-    outgoing.setHeader(name, value);
+    outgoing.appendHeader(name, value);
   if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
   outgoing.writeHead(statusCode).end(Buffer.from(body, isBase64Encoded ? "base64" : "utf8"));
 }

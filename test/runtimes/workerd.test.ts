@@ -13,6 +13,7 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
   describeHttp("HTTP by postern/cloudflare-workers over Durable Objects", () => startWorkerd("workerd.js"), {
     resolvesPaths: true,
     keepsTwoHosts: true,
+    readsHost: true,
     hasNoAbsoluteForm: true,
   });
   describeHostCode("Host code by postern/cloudflare-workers", () => startWorkerd("host_code_worker.js"));

@@ -24,12 +24,15 @@ async function statusesAt(url: string): Promise<number[]> {
 
 describe("postern serve --admin-port", () => {
   it("serves the admin API and the dashboard on a listener of their own", async () => {
-    world = await StandaloneWorld.open("--admin-port", "0");
+    world = await StandaloneWorld.open("--admin-port", "0", "--keep-alive-timeout", "620");
     const adminUrl = await world.adminUrl();
     expect(await statusesAt(world.url)).toEqual(onPublic);
     expect(await statusesAt(adminUrl)).toEqual(onAdmin);
     for (const url of [world.url, adminUrl]) {
-      for (const probe of ["/healthz", "/readyz"]) expect((await fetch(url + probe)).status).toBe(200);
+      for (const probe of ["/healthz", "/readyz"]) {
+        const { status, headers } = await fetch(url + probe);
+        expect([status, headers.get("keep-alive")]).toEqual([200, "timeout=620"]);
+      }
     }
   });
 

@@ -110,6 +110,10 @@ describe("compression", () => {
     expect((await ask("identity", { "if-none-match": held })).status).toBe(200);
     expect((await ask("gzip", { "if-none-match": plain.headers.etag ?? "" })).status).toBe(304);
     expect((await ask("gzip", { "if-none-match": "*" })).status).toBe(304);
+    for (const list of ['*, "x"', '"x", *']) {
+      expect((await ask("gzip", { "if-none-match": list })).status).toBe(200);
+    }
+    expect((await ask("gzip", { "if-none-match": `"x,y", ${plain.headers.etag}` })).status).toBe(304);
   });
 
   it("compresses responses to keys, and not the responses to other methods", async () => {

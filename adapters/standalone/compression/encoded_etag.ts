@@ -1,3 +1,4 @@
+import { readEntityTags } from "../../../lib/http/mod.ts";
 import type { Accepted, Encoding } from "./accepted_encoding.ts";
 
 /** Returns the ETag of an encoded response. Different bytes need a different strong ETag (RFC 9110, section 8.8.1). */
@@ -19,16 +20,16 @@ export interface Held {
  */
 export function heldByClient(ifNoneMatch: string, { encodings, takesIdentity }: Accepted): Held {
   const etags = new Map<string, string>();
-  const listed = ifNoneMatch.split(",").map((one) => one.trim());
-  for (const held of listed) {
-    const [, bare = "", encoding] = /^(?:W\/)?("[^"]*?)(?:-(br|gzip))?"$/.exec(held) ?? [];
+  const tags = readEntityTags(ifNoneMatch);
+  if (tags === "*") return { header: tags, etags };
+  for (const tag of tags) {
+    const [held = "", bare = "", encoding] = /^("[^"]*?)(?:-(br|gzip))?"$/.exec(tag?.value ?? "") ?? [];
     if (bare === "") continue;
     const isTaken = encoding === undefined ? takesIdentity : encodings.some((one) => one === encoding);
     const etag = `${bare}"`;
-    if (isTaken && !etags.has(etag)) etags.set(etag, held.replace(/^W\//, ""));
+    if (isTaken && !etags.has(etag)) etags.set(etag, held);
   }
-  const header = listed.includes("*") ? "*" : [...etags.keys()].join(", ");
-  return { header, etags };
+  return { header: [...etags.keys()].join(", "), etags };
 }
 
 /** Replaces encoded ETags in a list with the API's own ETags. */

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { originForm } from "../../node/node_incoming.ts";
+import { targetOf } from "../../../lib/http/mod.ts";
 import type { Ended } from "../exchange.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { withoutSecrets } from "../../../lib/without_secrets.ts";
@@ -24,7 +24,7 @@ export function jsonRequest(
   const { incoming, id, error } = exchange;
   const { headers, socket, url = "" } = incoming;
   const request =
-    `"id":${quoted(id)},"method":"${method}","url":${quoted(withoutSecrets(originForm(url)))}` +
+    `"id":${quoted(id)},"method":"${method}","url":${quoted(withoutSecrets(targetOf(url)))}` +
     `,"remoteAddress":${quoted(socket.remoteAddress)},"headers":{"host":${quoted(headers.host && withoutSecrets(headers.host))}` +
     `${sentField("user-agent", headers["user-agent"])}${sentField("referer", headers.referer)}${sentField("x-forwarded-for", headers["x-forwarded-for"])}}`;
   const known =

@@ -1,4 +1,4 @@
-import { originForm } from "../../node/node_incoming.ts";
+import { targetOf } from "../../../lib/http/mod.ts";
 import type { Ended } from "../exchange.ts";
 import type { LogLevel } from "./log_level.ts";
 import { stackOf } from "./json_lines.ts";
@@ -23,7 +23,7 @@ export function textRequest(
   const parts = [
     new Date().toISOString().slice(11, 23),
     method,
-    printable(withoutSecrets(originForm(incoming.url ?? ""))),
+    printable(withoutSecrets(targetOf(incoming.url ?? ""))),
     isAborted ? `${status} (aborted)` : status,
     `${milliseconds.toFixed(1)} ms`,
     bytes === undefined ? "" : `${bytes} B`,

@@ -22,7 +22,7 @@ const lineFeed = 10;
 const carriageReturn = 13;
 const lineEnd = Uint8Array.of(carriageReturn, lineFeed);
 
-const boundaryOf = /;[ \t]*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'+./-]{1,70}))[ \t]*(?:;|$)/i;
+const boundaryForm = /^[\w'()+,./:=? -]{1,70}$/;
 const disposition =
   /^content-disposition:[ \t]*form-data;[ \t]*name="([^"]*)"(?:;[ \t]*filename="([^"]*)")?[ \t]*$/i;
 const contentType = /^content-type:(.*)$/i;
@@ -31,13 +31,14 @@ const contentType = /^content-type:(.*)$/i;
  * Reads the parts of a `multipart/form-data` body (RFC 7578) while it arrives, in the strict form that browsers send. It holds no more
  * than a line and a chunk.
  *
- * @param type value of the `content-type` header
+ * @param boundary parameter of the `content-type` header
  * @throws {ProblemError} if the body has another form, too many parts, or too long headers
  */
-export async function* readParts(type: string, body: AsyncIterable<Uint8Array>): AsyncGenerator<FormPart> {
-  const [, quoted, plain] = boundaryOf.exec(type) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary === undefined) throw unreadable("its content-type has no valid boundary");
+export async function* readParts(
+  boundary: string,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<FormPart> {
+  if (!boundaryForm.test(boundary)) throw unreadable("its content-type has no valid boundary");
   const delimiter = new TextEncoder().encode(`\r\n--${boundary}`);
   const portions = portionsOf(body);
   const scanner = new Scanner(portions);

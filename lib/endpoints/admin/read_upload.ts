@@ -1,7 +1,7 @@
 import type { PostUpload } from "../../admin/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { ProblemError } from "../../problems/problem.ts";
-import { type IncomingBody, readBytes } from "../../http/mod.ts";
+import { type IncomingBody, readBytes, readMediaType } from "../../http/mod.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 
 /**
@@ -11,8 +11,9 @@ import { readJsonBody } from "../../http/read_json_body.ts";
  */
 export async function readUpload(request: IncomingBody, { options }: EndpointDeps): Promise<PostUpload> {
   const { bodyBytes } = options.limits;
-  const type = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type !== "text/markdown") return (await readJsonBody(request, bodyBytes)).value as PostUpload;
+  const { name, isUtf8 } = readMediaType(request.headers.get("content-type"));
+  if (name !== "text/markdown") return (await readJsonBody(request, bodyBytes)).value as PostUpload;
+  if (!isUtf8) throw new ProblemError("unsupported-media-type", "The Markdown must be in UTF-8");
   const bytes = await readBytes(request, bodyBytes);
   if (bytes.length === 0) throw new ProblemError("missing-body", "Send the post as the body");
   return { markdown: decode(bytes) };

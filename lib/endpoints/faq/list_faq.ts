@@ -35,7 +35,7 @@ export function listFaq(deps: EndpointDeps): Endpoint {
           {
             ...(isJson ? faqList : faqPage),
             ...query,
-            url: request.url,
+            search: request.match.search,
             toCursor: (next) => encodeCursor(next, listOf(place.sort)),
             read: async (part) => {
               const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });

@@ -27,7 +27,7 @@ export function listPosts(deps: EndpointDeps): Endpoint {
             areLarge: query.html === true,
             start: '{"posts":[',
             end: endOfList(total),
-            url: request.url,
+            search: request.match.search,
             toCursor: (next) => encodeCursor(next, query.sort),
             read: async (part) => {
               const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });

@@ -31,7 +31,7 @@ export function listRedirects(deps: EndpointDeps): Endpoint {
           {
             ...query,
             start: '{"redirects":[',
-            url: request.url,
+            search: request.match.search,
             toCursor: (next) => encodeCursor(next, list),
             read: async (part) => {
               const { redirects: items, next } = await reader.listRedirects(organization.slug, part);

@@ -80,7 +80,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
         {
           limit,
           start: '{"results":[',
-          url: request.url,
+          search: request.match.search,
           toCursor: (next) => next,
           read: async (part) => {
             const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));

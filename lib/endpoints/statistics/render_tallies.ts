@@ -23,7 +23,7 @@ export async function renderTallies(
       limit,
       ...(cursor !== undefined && { after: placeIn(cursor, list) }),
       start: `{"${field}":[`,
-      url: request.url,
+      search: request.match.search,
       toCursor: (next) => encodeCursor(next, list),
       read: async ({ after, ...part }) => {
         const place = after === undefined ? undefined : toPlace(after);

@@ -1,4 +1,5 @@
 import type { RandomBytes } from "../../random.ts";
+import { readRetryAfter } from "../../retry_after.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -39,10 +40,7 @@ export function nextAttempt(
   return now < end ? Math.min(next, end) : next;
 }
 
-/** Returns the delay that a `Retry-After` header demands: whole seconds, or an HTTP date. */
+/** Returns the delay that a `Retry-After` header demands. */
 function demandedDelay(retryAfter: string | undefined, now: number): number {
-  if (retryAfter === undefined) return 0;
-  const text = retryAfter.trim();
-  const delay = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - now;
-  return Number.isNaN(delay) ? 0 : Math.min(Math.max(delay, 0), longestRetryAfter);
+  return Math.min(readRetryAfter(retryAfter?.trim() ?? "", now) ?? 0, longestRetryAfter);
 }

@@ -1,9 +1,9 @@
 import { respondOrPass } from "./respond_or_pass.ts";
 import { callback, fields } from "../lib/check_options.ts";
 import { checkServed } from "./check_served.ts";
-import { invalidHost } from "./host_problems.ts";
+import { invalidHost, responseTooLarge } from "./host_problems.ts";
 import { addressOf, isV2, type LambdaEvent, toRequest } from "./lambda_event.ts";
-import { type LambdaResult, toResult } from "./lambda_result.ts";
+import { type LambdaResult, ResponseTooLargeError, toResult } from "./lambda_result.ts";
 import { problemResponse } from "./problem_response.ts";
 import type { Next, Served } from "./serve_options.ts";
 
@@ -52,9 +52,13 @@ export function toLambdaHandler(
   return async (event) => {
     const pending: Promise<unknown>[] = [];
     const response = await respond(served, event, { next, waitUntil: (promise) => pending.push(promise) });
-    const result = await toResult(response, isV2(event) ? 2 : 1);
+    const format = isV2(event) ? 2 : 1;
+    const result = await toResult(response, format).catch((error: unknown) => {
+      if (!(error instanceof ResponseTooLargeError)) throw error;
+      return toResult(problemResponse(responseTooLarge, served), format);
+    });
     // The runtime freezes the process as soon as it has the result.
-    await Promise.all(pending);
+    while (pending.length > 0) await Promise.all(pending.splice(0));
     return result;
   };
 }
@@ -66,7 +70,7 @@ async function respond(
 ): Promise<Response> {
   const request = requestOf(event);
   if (request === undefined) return problemResponse(invalidHost, served);
-  const platform = { name: "aws-lambda", event, pageBytes };
+  const platform = { name: "aws-lambda", event, pageBytes, endsWithResponse: true };
   const facts = { request, ip: addressOf(event), platform, env: environmentVariable, waitUntil };
   return respondOrPass(served, facts, next);
 }

@@ -31,8 +31,11 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
   checkServed(served, "serve");
   resolveServeOptions(options);
   const { basePath, onError } = served.options ?? {};
-  return startListening(
-    createNodeListener(served.handler, { basePath, onError, next: options.next }),
-    options,
-  );
+  const listener = createNodeListener(served.handler, { basePath, onError, next: options.next });
+  const server = await startListening(listener, options);
+  const close = (): Promise<void> => {
+    served.events?.closeStreams();
+    return server.close();
+  };
+  return { ...server, close };
 }

@@ -1,5 +1,6 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Place } from "../../lib/check_options.ts";
+import { ignoreWork } from "../../lib/exchange/mod.ts";
 import { targetOf } from "../../lib/http/mod.ts";
 import { isAtRoot } from "../mounted_handler.ts";
 import type { Served } from "../serve_options.ts";
@@ -25,7 +26,7 @@ export interface MountedResponse {
 const defaults = {
   platform: undefined,
   env: () => undefined,
-  waitUntil: (promise: Promise<unknown>) => void promise.catch(() => undefined),
+  waitUntil: ignoreWork,
 };
 
 /**

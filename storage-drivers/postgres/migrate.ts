@@ -44,7 +44,6 @@ export async function prepareSchema(
 async function migrateSchema(pool: ConnectionPool, schema: string): Promise<void> {
   await pool.transaction(async (send) => {
     await send({ text: `set local lock_timeout = ${migrationTimeout}` });
-    await send({ text: `set local statement_timeout = 0` });
     await send({ text: lockMigrations(schema) });
     const [names] = await send({
       text: `select to_regnamespace('"${schema}"'), to_regclass('"${schema}".migration')`,
@@ -55,7 +54,7 @@ async function migrateSchema(pool: ConnectionPool, schema: string): Promise<void
     const version = Number(row?.[0] ?? 0);
     refuseNewer(version, schema);
     if (version < databaseVersion) await send({ text: migrationSql(schema, version) });
-  }, migrationTimeout);
+  }, { timeoutMs: migrationTimeout });
 }
 
 function versionSql(schema: string): string {

@@ -25,7 +25,9 @@ export async function prepareSchema(
   hasMigrations: boolean,
   { schema, migrate }: SchemaOptions,
 ): Promise<void> {
-  const [row] = hasMigrations ? await pool.run({ text: versionSql(schema) }, { isRepeatable: true }) : [];
+  const [row] = hasMigrations
+    ? await pool.transaction(async (send) => send({ text: versionSql(schema) }))
+    : [];
   const version = Number(row?.[0] ?? 0);
   refuseNewer(version, schema);
   if (version === databaseVersion) return;

@@ -172,7 +172,8 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
         const name = `${partition} ${scanned.key}`;
         if (record === undefined || misread.has(name)) return scanned;
         misread.add(name);
-        return { ...rest, damage: new DamagedRecordError({ partition, key: rest.key }, rest.place, "misread") };
+        const { key, place } = rest;
+        return { ...rest, damage: new DamagedRecordError({ partition, key, place, reason: "misread" }) };
       });
     };
     const records = async (): Promise<number> => {

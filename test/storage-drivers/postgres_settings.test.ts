@@ -1,13 +1,13 @@
 import { Client } from "pg";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { AtomicOperations } from "../../lib/store/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
-import { database, pgBouncerIsMissing, postgresIsMissing, query, schemaName } from "./_postgres_client.ts";
+import { database, pgBouncerIsMissing, postgresIsMissing, schemaName } from "./_postgres_client.ts";
 import { startPgBouncer } from "./_postgres_server.ts";
-import { sharedPostgres } from "./_shared_postgres.ts";
+import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
 /** Settings that another program leaves on a connection, or that a role has. They change what statements mean, or make them fail. */
 const settings: [name: string, value: string][] = [
@@ -96,37 +96,61 @@ async function use(atomic: AtomicOperations, partition: string): Promise<void> {
   snapshot?.release();
 }
 
+/** Ten of many concurrent additions of two processes fit. */
+async function addTogether(processes: readonly AtomicOperations[], partition: string): Promise<void> {
+  const changes = { sums: [{ key: "m", add: 1, max: 10 }] };
+  const added = Array.from({ length: 10 }, () => processes.map((one) => one.commit(partition, changes))).flat();
+  const committed = (await Promise.all(added)).filter((outcome) => outcome.committed);
+  expect(committed).toHaveLength(10);
+}
+
 describe.skipIf(postgresIsMissing())("the settings of a connection change nothing", () => {
-  const server = startForSuite(async () => {
-    const shared = await sharedPostgres();
-    return { ...shared, stop: async () => undefined };
+  let server: SharedPostgres;
+  beforeAll(async () => {
+    server = await sharedPostgres();
+    await server.query("do $$ begin create role strange; exception when others then null; end $$");
   });
 
-  describe.skipIf(pgBouncerIsMissing())("that another program left behind PgBouncer", () => {
-    // The only connection of the proxy has the settings of every client.
-    const proxy = startForSuite(async () => startPgBouncer(server(), "default_pool_size = 2"));
+  describe.skipIf(pgBouncerIsMissing())("behind PgBouncer, from another program", () => {
+    const proxy = startForSuite(async () => startPgBouncer(server, "default_pool_size = 2"));
 
-    /** Changes the settings of both connections. */
-    async function leave(statement: string): Promise<void> {
-      const programs = [0, 1].map(() => new Client({ host: "127.0.0.1", port: proxy().port, user: "postgres", database }));
+    /** Runs statements on both connections of the proxy, which the next clients get. */
+    async function leave(statements: string): Promise<void> {
+      const place = { host: "127.0.0.1", port: proxy().port, user: "postgres", database };
+      const programs = [new Client(place), new Client(place)];
       for (const program of programs) {
         await program.connect();
         await program.query("begin");
       }
       for (const program of programs) {
-        await program.query(statement);
-        await program.query("commit");
+        await program.query(`${statements}; commit`);
         await program.end();
       }
     }
 
-    it.each([...settings.map(([name, value]) => [`set ${name} = ${value}`]), ["all"]])("%s", async (statement) => {
-      await query(server().port, "do $$ begin create role strange; exception when others then null; end $$");
-      const all = settings.map(([name, value]) => `set ${name} = ${value}`).join("; ");
-      await leave(statement === "all" ? all : statement);
-      const { atomic } = closedAfterUse(postgresDriver({ url: proxy().url(), ...patient }));
-      await use(atomic, "p");
-      await leave("discard all");
+    const each = settings.map(([name, value]) => `set ${name} = ${value}`);
+    it.each([...each, each.join("; ")])("%s", async (statements) => {
+      await leave(statements);
+      const url = proxy().url();
+      const drivers = [0, 1].map(() => closedAfterUse(postgresDriver({ url, ...patient })));
+      const [first, second] = drivers.map(({ atomic }) => atomic);
+      if (first === undefined || second === undefined) return;
+      await use(first, "p");
+      await use(second, "q");
+      await addTogether([first, second], "p");
+      // A server ends a connection that waits in a transaction.
+      await leave("reset role; reset all").catch(() => undefined);
     });
+  });
+
+  it("of its role", async () => {
+    const schema = schemaName();
+    await server.query(`create role ${schema} login; grant create on database ${database} to ${schema}`);
+    // Others are refused when the store is opened, with the reason.
+    const own = settings.filter(([name]) => !/^(?:role|default_transaction_(?:isolation|read_only))$/.test(name));
+    for (const [name, value] of own) await server.query(`alter role ${schema} set ${name} = ${value}`);
+    const url = server.url(schema).replace("postgres@", `${schema}@`);
+    const { atomic } = closedAfterUse(postgresDriver({ url, ...patient }));
+    await use(atomic, "p");
   });
 });

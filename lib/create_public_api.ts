@@ -386,4 +386,3 @@ const previewLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Maximum number of searches without a key for an address. */
 const searchLimit = { attempts: 120, windowSeconds: 60 };
-

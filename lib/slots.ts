@@ -40,7 +40,8 @@ export class Slots {
   take(organizationSlug: string, holder: SlotHolder = {}): Release | undefined {
     this.freeDead();
     if (this.#waiting.has(organizationSlug)) return undefined;
-    if (this.#canHold(organizationSlug, holder.stop !== undefined)) return this.#hold(organizationSlug, holder);
+    if (this.#canHold(organizationSlug, holder.stop !== undefined))
+      return this.#hold(organizationSlug, holder);
     const ended = this.#endOneFor(organizationSlug);
     if (ended === undefined) return undefined;
     const release = this.#hold(organizationSlug, holder);

@@ -122,11 +122,7 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   }
 
   /** Collects events with this one for a second, and writes them. A request that is cut leaves its events to a later one. */
-  async #collect(
-    organizationSlug: string,
-    known: Gathered<Counts> | undefined,
-    event: Event,
-  ): Promise<void> {
+  async #collect(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Promise<void> {
     const now = this.#deps.clock.now();
     const begun = { ...this.#newGathered(now), until: Math.min(now + takenOverAfter, endOfDate(now)) };
     this.#kind.count(begun.counts, event);

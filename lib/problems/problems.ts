@@ -322,7 +322,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "streams-unavailable": {
     status: 406,
     title: "The host cannot stream",
-    advice: "Read pages of events: send `Accept: application/json`, and `last` of a page as `after` of the next request.",
+    advice:
+      "Read pages of events: send `Accept: application/json`, and `last` of a page as `after` of the next request.",
     example: "This host sends a response only when it is complete, so it cannot stream events. Read pages",
   },
   "too-many-streams": {

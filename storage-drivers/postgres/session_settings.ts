@@ -25,10 +25,15 @@ export function exactColumn(column: string): string {
  * Condition of a statement that writes after it has waited for a lock, which only works if each of its parts sees the latest commits. If the
  * statement has no row, it must run again in a transaction of {@link beginFixed}.
  */
-export const isReadCommitted = "pg_catalog.current_setting('transaction_isolation') = 'read committed'";
+export const isReadCommitted: string =
+  "pg_catalog.current_setting('transaction_isolation') = 'read committed'";
 
 /** Stands for null in lists, because `array_nulls = off` makes a text of each null. No text, no sum and no number of results has this value. */
-const standIns = { text: "\u0001null", "double precision": Number.NaN, int: -1 } as const;
+const standIns: { text: string; "double precision": number; int: number } = {
+  text: "\u0001null",
+  "double precision": Number.NaN,
+  int: -1,
+};
 
 /** Returns a list without nulls, for a parameter of {@link nullable} with the type `text`. */
 export function markNullTexts(texts: readonly (string | null)[]): readonly string[] {

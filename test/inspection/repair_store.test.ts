@@ -7,7 +7,12 @@ import {
   type SetAsideRecord,
   type StoreFinding,
 } from "../../lib/inspection/mod.ts";
-import { type Address, type AtomicDriver, DamagedRecordError, type ScannedRecord } from "../../lib/store/mod.ts";
+import {
+  type Address,
+  type AtomicDriver,
+  DamagedRecordError,
+  type ScannedRecord,
+} from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";

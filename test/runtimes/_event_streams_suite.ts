@@ -60,32 +60,36 @@ export function describeEventStreams(
       return { host, key, stream, openRead };
     };
 
-    it("give the slots of clients that left back, and open ones keep theirs", { timeout: 60_000 }, async () => {
-      const { host, key, stream, openRead } = await start();
-      releaseAfterUse(() => host.close());
-      const kept = await openRead();
-      const leaving = new AbortController();
-      for (let left = 9; left > 0; left--) await openRead(leaving.signal);
-      expect((await stream()).status).toBe(429);
-      leaving.abort();
-      const staying = new AbortController();
-      // workerd never tells that a client has left, and each attempt counts for the key.
-      for (let attempt = 0; attempt < 60; attempt++) {
-        if ((await stream(staying.signal)).status === 200) break;
-        await pause(500);
-      }
-      for (let more = 8; more > 0; more--) await openRead(staying.signal);
-      expect((await stream()).status).toBe(429);
-      const post = await fetch(`${host.url}/content/api/admin/v1/posts/news`, {
-        method: "PUT",
-        headers: { "x-api-key": key, "content-type": "application/json" },
-        body: JSON.stringify({ name: "News", html: "<p>New</p>" }),
-      });
-      expect(post.status).toBe(201);
-      await readUntil(kept, /"slug":"news"/);
-      staying.abort();
-      await kept.cancel();
-    });
+    it(
+      "give the slots of clients that left back, and open ones keep theirs",
+      { timeout: 60_000 },
+      async () => {
+        const { host, key, stream, openRead } = await start();
+        releaseAfterUse(() => host.close());
+        const kept = await openRead();
+        const leaving = new AbortController();
+        for (let left = 9; left > 0; left--) await openRead(leaving.signal);
+        expect((await stream()).status).toBe(429);
+        leaving.abort();
+        const staying = new AbortController();
+        // workerd never tells that a client has left, and each attempt counts for the key.
+        for (let attempt = 0; attempt < 60; attempt++) {
+          if ((await stream(staying.signal)).status === 200) break;
+          await pause(500);
+        }
+        for (let more = 8; more > 0; more--) await openRead(staying.signal);
+        expect((await stream()).status).toBe(429);
+        const post = await fetch(`${host.url}/content/api/admin/v1/posts/news`, {
+          method: "PUT",
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify({ name: "News", html: "<p>New</p>" }),
+        });
+        expect(post.status).toBe(201);
+        await readUntil(kept, /"slug":"news"/);
+        staying.abort();
+        await kept.cancel();
+      },
+    );
 
     if (!canClose) return;
     it("end when the server closes", async () => {

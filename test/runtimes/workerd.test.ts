@@ -31,7 +31,11 @@ function describeCounts(): void {
         return response.status;
       };
       for (let number = 0; number < 6; number++) {
-        await Promise.all([get("/post/acme"), get("/post/acme/none"), get(`/search/acme?q=nothing${number % 2}`)]);
+        await Promise.all([
+          get("/post/acme"),
+          get("/post/acme/none"),
+          get(`/search/acme?q=nothing${number % 2}`),
+        ]);
       }
       const statuses = [1, 2, 3, 4].map(() => () => get("/post/acme", { "x-api-key": key }));
       expect(await inTurn(statuses)).toEqual([200, 200, 429, 429]);

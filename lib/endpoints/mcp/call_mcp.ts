@@ -112,7 +112,10 @@ function toBackend(
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       const sent = new Request(root + path, init);
-      const response = await inner.send(toIncoming(sent, { address, signal, pageBytes, endsWithResponse, waitUntil }), caller);
+      const response = await inner.send(
+        toIncoming(sent, { address, signal, pageBytes, endsWithResponse, waitUntil }),
+        caller,
+      );
       return new Response(response.body, { status: response.status, headers: { ...response.headers } });
     },
   };

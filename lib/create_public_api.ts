@@ -350,6 +350,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     statistics: new Statistics(content),
     insight,
     findAddress: createAddressFinder(resolved.trustProxy),
+    settleChanges: async () => {
+      await relay.settle();
+      await outbox.settle();
+    },
   };
   const handler = createPublicHandler(endpointDeps);
   return {

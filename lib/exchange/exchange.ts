@@ -225,6 +225,7 @@ export class Exchange {
     const outgoing = this.#finish(request, response, authentication);
     const { insight } = this.#deps;
     if (insight) request.keep(countExchange(insight, request, { outgoing, authentication }));
+    if (request.workTime !== "process" && canChange(request)) request.keep(this.#deps.settleChanges());
     return request.finished(outgoing);
   }
 
@@ -252,6 +253,11 @@ export class Exchange {
     if (about.code !== undefined) event.code = about.code;
     request.keep(emit("request.answered", event), { mayEnd: true });
   }
+}
+
+/** True for methods that are not safe (RFC 9110, section 9.2.1). */
+function canChange({ incoming: { method } }: ExchangeRequest): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
 function fail(error: unknown): never {

@@ -8,8 +8,11 @@ import { readPage } from "./read_page.ts";
 
 /** Time between two looks at the log, in milliseconds. Events of this process are sent immediately. */
 const pollInterval = 1000;
-/** Number of looks without an event, after which a comment keeps the connection open: 10 seconds. Proxies often cut after 30 or 60. */
-const looksPerHeartbeat = 10;
+/**
+ * Number of looks without an event, after which a comment keeps the connection open: 10 seconds. Proxies often cut after 30 or 60. workerd notices
+ * only when it sends that a client is gone.
+ */
+const looksPerHeartbeat = isBoundToRequest ? 3 : 10;
 /** Number of looks between two checks of the key: 5 seconds. */
 const looksPerCheck = 5;
 /**

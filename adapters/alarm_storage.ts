@@ -51,6 +51,7 @@ export class AlarmStorage extends PosternStorage {
   readonly #deps: AlarmStorageDeps;
   readonly #isDeliverer: boolean;
   #api: Deliverer | undefined;
+  #isDelivering = false;
   #hasWakesTable: boolean;
   /** True if an alarm will delete the expired records. */
   #isCleaningPlanned = false;
@@ -94,12 +95,22 @@ export class AlarmStorage extends PosternStorage {
   }
 
   async #deliver(): Promise<void> {
-    this.#api ??= this.#deps.openApi();
-    const { nextAt } = await this.#api.events.deliver();
+    // Alarms do not overlap. A delivery that has not ended was cut, and a new API does not wait for it.
+    if (this.#api === undefined || this.#isDelivering) this.#api = this.#deps.openApi();
+    const { nextAt } = await this.#deliverBy(this.#api);
     // A change during the delivery has set an alarm.
     if (this.#isWoken) return;
     if (nextAt === undefined) await this.#storage.deleteAlarm();
     else await this.#storage.setAlarm(nextAt);
+  }
+
+  async #deliverBy({ events }: Deliverer): ReturnType<Deliverer["events"]["deliver"]> {
+    this.#isDelivering = true;
+    try {
+      return await events.deliver();
+    } finally {
+      this.#isDelivering = false;
+    }
   }
 
   async #wakeDeliverer(): Promise<void> {

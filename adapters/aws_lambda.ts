@@ -3,20 +3,14 @@ import { callback, fields } from "../lib/check_options.ts";
 import { checkServed } from "./check_served.ts";
 import { invalidHost } from "../lib/http/mod.ts";
 import { ProblemError } from "../lib/problems/mod.ts";
-import { addressOf, isAlb, type LambdaEvent, requireKnown, toRequest } from "./lambda_event.ts";
-import { type LambdaResult, toResult } from "./lambda_result.ts";
+import { addressOf, type LambdaEvent, requireKnown, toRequest } from "./lambda_event.ts";
+import { bodySizesOf, type LambdaResult, toResult } from "./lambda_result.ts";
 import { problemResponse } from "./problem_response.ts";
 import type { Next, Served } from "./serve_options.ts";
 
 export type { LambdaEvent, LambdaEventAlb, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
 export type { LambdaResult } from "./lambda_result.ts";
 export type { Next, Served } from "./serve_options.ts";
-
-/**
- * Maximum size in bytes of a page of a list, for a gateway and for a load balancer. They send at most 6 MB and 1 MB, and base64 makes a body
- * longer by a third.
- */
-const pageBytes = { gateway: 4_500_000, balancer: 700_000 };
 
 const action = "create the Lambda function";
 
@@ -57,9 +51,12 @@ export function toLambdaHandler(
     requireKnown(event);
     const pending: Promise<unknown>[] = [];
     const response = await respond(served, event, { next, waitUntil: (promise) => pending.push(promise) });
-    const result = await toResult(response, event);
+    const result = await toResult(response, event).catch((error: unknown) => {
+      if (!(error instanceof ProblemError)) throw error;
+      return toResult(problemResponse(error, served), event);
+    });
     // The runtime freezes the process as soon as it has the result.
-    await Promise.all(pending);
+    while (pending.length > 0) await Promise.all(pending.splice(0));
     return result;
   };
 }
@@ -71,7 +68,7 @@ async function respond(
 ): Promise<Response> {
   const request = requestOf(event);
   if (request instanceof ProblemError) return problemResponse(request, served);
-  const platform = { name: "aws-lambda", event, pageBytes: pageBytes[isAlb(event) ? "balancer" : "gateway"] };
+  const platform = { name: "aws-lambda", event, pageBytes: bodySizesOf(event).binary, endsWithResponse: true };
   const facts = { request, ip: addressOf(event, request.headers), platform, env: environmentVariable, waitUntil };
   return respondOrPass(served, facts, next);
 }

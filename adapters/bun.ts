@@ -63,5 +63,9 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     idleTimeout,
     fetch: async (request) => respondOrPass(served, { request, ip, platform, env }, options.next),
   });
-  return { url: originOf(hostname, server.port), port: server.port, close: () => server.stop() };
+  const close = (): Promise<void> => {
+    served.events?.closeStreams();
+    return server.stop();
+  };
+  return { url: originOf(hostname, server.port), port: server.port, close };
 }

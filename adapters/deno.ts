@@ -55,5 +55,9 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     return respondOrPass(served, facts, options.next);
   });
   const { port: bound } = server.addr;
-  return { url: originOf(hostname, bound), port: bound, close: () => server.shutdown() };
+  const close = (): Promise<void> => {
+    served.events?.closeStreams();
+    return server.shutdown();
+  };
+  return { url: originOf(hostname, bound), port: bound, close };
 }

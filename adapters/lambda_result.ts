@@ -1,4 +1,6 @@
 import { STATUS_CODES } from "node:http";
+import { joinBytes } from "../lib/http/mod.ts";
+import { ProblemError } from "../lib/problems/mod.ts";
 import { isAlb, isV2, type LambdaEvent } from "./lambda_event.ts";
 
 /** The result that a Lambda function returns to API Gateway, its function URL or its load balancer. */
@@ -15,9 +17,28 @@ export interface LambdaResult {
   isBase64Encoded: boolean;
 }
 
-/** Converts a response to a result in the form that the sender of an event reads. */
+/** Maximum sizes in bytes of a body in a result: of a text as JSON, and of another body, which base64 makes longer by a third. */
+interface BodySizes {
+  text: number;
+  binary: number;
+}
+
+/** A whole result has at most 6 MB for a gateway, and 1 MB for a load balancer. */
+const gatewaySizes: BodySizes = { text: 6_000_000, binary: 4_500_000 };
+const balancerSizes: BodySizes = { text: 950_000, binary: 700_000 };
+
+/** Returns the maximum sizes of a body for the sender of an event. */
+export function bodySizesOf(event: LambdaEvent): BodySizes {
+  return isAlb(event) ? balancerSizes : gatewaySizes;
+}
+
+/**
+ * Converts a response to a result in the form that the sender of an event reads.
+ *
+ * @throws {ProblemError} `response-too-large` when the body does not fit in a result, or has no end
+ */
 export async function toResult(response: Response, event: LambdaEvent): Promise<LambdaResult> {
-  const body = await bodyOf(response, isAlb(event) ? mostTextBytes.balancer : mostTextBytes.gateway);
+  const body = await bodyOf(response, bodySizesOf(event));
   const statusCode = response.status;
   const cookies = response.headers.getSetCookie();
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== "set-cookie"));
@@ -45,9 +66,6 @@ function spelling(name: string, number: number): string {
   return letters.toReversed().join("");
 }
 
-/** Maximum size of a text in a result, as JSON and in bytes. A whole result has at most 6 MB for a gateway, and 1 MB for a load balancer. */
-const mostTextBytes = { gateway: 6_000_000, balancer: 950_000 };
-
 /** Returns true if a text fits in a result. JSON escapes its quotation marks and line ends. */
 function isShort(text: string, most: number): boolean {
   if (text.length * 6 <= most) return true;
@@ -58,13 +76,17 @@ function isShort(text: string, most: number): boolean {
  * Returns text in UTF-8 unchanged and every other body as base64, because a result is JSON. A text that JSON would make too long is base64,
  * too.
  */
-async function bodyOf(response: Response, most: number): Promise<{ body: string; isBase64Encoded: boolean }> {
+async function bodyOf(
+  response: Response,
+  most: BodySizes,
+): Promise<{ body: string; isBase64Encoded: boolean }> {
   const type = response.headers.get("content-type") ?? "";
   const isText = /^text\/|[/+](?:json|xml)\b/i.test(type) && !response.headers.has("content-encoding");
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const bytes = await readWhole(response, most);
   const text = isText ? decode(bytes) : undefined;
-  if (text !== undefined && isShort(text, most)) return { body: text, isBase64Encoded: false };
+  if (text !== undefined && isShort(text, most.text)) return { body: text, isBase64Encoded: false };
   if (bytes.length === 0) return { body: "", isBase64Encoded: false };
+  if (bytes.length > most.binary) throw tooLarge(most);
   return { body: toBase64(bytes), isBase64Encoded: true };
 }
 
@@ -75,6 +97,23 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Reads a body, and cancels it if it is too long for every form of a result. */
+async function readWhole({ body }: Response, most: BodySizes): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > most.text) throw tooLarge(most);
+    chunks.push(chunk);
+  }
+  return joinBytes(chunks, length);
+}
+
+function tooLarge({ text, binary }: BodySizes): ProblemError {
+  const detail = `The response has more bytes than AWS Lambda sends: ${text} as text, ${binary} in another form. Request fewer items or fields`;
+  return new ProblemError("response-too-large", detail);
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -32,8 +32,11 @@ export interface NodeServeOptions extends ServeOptions, ListenOptions {}
 export async function serve(served: Served, options: NodeServeOptions = {}): Promise<RunningServer> {
   checkServed(served, "serve");
   const { basePath, onError } = served.options ?? {};
-  return startListening(
-    createNodeListener(served.handler, { basePath, onError, next: options.next }),
-    options,
-  );
+  const listener = createNodeListener(served.handler, { basePath, onError, next: options.next });
+  const server = await startListening(listener, options);
+  const close = (): Promise<void> => {
+    served.events?.closeStreams();
+    return server.close();
+  };
+  return { ...server, close };
 }

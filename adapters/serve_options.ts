@@ -10,6 +10,8 @@ export interface Served {
    * the errors of the handler and of `next`; the client gets status 500. Default: `console.error`.
    */
   options?: { basePath?: string; onError?: OnError };
+  /** The events of an API, whose open streams end when a server closes. */
+  events?: { closeStreams(): void };
 }
 
 /** Responds to the requests that the handler passes on. */
@@ -30,7 +32,7 @@ export interface RunningServer {
   /** The server's origin: `http://127.0.0.1:3000`. */
   url: string;
   port: number;
-  /** Stops listening, waits for pending requests, then resolves. */
+  /** Stops listening, ends event streams, waits for pending requests, then resolves. */
   close(): Promise<void>;
 }
 

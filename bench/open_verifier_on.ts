@@ -45,7 +45,8 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     members: storedMembers(store),
     keyPrefix,
     emit: () => undefined,
-    reportQuota: () => undefined,
+    reportQuota: async () => undefined,
+    countRefusal: () => undefined,
     rateLimit: { perDay: 1_000_000_000, perSecond: undefined },
     failures: undefined,
     credentials: createCredentialCache(),
@@ -59,6 +60,8 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
       now: systemClock.now(),
       findAddress: () => undefined,
       findExactAddress: () => undefined,
+      workTime: "process",
+      keep: () => undefined,
       organization: (slug) => content.organization(slug),
     }),
   };

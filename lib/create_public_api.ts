@@ -20,7 +20,6 @@ import {
   Users,
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
-import { isPromise } from "./awaitable.ts";
 import { isBoundToRequest } from "./bound_to_request.ts";
 import { BackgroundTasks } from "./background_tasks.ts";
 import {
@@ -67,7 +66,7 @@ import {
 } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
-import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
+import { createEmit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
 import { Insight } from "./insight/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { Refusals } from "./problems/mod.ts";
@@ -84,6 +83,7 @@ import {
   Webhooks,
   WebhookSecrets,
 } from "./webhooks/mod.ts";
+import type { WorkTime } from "./work_time.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -149,14 +149,13 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
   const { clock, randomBytes, keyPrefix, limits } = resolved;
   const { hooks, onError } = resolved;
-  const callHook = createEmit(hooks, onError);
-  const onDamaged = createDamageReport(hooks, callHook, onError);
+  const emit = createEmit(hooks, onError);
+  const onDamaged = createDamageReport(hooks, emit, onError);
   const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
   const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
-  const refusals = new RefusalCounts({ store, clock });
-  const emit = countingRefusals(callHook, refusals, onError);
+  const refusals = new RefusalCounts({ store, clock, onError });
   const base = {
     sleep,
     store,
@@ -333,6 +332,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...deps,
     reportQuota: (credential: Credential, use: { limit: number; today: number }) =>
       emitQuota(credential, use, { relay, onError }),
+    countRefusal: (event: KeyRefusedEvent, workTime: WorkTime) => refusals.add(event, workTime),
     members,
     credentials: createCredentialCache(),
     failures: failures && new FailedAttempts(clock, failures),
@@ -361,6 +361,10 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     statistics: new Statistics(content),
     insight,
     findAddress: createAddressFinder(resolved.trustProxy),
+    settleChanges: async () => {
+      await relay.settle();
+      await outbox.settle();
+    },
   };
   const handler = createPublicHandler(endpointDeps);
   return {
@@ -403,15 +407,3 @@ const previewLimit = { attempts: 120, windowSeconds: 60 };
 
 /** Maximum number of searches without a key for an address. */
 const searchLimit = { attempts: 120, windowSeconds: 60 };
-
-/** Wraps `emit` so that it also counts `key.refused` events. */
-function countingRefusals(callHook: Emit, refusals: RefusalCounts, onError: (error: unknown) => void): Emit {
-  return (name, event) => {
-    if (name === "key.refused") {
-      const counted = refusals.add(event as KeyRefusedEvent);
-      // An `onError` that throws must not end the process as an unhandled rejection.
-      if (isPromise(counted)) counted.catch(onError).catch(() => undefined);
-    }
-    callHook(name, event);
-  };
-}

@@ -1,4 +1,5 @@
 import type { Refusal } from "./access/verification.ts";
+import type { Awaitable } from "./awaitable.ts";
 import { callback, type Check, fields } from "./check_options.ts";
 import { type ChangeEvent, type ChangeEventType, changeEventTypes } from "./events/mod.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
@@ -77,7 +78,8 @@ export type ChangeHooks = {
 
 /**
  * Callbacks for events of the API. A hook that throws, or whose promise rejects, never fails the
- * request: the error goes to `onError`. Nothing waits for a hook.
+ * request: the error goes to `onError`. No response waits for a hook. `key.refused` and `request.answered` are handed to the platform's `waitUntil`
+ * where work ends with its request; a Lambda function waits for them before it returns.
  */
 export interface Hooks extends ChangeHooks {
   "key.refused"?: (event: KeyRefusedEvent) => void | Promise<void>;
@@ -109,19 +111,19 @@ export const hookNames: readonly string[] = Object.keys(checks);
 /** Checks the hooks of a host. */
 export const hooksCheck: Check = fields<Hooks>(checks);
 
-/** Calls a hook, if the host has set it. */
+/** Calls a hook, if the host has set it. The promise ends with the hook, and never rejects. */
 export type Emit = <Name extends keyof Hooks>(
   name: Name,
   event: Parameters<NonNullable<Hooks[Name]>>[0],
-) => void;
+) => Awaitable<void>;
 
 /** Creates the function that calls the hooks. Their errors go to `onError`, and never to the caller. */
 export function createEmit(hooks: Hooks, onError: (error: unknown) => void): Emit {
   return (name, event) => {
     const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
-    if (hook === undefined) return;
+    if (hook === undefined) return undefined;
     // An `onError` that throws must not end the process as an unhandled rejection.
-    call(() => hook.call(hooks, event))
+    return call(() => hook.call(hooks, event))
       .catch(onError)
       .catch(() => undefined);
   };

@@ -3,9 +3,12 @@ import { isBoundToRequest } from "./bound_to_request.ts";
 /** Gives a slot back. Later calls do nothing. */
 export type Release = () => void;
 
-interface Slot {
-  /** Ends the task that holds the slot. Undefined for a task that cannot be ended. */
-  stop: (() => void) | undefined;
+/** A task that holds a slot. */
+export interface SlotHolder {
+  /** Ends the task when an organization below its share needs the slot. Undefined for a task that cannot be ended. */
+  stop?: (() => void) | undefined;
+  /** True if the task has ended without a call of its `Release`, as on runtimes that cut the work of a request. Default: never. */
+  isDead?: (() => boolean) | undefined;
 }
 
 /**
@@ -21,7 +24,9 @@ export class Slots {
   readonly #kept: number;
   #taken = 0;
   /** Slots of each organization, the oldest first. */
-  readonly #held = new Map<string, Set<Slot>>();
+  readonly #held = new Map<string, Set<SlotHolder>>();
+  /** Slots whose tasks can be dead, and their organizations. */
+  readonly #mortal = new Map<SlotHolder, string>();
   /** Waiting tasks of each organization. The organization with the next turn comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
 
@@ -31,19 +36,26 @@ export class Slots {
     this.#share = Math.max(1, this.#kept);
   }
 
-  /**
-   * Takes a slot. Returns undefined if no slot is free for the organization.
-   *
-   * @param stop ends the task when an organization below its share needs the slot
-   */
-  take(organizationSlug: string, stop?: () => void): Release | undefined {
+  /** Takes a slot. Returns undefined if no slot is free for the organization. */
+  take(organizationSlug: string, holder: SlotHolder = {}): Release | undefined {
+    this.freeDead();
     if (this.#waiting.has(organizationSlug)) return undefined;
-    if (this.#canHold(organizationSlug, stop !== undefined)) return this.#hold(organizationSlug, stop);
+    if (this.#canHold(organizationSlug, holder.stop !== undefined))
+      return this.#hold(organizationSlug, holder);
     const ended = this.#endOneFor(organizationSlug);
     if (ended === undefined) return undefined;
-    const release = this.#hold(organizationSlug, stop);
+    const release = this.#hold(organizationSlug, holder);
     ended();
     return release;
+  }
+
+  /** Frees the slots of dead tasks, and stops these tasks. */
+  freeDead(): void {
+    for (const [holder, organizationSlug] of this.#mortal) {
+      if (holder.isDead?.() !== true) continue;
+      this.#free(organizationSlug, holder);
+      holder.stop?.();
+    }
   }
 
   /** Waits for a slot, and takes it. Rejects with the signal's reason if it aborts first. */
@@ -62,7 +74,7 @@ export class Slots {
       };
       const start = (): void => {
         signal?.removeEventListener("abort", leave);
-        resolve(this.#hold(organizationSlug, undefined));
+        resolve(this.#hold(organizationSlug, {}));
       };
       waiting.add(start);
       signal?.addEventListener("abort", leave, { once: true });
@@ -96,17 +108,19 @@ export class Slots {
     return this.#held.get(organizationSlug)?.size ?? 0;
   }
 
-  #hold(organizationSlug: string, stop: (() => void) | undefined): Release {
-    const slot: Slot = { stop };
+  #hold(organizationSlug: string, { stop, isDead }: SlotHolder): Release {
+    const slot: SlotHolder = { stop, isDead };
     const held = this.#held.get(organizationSlug) ?? new Set();
     this.#held.set(organizationSlug, held.add(slot));
+    if (isDead !== undefined) this.#mortal.set(slot, organizationSlug);
     this.#taken++;
     return () => {
       if (this.#free(organizationSlug, slot)) this.#startWaiting();
     };
   }
 
-  #free(organizationSlug: string, slot: Slot): boolean {
+  #free(organizationSlug: string, slot: SlotHolder): boolean {
+    this.#mortal.delete(slot);
     const held = this.#held.get(organizationSlug);
     if (held?.delete(slot) !== true) return false;
     if (held.size === 0) this.#held.delete(organizationSlug);

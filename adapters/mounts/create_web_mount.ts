@@ -1,5 +1,6 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import type { Place } from "../../lib/check_options.ts";
+import { ignoreWork } from "../../lib/exchange/mod.ts";
 import { requestTarget } from "../../lib/http/mod.ts";
 import { ProblemError } from "../../lib/problems/mod.ts";
 import { isAtRoot } from "../mounted_handler.ts";
@@ -27,7 +28,7 @@ export interface MountedResponse {
 const defaults = {
   platform: undefined,
   env: () => undefined,
-  waitUntil: (promise: Promise<unknown>) => void promise.catch(() => undefined),
+  waitUntil: ignoreWork,
 };
 
 /**

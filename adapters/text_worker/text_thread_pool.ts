@@ -41,7 +41,7 @@ export class TextThreadPool implements TextWorker {
   async #waitInQueue(organizationSlug: string): Promise<Release> {
     const waiting = new AbortController();
     const busy = new TextWorkerBusyError(this.#options.queue);
-    const leave = this.#queue.take(organizationSlug, () => waiting.abort(busy));
+    const leave = this.#queue.take(organizationSlug, { stop: () => waiting.abort(busy) });
     if (leave === undefined) throw busy;
     try {
       return await this.#threads.wait(organizationSlug, waiting.signal);

@@ -3,17 +3,17 @@ import { commitKey, keyEventData } from "./commit_key.ts";
 import type { Credential } from "./credential.ts";
 
 /**
- * Writes `quota.reached` for the request that used up 80% or 100% of a day's requests. No request waits for it. A crash between the count and
- * this write loses the event.
+ * Writes `quota.reached` for the request that used up 80% or 100% of a day's requests. It never rejects. A crash between the count and this write
+ * loses the event.
  */
-export function emitQuota(
+export async function emitQuota(
   credential: Credential,
   { limit, today }: { limit: number; today: number },
   deps: { relay: Relay; onError: (error: unknown) => void },
-): void {
+): Promise<void> {
   const percent = today === limit ? 100 : 80;
   const event: Change = { type: "quota.reached", data: { ...keyEventData(credential), limit, percent } };
-  commitKey(deps, credential, {}, event)
+  await commitKey(deps, credential, {}, event)
     .catch(deps.onError)
     .catch(() => undefined);
 }

@@ -35,7 +35,7 @@ export function judgeKey(
   if (limit !== credential.limit) cacheCredential(stored, { checksum, limit }, deps);
   if (found?.status !== "active") return refused("inactive-user", stored.data);
   const caller: Caller = { credential: stored.data, permissions: permissionsOfKey(stored.data, found) };
-  const verification = judgeQuota(use, caller, limit, deps);
+  const verification = judgeQuota(use, caller, limit, { request, deps });
   if (credential.networks === undefined || !verification.accepted) return verification;
   // The request is counted already, so that tries from other networks show in the usage.
   const refusal = refusalOutside(credential.networks, request);
@@ -61,7 +61,7 @@ function judgeQuota(
   { outcome, now }: CountedUse,
   caller: Caller,
   limit: number,
-  deps: KeyDeps,
+  { request, deps }: { request: KeyRequest; deps: KeyDeps },
 ): Verification {
   const { perSecond } = deps.rateLimit;
   const today = outcome.committed ? (outcome.sums[0] ?? 0) : limit;
@@ -72,7 +72,7 @@ function judgeQuota(
   }
   if (outcome.committed && today <= limit) {
     if (today === limit || today === Math.ceil(limit * 0.8))
-      deps.reportQuota(caller.credential, { limit, today });
+      request.keep(deps.reportQuota(caller.credential, { limit, today }));
     return { accepted: true, caller, quota };
   }
   const key = keyEvent(caller.credential);
@@ -102,7 +102,9 @@ export function concludeKey(
   const { reason, key } = refusal;
   const address = request.findAddress();
   const from = address === undefined ? {} : { address };
-  deps.emit("key.refused", { reason, ...key, ...from });
+  const event = { reason, ...key, ...from };
+  request.keep(deps.countRefusal(event, request.workTime));
+  request.keep(deps.emit("key.refused", event), { mayEnd: true });
   return refusal;
 }
 

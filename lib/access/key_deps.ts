@@ -6,6 +6,7 @@ import type { Credential } from "./credential.ts";
 import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
 import type { MemberPort } from "./member_port.ts";
+import type { RefusalCounts } from "./refusal_counts.ts";
 
 /** Dependencies of the check of API keys. */
 export interface KeyDeps {
@@ -15,7 +16,9 @@ export interface KeyDeps {
   keyPrefix: string;
   emit: Emit;
   /** Called for the request that uses up 80% or 100% of a day's requests. `today` is the number of requests of the day. */
-  reportQuota: (credential: Credential, use: { limit: number; today: number }) => void;
+  reportQuota: (credential: Credential, use: { limit: number; today: number }) => Promise<void>;
+  /** Counts a refusal for the usage statistics. It never rejects. */
+  countRefusal: RefusalCounts["add"];
   /**
    * Requests per key. `perDay` applies to keys without their own limit in organizations without a limit. Without `perSecond`, there is no
    * limit per second.

@@ -1,5 +1,5 @@
 import { BackgroundTasks } from "../background_tasks.ts";
-import { isBoundToRequest } from "../bound_to_request.ts";
+import { isBoundToRequest, stopsAfterResponse } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { HostFaq, Organizations, Posts, StoredOrganization } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
@@ -48,6 +48,8 @@ const mostRunning = 4;
 export const mostUploadBytes = 50_000_000;
 /** Number of posts that are written at a time. Other requests need the store, too. */
 const concurrency = 16;
+/** Time after which an import has ended with its request, in milliseconds. Only on Cloudflare, where the code after it may never run. */
+const longestImport = 15 * 60 * 1000;
 /** Maximum number of kinds of lost questions in a result. */
 const mostKinds = 10;
 const longestName = 200;
@@ -71,14 +73,17 @@ export class ImportActions {
   }
 
   /**
-   * Starts an import, and returns its id. On Cloudflare Workers the import ends before. Needs `posts:write`.
+   * Starts an import, and returns its id. On Cloudflare Workers and AWS Lambda the import ends before. Needs `posts:write`.
    *
    * @throws {ImportRefusedError} if the file cannot be imported, or if an import of the organization or too many others are running
    * @throws {NotFoundError} if the storage does not contain the organization
    */
   async start(actor: AdminActor, input: PostImport): Promise<string> {
     requirePermitted(actor, "posts:write");
-    const release = this.#slots.take(actor.organizationSlug);
+    const { clock } = this.#deps;
+    const startedAt = clock.now();
+    const isDead = (): boolean => isBoundToRequest && clock.now() - startedAt > longestImport;
+    const release = this.#slots.take(actor.organizationSlug, { isDead });
     if (release === undefined) {
       const message = "Other imports are running on this server. Try again in a few minutes.";
       throw new ImportRefusedError("busy", message);
@@ -93,8 +98,8 @@ export class ImportActions {
         throw new ImportRefusedError("busy", message);
       }
       task = this.#run(organization, run, version).finally(release);
-      this.#tasks.add(task);
-      if (isBoundToRequest) await task;
+      if (!isBoundToRequest) this.#tasks.add(task);
+      if (isBoundToRequest || stopsAfterResponse) await task;
       return run.job.id;
     } finally {
       if (task === undefined) release();

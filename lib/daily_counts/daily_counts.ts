@@ -3,11 +3,17 @@ import { isBoundToRequest } from "../bound_to_request.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
+import type { WorkTime } from "../work_time.ts";
 import { checkOf, DamagedRecordError, type KeyPart, type Store } from "../store/mod.ts";
 import { countedDays, dateOf, endOfDate, expiryOfDay, firstDate, keyOfDay } from "./counted_day.ts";
 
 /** Time for which events are collected before they are written, in milliseconds. */
 const gathered = 10_000;
+
+/** Time for which a request collects events after its response, in milliseconds. */
+const gatheredAfterResponse = 1000;
+/** Time after which a later request writes the events of a request that was cut, in milliseconds. */
+const takenOverAfter = 3000;
 
 /** Maximum number of organizations whose events are collected concurrently. */
 const mostOrganizations = 1000;
@@ -53,6 +59,8 @@ export interface DailyCountsDeps {
 /**
  * Counts events of an organization per UTC day, for 30 days. It writes after the response, at most once in 10 seconds per organization. The
  * next event, the event worker and `days` write the rest, so a crash loses few counts. Counts of a failed write wait for the next one.
+ *
+ * Where no process lives on, each request writes its events: together with those of the next second, or alone before the response.
  */
 export class DailyCounts<Event, Counts, Day extends { date: string }> {
   readonly #kind: CountedKind<Event, Counts, Day>;
@@ -68,21 +76,27 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     this.#deps = deps;
   }
 
-  /** Counts an event. Errors are reported to `onError`. The result is a promise only where a request must wait for its own I/O. */
-  add(organizationSlug: string, event: Event): Awaitable<void> {
+  /**
+   * Counts an event. Errors are reported to `onError`.
+   *
+   * @returns a promise if the request must keep the work running
+   */
+  add(organizationSlug: string, event: Event, workTime: WorkTime): Awaitable<void> {
     const now = this.#deps.clock.now();
     const known = this.#gathered.get(organizationSlug);
-    if (known !== undefined && now < known.until) {
+    if (known !== undefined && now < known.until && workTime !== "response") {
       this.#kind.count(known.counts, event);
       return undefined;
     }
     if (known === undefined && !this.#hasRoom(now)) return undefined;
-    return this.#startAnew(organizationSlug, known, event);
+    if (workTime === "seconds") return this.#collect(organizationSlug, known, event);
+    const written = this.#startAnew(organizationSlug, known, event);
+    return workTime === "process" ? undefined : written;
   }
 
   /** Counts an event if the organization has had another one. Use it for organizations that may not exist. */
-  addToKnown(organizationSlug: string, event: Event): Awaitable<void> {
-    return this.#gathered.has(organizationSlug) ? this.add(organizationSlug, event) : undefined;
+  addToKnown(organizationSlug: string, event: Event, workTime: WorkTime): Awaitable<void> {
+    return this.#gathered.has(organizationSlug) ? this.add(organizationSlug, event, workTime) : undefined;
   }
 
   /** Writes all collected events. */
@@ -98,8 +112,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
   /** Returns the records of the last days, the oldest first. Days without events have none. */
   async days(organizationSlug: string, days: number = countedDays): Promise<Day[]> {
     const known = this.#gathered.get(organizationSlug);
-    if (known !== undefined) void this.#take(organizationSlug, known);
-    await this.#writing.get(organizationSlug);
+    const taken = known && this.#take(organizationSlug, known);
+    await (isBoundToRequest ? taken : this.#writing.get(organizationSlug));
     const { store, clock } = this.#deps;
     const { prefix } = this.#kind;
     const from = keyOfDay(prefix, firstDate(clock.now(), days));
@@ -107,15 +121,26 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     return found.map(({ data }) => data);
   }
 
+  /** Collects events with this one for a second, and writes them. A request that is cut leaves its events to a later one. */
+  async #collect(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Promise<void> {
+    const now = this.#deps.clock.now();
+    const begun = { ...this.#newGathered(now), until: Math.min(now + takenOverAfter, endOfDate(now)) };
+    this.#kind.count(begun.counts, event);
+    this.#gathered.set(organizationSlug, begun);
+    await this.#deps.sleep(gatheredAfterResponse);
+    const found = this.#gathered.get(organizationSlug) ?? begun;
+    this.#gathered.set(organizationSlug, { ...found, counts: this.#kind.newCounts(), until: -Infinity });
+    await this.#write(organizationSlug, [...(known === undefined ? [] : [known]), found]);
+  }
+
   /** Starts a new collection, and writes the earlier one with the event. */
-  #startAnew(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Awaitable<void> {
+  #startAnew(organizationSlug: string, known: Gathered<Counts> | undefined, event: Event): Promise<void> {
     const now = this.#deps.clock.now();
     const due = known?.date === dateOf(now) ? known : this.#newGathered(now);
     this.#kind.count(due.counts, event);
     this.#gathered.set(organizationSlug, this.#newGathered(now));
     const isAlone = known === undefined || known === due;
-    const written = this.#write(organizationSlug, isAlone ? [due] : [known, due]);
-    return isBoundToRequest ? written : undefined;
+    return this.#write(organizationSlug, isAlone ? [due] : [known, due]);
   }
 
   #newGathered(now: number): Gathered<Counts> {
@@ -129,7 +154,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     for (const [organizationSlug, found] of this.#gathered) {
       if (found.until <= time) await tasks.add(async () => this.#take(organizationSlug, found));
     }
-    await Promise.all(this.#writing.values());
+    await tasks.settled();
+    if (!isBoundToRequest) await Promise.all(this.#writing.values());
   }
 
   /** Writes the events of a collection, which goes on without them. */
@@ -153,13 +179,14 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
     return this.#gathered.size < mostOrganizations;
   }
 
-  /** Writes counts after the earlier write of the organization. It never rejects. */
+  /** Writes counts after the earlier write of the organization, except on Cloudflare, where that may have been cut. It never rejects. */
   #write(organizationSlug: string, due: readonly Gathered<Counts>[]): Promise<void> {
     const { sleep, onError } = this.#deps;
-    const earlier = this.#writing.get(organizationSlug) ?? (isBoundToRequest ? undefined : sleep(0));
+    const earlier = isBoundToRequest ? undefined : (this.#writing.get(organizationSlug) ?? sleep(0));
     const run = async (): Promise<void> => {
       await earlier;
       const all = [...(this.#unwritten.get(organizationSlug) ?? []), ...due];
+      this.#unwritten.delete(organizationSlug);
       const left = all.filter(({ counts }) => !this.#kind.isEmpty(counts));
       try {
         for (let one = left[0]; one !== undefined; one = left[0]) {
@@ -167,8 +194,8 @@ export class DailyCounts<Event, Counts, Day extends { date: string }> {
           left.shift();
         }
       } finally {
-        if (left.length === 0) this.#unwritten.delete(organizationSlug);
-        else this.#unwritten.set(organizationSlug, left.slice(-mostUnwritten));
+        const unwritten = [...left, ...(this.#unwritten.get(organizationSlug) ?? [])];
+        if (unwritten.length > 0) this.#unwritten.set(organizationSlug, unwritten.slice(-mostUnwritten));
       }
     };
     const running: Promise<void> = run()

@@ -68,7 +68,7 @@ export function createDashboard(api: DashboardApi, given: DashboardOptions = {})
   checkDashboardApi(api);
   const options = resolveDashboardOptions(given);
   const { basePath } = options;
-  const deps = { api, options, uploads: new UploadSlots() };
+  const deps = { api, options, uploads: new UploadSlots(api.options.clock) };
   const parts = { deps, signIn: new SignIn(deps) };
   const below = `${basePath}/`;
   const isOwn = (path: string): boolean => path === basePath || path.startsWith(below);

@@ -1,12 +1,22 @@
+import { isBoundToRequest } from "../bound_to_request.ts";
+import type { Clock } from "../clock.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { Slots } from "../slots.ts";
 
 /** Maximum number of large forms that a process reads at a time. Each is in memory. */
 const most = 4;
 
+/** Time after which an upload has ended with its request, in milliseconds. Only on Cloudflare, where the code after it may never run. */
+const longestUpload = 5 * 60 * 1000;
+
 /** Bounds the memory of large forms that are being read. */
 export class UploadSlots {
+  readonly #clock: Clock;
   readonly #slots = new Slots(most);
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /**
    * Reads a form when there is a free slot.
@@ -19,7 +29,11 @@ export class UploadSlots {
     read: (reading: AbortController) => Promise<Result>,
   ): Promise<Result> {
     const reading = new AbortController();
-    const release = this.#slots.take(organizationSlug, () => reading.abort(busy()));
+    const startedAt = this.#clock.now();
+    const release = this.#slots.take(organizationSlug, {
+      stop: () => reading.abort(busy()),
+      isDead: () => isBoundToRequest && this.#clock.now() - startedAt > longestUpload,
+    });
     if (release === undefined) throw busy();
     try {
       return await read(reading);

@@ -14,7 +14,7 @@ const postPath = "post/{organizationSlug}/{slug}";
  */
 export function countExchange(
   insight: Insight,
-  { incoming, match }: ExchangeRequest,
+  { incoming, match, workTime }: ExchangeRequest,
   { outgoing, authentication }: { outgoing: Outgoing; authentication: Authentication },
 ): Awaitable<void> {
   const { status, about } = outgoing;
@@ -41,7 +41,10 @@ export function countExchange(
           : undefined,
       missing: about.code === "post-not-found" ? slug : undefined,
     },
-    ofKey !== undefined || status < 400 || about.code === "post-not-found",
+    {
+      isProven: ofKey !== undefined || status < 400 || about.code === "post-not-found",
+      workTime,
+    },
   );
 }
 

@@ -1,4 +1,6 @@
 import type { Caller, KeyRequest, Quota } from "../access/mod.ts";
+import { type Awaitable, isPromise } from "../awaitable.ts";
+import { isBoundToRequest, stopsAfterResponse } from "../bound_to_request.ts";
 import type { ClientAddress } from "../http/client_address.ts";
 import type { Organization } from "../content/mod.ts";
 import {
@@ -11,6 +13,7 @@ import {
 } from "../http/mod.ts";
 import type { ProblemError } from "../problems/mod.ts";
 import type { Answers, Question } from "../store/mod.ts";
+import type { WorkTime } from "../work_time.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
 
@@ -43,6 +46,8 @@ export class ExchangeRequest implements KeyRequest {
   readonly #deps: ExchangeDeps;
   #organization: { slug: string; question: Question<Organization | null> } | undefined;
   #address: { found: ClientAddress | undefined } | undefined;
+  /** Work that must end before the response is sent. */
+  readonly #unfinished: Promise<unknown>[] = [];
 
   constructor(incoming: Incoming, match: Match, deps: ExchangeDeps) {
     this.incoming = incoming;
@@ -75,6 +80,26 @@ export class ExchangeRequest implements KeyRequest {
 
   findExactAddress(): string | undefined {
     return this.#findClient()?.exact;
+  }
+
+  get workTime(): WorkTime {
+    const { endsWithResponse, waitUntil } = this.incoming;
+    if (endsWithResponse === true || stopsAfterResponse) return "response";
+    if (!isBoundToRequest) return "process";
+    return waitUntil === undefined ? "response" : "seconds";
+  }
+
+  keep(work: Awaitable<void>, { mayEnd = false }: { mayEnd?: boolean } = {}): void {
+    if (!isPromise(work) || this.workTime === "process") return;
+    const { incoming } = this;
+    if (incoming.waitUntil !== undefined) incoming.waitUntil(work);
+    else if (!mayEnd) this.#unfinished.push(work);
+  }
+
+  /** Waits for the work that must end before the response is sent, and returns the response. */
+  finished<Response>(response: Response): Awaitable<Response> {
+    if (this.#unfinished.length === 0) return response;
+    return Promise.allSettled(this.#unfinished).then(() => response);
   }
 
   #findClient(): ClientAddress | undefined {

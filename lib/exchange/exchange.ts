@@ -69,7 +69,7 @@ export class Exchange {
     try {
       const endpoint = match.endpointFor(incoming.method)?.(request);
       const answers = await runQuestions(this.#deps.store, endpoint?.questions ?? [], undefined, false);
-      return await callEndpoint({ endpoint, request }, answers, caller);
+      return await request.finished(await callEndpoint({ endpoint, request }, answers, caller));
     } catch (error) {
       const problem = match.surface.toProblem(error);
       if (problem.status >= 500 && !incoming.signal.aborted)
@@ -224,8 +224,9 @@ export class Exchange {
     if (request.quotaAfter !== undefined) authentication.quota = request.quotaAfter;
     const outgoing = this.#finish(request, response, authentication);
     const { insight } = this.#deps;
-    const counted = insight && countExchange(insight, request, { outgoing, authentication });
-    return isPromise(counted) ? counted.then(() => outgoing) : outgoing;
+    if (insight) request.keep(countExchange(insight, request, { outgoing, authentication }));
+    if (request.workTime !== "process" && canChange(request)) request.keep(this.#deps.settleChanges());
+    return request.finished(outgoing);
   }
 
   #finish(request: ExchangeRequest, response: PreparedResponse, authentication: Authentication): Outgoing {
@@ -234,7 +235,8 @@ export class Exchange {
     return outgoing;
   }
 
-  #notifyAnswered({ incoming, about, now }: ExchangeRequest, { status, headers, body }: Outgoing): void {
+  #notifyAnswered(request: ExchangeRequest, { status, headers, body }: Outgoing): void {
+    const { incoming, about, now } = request;
     const { options, emit } = this.#deps;
     const event: RequestAnsweredEvent = {
       get request() {
@@ -249,8 +251,13 @@ export class Exchange {
     if (about.keyId !== undefined) event.keyId = about.keyId;
     if (about.organizationSlug !== undefined) event.organizationSlug = about.organizationSlug;
     if (about.code !== undefined) event.code = about.code;
-    emit("request.answered", event);
+    request.keep(emit("request.answered", event), { mayEnd: true });
   }
+}
+
+/** True for methods that are not safe (RFC 9110, section 9.2.1). */
+function canChange({ incoming: { method } }: ExchangeRequest): boolean {
+  return method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
 
 function fail(error: unknown): never {

@@ -16,6 +16,8 @@ export interface ExchangeDeps {
   refusals: Refusals;
   emit: Emit;
   findAddress: AddressFinder;
+  /** Waits until the events of the changes that this process has committed are in the log. It never rejects. */
+  settleChanges: () => Promise<void>;
   /** Undefined if requests are not counted. */
   insight: Insight | undefined;
 }

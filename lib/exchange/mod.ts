@@ -30,4 +30,4 @@ export { createProblemResponses } from "./problem_responses.ts";
 export { type CachedResponse, ResponseCache } from "./response_cache.ts";
 export type { InnerRequests } from "./inner_requests.ts";
 export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./router.ts";
-export { fetchBy, incomingHandlerOf, toComposableHandler } from "./to_composable_handler.ts";
+export { fetchBy, ignoreWork, incomingHandlerOf, toComposableHandler } from "./to_composable_handler.ts";

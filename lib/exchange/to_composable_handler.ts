@@ -67,9 +67,22 @@ class ContextIncoming implements Incoming {
     return clientSignal(this.request);
   }
 
-  /** Adapters set it in the object `platform`. */
   get pageBytes(): number | undefined {
-    return (this.#context.platform as { pageBytes?: number } | undefined)?.pageBytes;
+    return this.#platform?.pageBytes;
+  }
+
+  get endsWithResponse(): boolean | undefined {
+    return this.#platform?.endsWithResponse;
+  }
+
+  get waitUntil(): Incoming["waitUntil"] {
+    const { waitUntil } = this.#context;
+    return waitUntil === ignoreWork ? undefined : (work) => waitUntil.call(this.#context, work);
+  }
+
+  /** Adapters set these properties in the object `platform`. */
+  get #platform(): Pick<Incoming, "pageBytes" | "endsWithResponse"> | undefined {
+    return this.#context.platform as Pick<Incoming, "pageBytes" | "endsWithResponse"> | undefined;
   }
 
   passOn(): boolean {
@@ -77,6 +90,11 @@ class ContextIncoming implements Incoming {
     this.#context.passThrough();
     return false;
   }
+}
+
+/** The `waitUntil` of a context whose platform has no function for it. */
+export function ignoreWork(work: Promise<unknown>): void {
+  work.catch(() => undefined);
 }
 
 /** Creates a Fetch API handler. It has no next handler, so unknown paths get a 404. */
@@ -88,6 +106,6 @@ export function fetchBy(handler: ComposableHandler): (request: Request) => Promi
       platform: undefined,
       env: () => undefined,
       passThrough: () => undefined,
-      waitUntil: (promise) => void promise.catch(() => undefined),
+      waitUntil: ignoreWork,
     });
 }

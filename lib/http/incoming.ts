@@ -26,6 +26,10 @@ export interface Incoming {
   readonly request: Request;
   /** Maximum size in bytes of a page of a list, if the platform cannot send larger responses. Default: no maximum. */
   readonly pageBytes?: number | undefined;
+  /** True if the platform sends a response only as a whole, and stops the process until the next request. Default: false. */
+  readonly endsWithResponse?: boolean | undefined;
+  /** Keeps the work of a request running after its response. Undefined if the platform has no function for it. */
+  readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /**
    * Passes the request on to the next handler. Returns true if that handler is certain to respond. Otherwise this API responds, because the
    * adapter may have no other handler.

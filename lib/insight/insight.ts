@@ -2,6 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { type CountedKind, DailyCounts, type DailyCountsDeps } from "../daily_counts/mod.ts";
 import { type CountedRequest, InsightCounts } from "./insight_counts.ts";
 import type { InsightDay } from "./insight_day.ts";
+import type { WorkTime } from "../work_time.ts";
 import { mergeDay } from "./merge_day.ts";
 
 /** Counts of requests, per organization and UTC day. */
@@ -25,14 +26,18 @@ export class Insight {
   }
 
   /**
-   * Counts a request. Errors are reported to `onError`. The result is a promise only where a request must wait for its own I/O.
+   * Counts a request. Errors are reported to `onError`. The result is a promise if the request must keep the work running.
    *
-   * @param isProven true if the request proves that the organization exists. A stranger can name any organization.
+   * @param options.isProven true if the request proves that the organization exists. A stranger can name any organization.
    */
-  add(organizationSlug: string, request: CountedRequest, isProven: boolean): Awaitable<void> {
+  add(
+    organizationSlug: string,
+    request: CountedRequest,
+    { isProven, workTime }: { isProven: boolean; workTime: WorkTime },
+  ): Awaitable<void> {
     return isProven
-      ? this.#days.add(organizationSlug, request)
-      : this.#days.addToKnown(organizationSlug, request);
+      ? this.#days.add(organizationSlug, request, workTime)
+      : this.#days.addToKnown(organizationSlug, request, workTime);
   }
 
   /** Writes all counts. */

@@ -9,10 +9,9 @@ import {
   DamagedRecordError,
   lastNumberOf,
   type ScannedRecord,
-  schemaVersion,
 } from "../store/mod.ts";
 import { CounterCheck } from "./check_counters.ts";
-import { checkLinks } from "./check_links.ts";
+import { checkRecord } from "./check_record.ts";
 import { NotInspectableError } from "./not_inspectable_error.ts";
 import { readEach } from "./read_each.ts";
 import type { StoreFinding } from "./store_finding.ts";
@@ -86,30 +85,6 @@ async function* pagesOf(atomic: AtomicOperations, partition: string): AsyncGener
   }
 }
 
-async function checkRecord(
-  atomic: AtomicOperations,
-  partition: string,
-  { key, place, raw, record, damage }: ScannedRecord,
-): Promise<StoreFinding[]> {
-  const address = { partition, key };
-  const damaged = (reason: string): StoreFinding[] => [{ problem: "damaged", address, place, reason, raw }];
-  if (damage !== undefined) return damaged(damage.message.replace(/^Cannot read the record at .*?: /, ""));
-  if (record === undefined || "sum" in record.value) return [];
-  const found = record.value["schemaVersion"];
-  if (partition === "store" || partition === "doctor" || partition === "unstorage") return [];
-  if (typeof found === "number" && found > schemaVersion) {
-    const reason = `its schema version is ${found}, but this version of Postern reads up to ${schemaVersion}`;
-    return [{ problem: "later-version", address, place, reason }];
-  }
-  if (found !== schemaVersion || !isObject(record.value["data"])) return damaged("it has no data");
-  try {
-    return await checkLinks(atomic, { address, place, record });
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    return damaged(`its data does not fit its kind of record (${error.message})`);
-  }
-}
-
 async function* checkOrganization(atomic: AtomicOperations, partition: string): AsyncGenerator<StoreFinding> {
   if (!partition.startsWith("org!")) return;
   const address = { partition, key: "organization" };
@@ -127,8 +102,4 @@ async function* checkPostIds(atomic: AtomicOperations, atLeast: number): AsyncGe
 
 function placeOf(atomic: AtomicOperations, address: Address): string {
   return atomic.placeOf?.(address) ?? `${address.partition} ${address.key}`;
-}
-
-function isObject(data: unknown): boolean {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
 }

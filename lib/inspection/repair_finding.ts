@@ -6,12 +6,14 @@ import {
   type Check,
   DamagedRecordError,
   encodeKey,
+  type ScannedRecord,
   schemaVersion,
   type SetRecord,
   type Store,
 } from "../store/mod.ts";
 import { repairCounter } from "./check_counters.ts";
 import { checkLinks } from "./check_links.ts";
+import { checkRecord } from "./check_record.ts";
 import { readEach } from "./read_each.ts";
 import { restoreFromRevision, restoreHtml } from "./restore_from_revision.ts";
 import type { StoreFinding } from "./store_finding.ts";
@@ -39,20 +41,32 @@ export interface RepairDeps {
   reservePostIds: typeof reservePostIds;
 }
 
+/** Number of records that are read at once in search of one of them. */
+const scannedAtOnce = 25;
+
 /** Record that every repair of an organization writes, because lists are cached until it changes. */
 const postsVersion = encodeKey(["posts-version"]);
 
-/** Repairs one finding. Leaves a record that has changed since the inspection for the next pass. */
-export async function repairFinding(deps: RepairDeps, finding: StoreFinding): Promise<RepairOutcome> {
+/**
+ * Repairs one finding. Leaves a record that has changed since the inspection for the next pass.
+ *
+ * @returns undefined if a second reading finds the record whole
+ */
+export async function repairFinding(
+  deps: RepairDeps,
+  finding: StoreFinding,
+): Promise<RepairOutcome | undefined> {
   const { address } = finding;
   switch (finding.problem) {
     case "damaged":
+      if (await isWhole(deps, address)) return undefined;
       if (isOrganization(address) || isForeign(address)) return "left";
       return (await setDamagedAside(deps, finding)) ? "set aside" : "left";
     case "missing":
     case "wrong":
       return (await rebuild(deps, finding)) ? "rebuilt" : "left";
     case "incomplete":
+      if (!(await isMissing(deps, finding.companion))) return "left";
       if (await restoreHtml(deps, address)) return "restored";
       return (await setAside(deps, address, finding.place, "its HTML is missing")) ? "set aside" : "left";
     case "stray":
@@ -86,6 +100,27 @@ function isOrganization({ partition, key }: Address): boolean {
 /** True for a file that is not Postern's: its key has a character that record keys never contain. */
 function isForeign({ partition, key }: Address): boolean {
   return `${partition}${key}`.includes("/");
+}
+
+/** True if a second reading of a damaged record finds no damage. The first one was wrong, or the record has changed. */
+async function isWhole({ atomic }: RepairDeps, address: Address): Promise<boolean> {
+  const scanned = await scanAgain(atomic, address);
+  if (scanned?.record === undefined) return false;
+  const findings = await checkRecord(atomic, address.partition, scanned);
+  return findings.every(({ problem }) => problem !== "damaged");
+}
+
+async function scanAgain(
+  atomic: AtomicOperations,
+  { partition, key }: Address,
+): Promise<ScannedRecord | undefined> {
+  let after: string | undefined = Array.from(key).slice(0, -1).join("") || undefined;
+  for (;;) {
+    const page: ScannedRecord[] = (await atomic.scan?.(partition, after, scannedAtOnce)) ?? [];
+    const found = page.find((one) => one.key === key);
+    if (found !== undefined || page.length < scannedAtOnce) return found;
+    after = page.at(-1)?.key;
+  }
 }
 
 /** True if a record is still missing. The repair of a previous finding may have restored it. */

@@ -35,7 +35,8 @@ const mostPasses = 8;
 
 /**
  * Repairs the findings of {@link inspectStore}. Rebuilds lists and indexes. Restores lost posts, and lost HTML of posts, from the last
- * revision. Sets aside records that cannot be repaired. Does not change organizations and records of later versions.
+ * revision. Sets aside records that cannot be repaired, unless a second reading finds them whole. Does not change organizations and records of
+ * later versions.
  *
  * Stop the servers of the store first: a record that is written while it is set aside can be lost. Run an interrupted repair again to
  * complete it.
@@ -63,6 +64,7 @@ export async function repairStore(
         continue;
       }
       const outcome = await repairFinding(deps, finding);
+      if (outcome === undefined) continue;
       if (outcome === "left") left.push(finding);
       else {
         repaired++;

@@ -42,7 +42,9 @@ export type ProblemCode =
   | "too-many-searches"
   | "internal-error"
   | "busy"
+  | "streams-unavailable"
   | "too-many-streams"
+  | "response-too-large"
   | "store-unavailable"
   | "search-too-large"
   | "tallies-too-large";
@@ -317,12 +319,25 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     advice: "Try again after the seconds in `Retry-After`.",
     example: "100 texts are waiting to be read. Try again in a second",
   },
+  "streams-unavailable": {
+    status: 406,
+    title: "The host cannot stream",
+    advice:
+      "Read pages of events: send `Accept: application/json`, and `last` of a page as `after` of the next request.",
+    example: "This host sends a response only when it is complete, so it cannot stream events. Read pages",
+  },
   "too-many-streams": {
     status: 429,
     title: "Too many event streams are open",
     advice:
       "Connect again after the seconds in `Retry-After`, close other streams of the key, or read pages of events instead.",
     example: "Too many event streams are open. Try again in 5 seconds, or read pages",
+  },
+  "response-too-large": {
+    status: 507,
+    title: "The response is too large for the host",
+    advice: "Request fewer items or fields. The operator can serve it from a host without the limit.",
+    example: "The response has more than 6000000 bytes, and AWS Lambda sends at most 6000000",
   },
   "store-unavailable": {
     status: 503,

@@ -1,6 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { isBoundToRequest } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { RandomBytes } from "../random.ts";
+import { sleep } from "../sleep.ts";
 import type {
   Address,
   AtomicOperations,
@@ -48,13 +50,23 @@ export function emulateAtomic(storage: Storage, options: EmulationOptions): Atom
   };
 }
 
+/** Longest wait for the earlier operation on Cloudflare, in milliseconds. An operation that was cut with its request never ends. */
+const longestWait = 10_000;
+
 function oneAtATime(): <Result>(operation: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (operation) => {
-    const result = last.then(operation);
+    const result = (isBoundToRequest ? endOrTimeout(last) : last).then(operation);
     last = result.catch(() => undefined);
     return result;
   };
+}
+
+async function endOrTimeout(operation: Promise<unknown>): Promise<void> {
+  const controller = new AbortController();
+  const timeout = sleep(longestWait, controller.signal).catch(() => undefined);
+  await Promise.race([operation, timeout]);
+  controller.abort();
 }
 
 class EmulatedEngine {

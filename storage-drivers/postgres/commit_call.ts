@@ -3,6 +3,7 @@ import type { Row, SqlValue } from "./connection.ts";
 import { checkLength } from "./key_too_long_error.ts";
 import { numbersOf } from "./numbers_of.ts";
 import { checksumOfRecord } from "./record_row.ts";
+import { exactLimit, isReadCommitted, markNullNumbers, markNullTexts, nullable } from "./session_settings.ts";
 
 /** Stands for any version in a check. */
 const anyVersion = "*";
@@ -10,14 +11,24 @@ const anyVersion = "*";
 /** Number of arguments of `commit_changes`. */
 const argumentCount = 17;
 
+/** Indexes of its arguments that are lists with nulls: versions of checks; maxima and expiries of sums; sums and expiries of sets. */
+const nullableArguments: ReadonlyMap<number, "text" | "double precision"> = new Map([
+  [6, "text"],
+  ...[9, 10, 13, 14].map((index) => [index, "double precision"] as const),
+]);
+
 /** Returns the statement for a number of calls of `commit_changes`. Each row begins with the number of its call. */
 export function commitSql(schema: string, calls: number): string {
   const selects = Array.from({ length: calls }, (_, call) => {
     const first = call * argumentCount + 1;
-    const parameters = Array.from({ length: argumentCount }, (_parameter, index) => `$${first + index}`);
-    return `select ${call}, * from "${schema}".commit_changes(${parameters.join(", ")})`;
+    const parameters = Array.from({ length: argumentCount }, (_parameter, index) => {
+      const type = nullableArguments.get(index);
+      return type === undefined ? `$${first + index}` : nullable(`$${first + index}`, type);
+    });
+    const changes = `"${schema}".commit_changes(${parameters.join(", ")})`;
+    return `select ${call}, * from ${changes} where ${isReadCommitted}`;
   });
-  return selects.join(" union all ");
+  return `${selects.join(" union all ")} ${exactLimit()}`;
 }
 
 /**
@@ -34,15 +45,15 @@ export function commitArguments(partition: string, changes: Changes, version: st
     version,
     partition,
     checks.map(({ key }) => key),
-    checks.map(wantedVersion),
+    markNullTexts(checks.map(wantedVersion)),
     sums.map(({ key }) => key),
     sums.map(({ add }) => add),
-    sums.map(({ max = null }) => max),
-    sums.map(({ expiresAt = null }) => expiresAt),
+    markNullNumbers(sums.map(({ max = null }) => max)),
+    markNullNumbers(sums.map(({ expiresAt = null }) => expiresAt)),
     sets.map(({ key }) => key),
     values,
-    sets.map(({ value }) => sumIn(value)),
-    sets.map(({ expiresAt = null }) => expiresAt),
+    markNullNumbers(sets.map(({ value }) => sumIn(value))),
+    markNullNumbers(sets.map(({ expiresAt = null }) => expiresAt)),
     sets.map(({ expiresAt }, index) => checksumOfRecord(version, expiresAt, values[index] ?? "")),
     deletes,
   ];

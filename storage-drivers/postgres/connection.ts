@@ -1,13 +1,15 @@
 import { Client, type ClientConfig } from "pg";
 import { PostgresStoreError } from "./postgres_store_error.ts";
 
-/** A value of a statement. A list becomes an array of PostgreSQL. */
-export type SqlValue = string | number | boolean | null | readonly (string | number | null)[];
+/** A value of a statement. A list becomes an array of PostgreSQL. Lists with nulls need `markNullTexts` or `markNullNumbers`. */
+export type SqlValue = string | number | boolean | null | readonly (string | number)[];
 
 /** A statement with numbered parameters. It is sent without a name, so a proxy can run it on any connection. */
 export interface Statement {
   text: string;
   values?: readonly SqlValue[];
+  /** True if the statement has rows, unless the isolation level of its transaction is wrong. Default: false. */
+  hasRows?: boolean;
 }
 
 /** A row: the text of each column, or null. */

@@ -1,6 +1,7 @@
 import type { ClientConfig } from "pg";
 import { Connection, isConnectionLoss, type Row, type Statement } from "./connection.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
+import { beginFixed } from "./session_settings.ts";
 
 /** Options of a {@link ConnectionPool}. */
 export interface ConnectionPoolOptions {
@@ -79,18 +80,22 @@ export class ConnectionPool {
    * Runs several statements in one transaction. If one fails, all are rolled back.
    *
    * @param work gets the function that sends a statement
-   * @param timeoutMs milliseconds for each statement. Default: the command timeout
+   * @param options.timeoutMs milliseconds for each statement. Default: the command timeout
+   * @param options.isolation Default: each statement sees the latest commits, and may write
    */
   async transaction<Result>(
     work: (send: (statement: Statement) => Promise<Row[]>) => Promise<Result>,
-    timeoutMs: number = this.#options.commandTimeoutMs,
+    {
+      timeoutMs = this.#options.commandTimeoutMs,
+      isolation = "read committed, read write",
+    }: { timeoutMs?: number; isolation?: Parameters<typeof beginFixed>[0] } = {},
   ): Promise<Result> {
     const connection = this.#idle.pop() ?? (await this.#acquire(performance.now() + timeoutMs));
     this.#watch();
     const send = async (statement: Statement): Promise<Row[]> =>
       connection.query(statement, performance.now() + timeoutMs);
     try {
-      await send({ text: "begin" });
+      await send({ text: beginFixed(isolation) });
       const result = await work(send);
       await send({ text: "commit" });
       return result;

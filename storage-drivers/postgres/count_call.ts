@@ -1,6 +1,14 @@
 import type { Count } from "../../lib/store/mod.ts";
 import type { SqlValue } from "./connection.ts";
 import { checkLength } from "./key_too_long_error.ts";
+import { exactLimit, isReadCommitted, markNullNumbers, nullable } from "./session_settings.ts";
+
+/** Returns the statement that calls `count_uses`. */
+export function countSql(schema: string): string {
+  const lists = ["$11", "$12"].map((parameter) => nullable(parameter, "double precision"));
+  const parameters = `$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ${lists.join(", ")}`;
+  return `select * from "${schema}".count_uses(${parameters}) where ${isReadCommitted} ${exactLimit()}`;
+}
 
 /**
  * Returns the arguments of `count_uses` after the time.
@@ -20,7 +28,7 @@ export function countArguments(counts: readonly Count[], versions: readonly stri
     counts.map((count) => count.sums.length),
     sums.map(({ key }) => key),
     sums.map(({ add }) => add),
-    sums.map(({ max = null }) => max),
-    sums.map(({ expiresAt = null }) => expiresAt),
+    markNullNumbers(sums.map(({ max = null }) => max)),
+    markNullNumbers(sums.map(({ expiresAt = null }) => expiresAt)),
   ];
 }

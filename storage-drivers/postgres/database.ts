@@ -4,6 +4,7 @@ import type { Row, Statement } from "./connection.ts";
 import { ConnectionPool, type StatementOptions } from "./connection_pool.ts";
 import { prepareSchema } from "./migrate.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
+import { codesOfSettings } from "./session_settings.ts";
 import { type ServerState, serverStateSql, toServerState } from "./server_state.ts";
 
 /** Options of a {@link Database}. */
@@ -62,12 +63,12 @@ export class Database {
 
   /** Runs a statement that only reads. It is sent again if the connection was lost. */
   read(statement: Statement): Promise<Row[]> {
-    return this.#translated(this.#reads.run(statement, { isRepeatable: true }));
+    return this.#translated(this.#run(this.#reads, statement, { isRepeatable: true }));
   }
 
-  /** Runs a statement that writes. It is never sent twice. */
+  /** Runs a statement that writes. It is sent again only if the server has rolled it back. */
   write(statement: Statement, options?: StatementOptions): Promise<Row[]> {
-    return this.#translated(this.#writes.run(statement, options));
+    return this.#translated(this.#run(this.#writes, statement, options));
   }
 
   /** Opens a separate connection, which the caller closes. */
@@ -91,7 +92,7 @@ export class Database {
   async #check(): Promise<ServerState> {
     this.#nextCheck = performance.now() + checkInterval;
     const statement = { text: serverStateSql(this.#options.schema) };
-    const [row] = await this.#reads.run(statement, { isRepeatable: true });
+    const [row] = await this.#run(this.#reads, statement, { isRepeatable: true });
     const state = toServerState(row);
     this.#durability = state.durability;
     return state;
@@ -101,6 +102,25 @@ export class Database {
   #checkAgain(): undefined {
     if (performance.now() < this.#nextCheck) return;
     this.#check().catch(() => undefined);
+  }
+
+  /** Runs a statement, and once more with Postern's own settings if those of the connection have made it fail. */
+  async #run(pool: ConnectionPool, statement: Statement, options: StatementOptions = {}): Promise<Row[]> {
+    const { deadline = performance.now() + this.#options.commandTimeoutMs } = options;
+    let failure: PostgresStoreError | undefined;
+    try {
+      const rows = await pool.run(statement, { ...options, deadline });
+      if (rows.length > 0 || statement.hasRows !== true) return rows;
+    } catch (error) {
+      if (!(error instanceof PostgresStoreError) || !codesOfSettings.has(error.code)) throw error;
+      failure = error;
+    }
+    try {
+      const timeoutMs = Math.max(0, deadline - performance.now());
+      return await pool.transaction((send) => send(statement), { timeoutMs });
+    } catch (error) {
+      throw failure ?? error;
+    }
   }
 
   async #translated(running: Promise<Row[]>): Promise<Row[]> {

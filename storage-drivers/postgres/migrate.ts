@@ -29,7 +29,9 @@ export async function prepareSchema(
   hasMigrations: boolean,
   { schema, migrate, create }: SchemaOptions,
 ): Promise<void> {
-  const [row] = hasMigrations ? await pool.run({ text: versionSql(schema) }, { isRepeatable: true }) : [];
+  const [row] = hasMigrations
+    ? await pool.transaction(async (send) => send({ text: versionSql(schema) }))
+    : [];
   const version = Number(row?.[0] ?? 0);
   refuseNewer(version, schema);
   if (version === databaseVersion) return;
@@ -47,20 +49,22 @@ export async function prepareSchema(
 
 /** Migrates in one transaction. Of several processes one migrates, and the others then find nothing left to do. */
 async function migrateSchema(pool: ConnectionPool, schema: string): Promise<void> {
-  await pool.transaction(async (send) => {
-    await send({ text: `set local lock_timeout = ${migrationTimeout}` });
-    await send({ text: `set local statement_timeout = 0` });
-    await send({ text: lockMigrations(schema) });
-    const [names] = await send({
-      text: `select to_regnamespace('"${schema}"'), to_regclass('"${schema}".migration')`,
-    });
-    // A role without the right to create schemas can use one that exists.
-    if (names?.[0] === null) await send({ text: `create schema "${schema}"` });
-    const [row] = names?.[1] === null ? [] : await send({ text: versionSql(schema) });
-    const version = Number(row?.[0] ?? 0);
-    refuseNewer(version, schema);
-    if (version < databaseVersion) await send({ text: migrationSql(schema, version) });
-  }, migrationTimeout);
+  await pool.transaction(
+    async (send) => {
+      await send({ text: `set local lock_timeout = ${migrationTimeout}` });
+      await send({ text: lockMigrations(schema) });
+      const [names] = await send({
+        text: `select to_regnamespace('"${schema}"'), to_regclass('"${schema}".migration')`,
+      });
+      // A role without the right to create schemas can use one that exists.
+      if (names?.[0] === null) await send({ text: `create schema "${schema}"` });
+      const [row] = names?.[1] === null ? [] : await send({ text: versionSql(schema) });
+      const version = Number(row?.[0] ?? 0);
+      refuseNewer(version, schema);
+      if (version < databaseVersion) await send({ text: migrationSql(schema, version) });
+    },
+    { timeoutMs: migrationTimeout },
+  );
 }
 
 function versionSql(schema: string): string {

@@ -27,7 +27,7 @@ import { commitArguments, commitOutcome, commitSql } from "./commit_call.ts";
 import { CommitQueue } from "./commit_queue.ts";
 import type { Row, SqlValue, Statement } from "./connection.ts";
 import { CountQueue } from "./count_queue.ts";
-import { countArguments } from "./count_call.ts";
+import { countArguments, countSql } from "./count_call.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
@@ -221,6 +221,7 @@ export class PostgresEngine implements AtomicOperations {
     const common = [this.#readerOptions.lockTimeoutMs, this.#identity.expected, clock.now()];
     const statement = {
       text: commitSql(schema, calls.length),
+      hasRows: true,
       values: calls.flatMap((values) => [...common, ...values]),
     };
     const rows = await this.#database.write(statement, deadline === undefined ? {} : { deadline });
@@ -238,7 +239,8 @@ export class PostgresEngine implements AtomicOperations {
     if (left <= 0) throw new PostgresStoreError("no response in time");
     const rows = await this.#database.write(
       {
-        text: `select * from "${schema}".count_uses($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        text: countSql(schema),
+        hasRows: true,
         values: [Math.ceil(left / 2), this.#identity.expected, clock.now(), ...values],
       },
       { deadline },

@@ -19,7 +19,8 @@ import type { Row, SqlValue } from "./connection.ts";
 import type { Database } from "./database.ts";
 import { numbersOf } from "./numbers_of.ts";
 import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
-import { filterValues, rankValues } from "./rank_values.ts";
+import { filterValues, nullableRankValue, rankValues } from "./rank_values.ts";
+import { exactColumn, exactLimit, nullable } from "./session_settings.ts";
 import { reservationSeconds } from "./sql/apply_to_search.ts";
 import { storableText } from "./storable_text.ts";
 
@@ -29,7 +30,7 @@ const changeTimeout = 30_000;
 const wordsAtOnce = 10_000;
 /** Character after all characters of words. */
 const lastCharacter = "\u{10ffff}";
-const stateColumns = "id, revision, changes_at, array_to_string(languages, ','), results, words";
+const stateColumns = `id, revision, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
 
 /** Search indexes in the tables of a PostgreSQL database. */
 export class PostgresSearchTables implements SearchTables {
@@ -261,8 +262,11 @@ export class PostgresSearchTables implements SearchTables {
   }
 
   #call(name: string, values: readonly SqlValue[]): Promise<Row[]> {
-    const places = values.map((_, index) => `$${index + 1}`).join(", ");
-    return this.#read(`select * from ${this.#schema}.${name}(${places})`, values);
+    const places = values.map((_, index) => {
+      const isNullable = name === "rank_search" && index === nullableRankValue;
+      return isNullable ? nullable(`$${index + 1}`, "int") : `$${index + 1}`;
+    });
+    return this.#read(`select * from ${this.#schema}.${name}(${places.join(", ")}) ${exactLimit()}`, values);
   }
 
   async #read(text: string, values: readonly SqlValue[]): Promise<Row[]> {

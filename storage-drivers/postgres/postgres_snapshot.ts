@@ -56,13 +56,15 @@ async function openTransaction(
   await ready;
   return new Promise((resolve, reject) => {
     pool
-      .transaction(async (send) => {
-        await send({ text: "set transaction isolation level repeatable read, read only" });
-        // The first statement after it decides which commits the snapshot has.
-        await send({ text: "select 1" });
-        resolve(send);
-        await released;
-      })
+      .transaction(
+        async (send) => {
+          // The first query decides which commits the snapshot has.
+          await send({ text: "select 1" });
+          resolve(send);
+          await released;
+        },
+        { isolation: "repeatable read, read only" },
+      )
       .catch(reject)
       .finally(() => void pool.close());
   });

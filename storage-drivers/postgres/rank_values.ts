@@ -1,7 +1,11 @@
 import type { RankQuery, TableFilter } from "../../lib/store/mod.ts";
 import { arrayText } from "./array_text.ts";
 import type { SqlValue } from "./connection.ts";
+import { markNullNumbers } from "./session_settings.ts";
 import { storableText } from "./storable_text.ts";
+
+/** Index of the argument of `rank_search` that is a list with nulls: the known numbers of results. */
+export const nullableRankValue = 11;
 
 /** Returns the arguments of `rank_search`. */
 export function rankValues(query: RankQuery): SqlValue[] {
@@ -29,7 +33,10 @@ export function rankValues(query: RankQuery): SqlValue[] {
     phrases.map(({ phrase }) => arrayText(phrase)),
     phrases.map(({ rarest }) => rarest),
     query.mostOfPhrase,
-    clauses.map((clause) => ("phrase" in clause ? null : (clause.results ?? null))),
+    markNullNumbers(
+      clauses.map((clause) => ("phrase" in clause ? null : (clause.results ?? null))),
+      "int",
+    ),
     clauses.filter(({ isRequired }) => isRequired).map(({ number }) => number),
     query.excludedWords,
     query.excludedPhrases.map(arrayText),

@@ -11,6 +11,7 @@ import {
 } from "../../lib/store/mod.ts";
 import type { Row, Statement } from "./connection.ts";
 import { parseRow, type RecordRow, toRecordRow } from "./record_row.ts";
+import { exactLimit, markNullTexts, nullable } from "./session_settings.ts";
 import { storableText } from "./storable_text.ts";
 import type { StoreIdentity } from "./store_identity.ts";
 
@@ -101,7 +102,7 @@ export class RecordReader {
   async #list(partition: string, range: readonly [string, string, boolean, number]): Promise<Row[]> {
     const { send, schema, lockTimeoutMs, identity, clock } = this.#options;
     const [first, ...rows] = await send({
-      text: `select * from "${schema}".list_records($1, $2, $3, $4, $5, $6, $7)`,
+      text: `select * from "${schema}".list_records($1, $2, $3, $4, $5, $6, $7) ${exactLimit()}`,
       values: [lockTimeoutMs, clock.now(), storableText(partition), ...range],
     });
     const hasIdentity = first !== undefined && first[0] === null;
@@ -147,13 +148,13 @@ export class RecordReader {
   async #read(reads: readonly RecordRead[]): Promise<(RecordRow | undefined)[]> {
     const { send, schema, lockTimeoutMs, identity, clock } = this.#options;
     const rows = await send({
-      text: `select * from "${schema}".read_records($1, $2, $3, $4, $5)`,
+      text: `select * from "${schema}".read_records($1, $2, $3, $4, ${nullable("$5", "text")}) ${exactLimit()}`,
       values: [
         lockTimeoutMs,
         clock.now(),
         reads.map(({ partition }) => storableText(partition)),
         reads.map(({ key }) => storableText(key)),
-        reads.map(({ known }) => known?.version ?? null),
+        markNullTexts(reads.map(({ known }) => known?.version ?? null)),
       ],
     });
     const found: (RecordRow | undefined)[] = [];

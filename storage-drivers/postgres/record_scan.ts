@@ -2,6 +2,7 @@ import type { ScannedRecord } from "../../lib/store/mod.ts";
 import { damageOf } from "../damage_of.ts";
 import type { Row, Statement } from "./connection.ts";
 import { parseRow, placeOf, toRecordRow } from "./record_row.ts";
+import { exactLimit } from "./session_settings.ts";
 
 const pageSize = 500;
 
@@ -29,7 +30,7 @@ export class RecordScan {
   async read(partition: string, after: string | undefined, limit: number): Promise<ScannedRecord[]> {
     const rows = await this.#send({
       text: `select key, value, sum, version, expires_at, checksum from "${this.#schema}".record
-        where partition = $1 and ($2::text is null or key > $2) order by key limit $3`,
+        where partition = $1 and ($2::text is null or key > $2) order by key ${exactLimit("$3")}`,
       values: [partition, after ?? null, limit],
     });
     return rows.map((row) => this.#scan(partition, row));

@@ -17,11 +17,16 @@ export function serverStateSql(schema: string): string {
   return `select
   current_setting('server_version_num'),
   current_setting('server_encoding'),
-  current_setting('default_transaction_isolation'),
-  current_setting('transaction_read_only'),
-  current_setting('fsync'),
-  current_setting('synchronous_commit'),
+  ${ownSetting("default_transaction_isolation")},
+  case when pg_is_in_recovery() then 'on' else ${ownSetting("default_transaction_read_only")} end,
+  ${ownSetting("fsync")},
+  ${ownSetting("synchronous_commit")},
   to_regclass('"${schema}".migration')`;
+}
+
+/** Returns the expression for a setting of the role, the database or the server. Another program may have changed it for the connection. */
+function ownSetting(name: string): string {
+  return `(select reset_val from pg_catalog.pg_settings where name = '${name}')`;
 }
 
 /** @throws {PostgresConfigurationError} when the server cannot be used */

@@ -70,6 +70,29 @@ describe("the object that delivers", () => {
   });
 });
 
+it("delivers by a new API after a delivery that was cut, and by the same API otherwise", async () => {
+  const deliveries: number[] = [];
+  let apis = 0;
+  const Storage = storageWithAlarm(
+    () => {
+      const api = ++apis;
+      const deliver = async (): Promise<{ nextAt: undefined }> => {
+        deliveries.push(api);
+        if (deliveries.length === 2) await new Promise(() => undefined);
+        return { nextAt: undefined };
+      };
+      return { events: { deliver } };
+    },
+    { namespace: () => namespace },
+  );
+  const object = new Storage(state, {});
+  await object.alarm();
+  void object.alarm();
+  await object.alarm({ isRetry: true });
+  await object.alarm();
+  expect(deliveries).toEqual([1, 1, 2, 2]);
+});
+
 describe("the options", () => {
   it("are checked at the start", () => {
     const openApi = (): never => expect.unreachable();

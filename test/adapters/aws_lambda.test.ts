@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type LambdaEvent, type LambdaEventAlb, type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
-import { createPublicApi } from "../../lib/mod.ts";
+import { permissions } from "../../lib/access/mod.ts";
+import { type AdminActor, createPublicApi } from "../../lib/mod.ts";
+import { slowDriver } from "../../lib/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { eventKinds, toEvent } from "./lambda_events.ts";
+import { eventKinds, type Sent, toEvent } from "./lambda_events.ts";
 
 /** Returns the request that the adapter created from the event. */
 const echo = {
@@ -184,6 +186,92 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(isDone).toBe(true);
   });
 
+  it("stores the counts of a request before it returns", async () => {
+    const storage = slowDriver(memoryDriver(), 6);
+    const api = createPublicApi({ storage, rateLimit: { perDay: 2 } });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id: userId } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "k" });
+    const handler = toLambdaHandler(api);
+    const actor: AdminActor = { userId, organizationSlug: "acme", permissions };
+    /** Another instance sees only the records in the store. */
+    const stored = async (): Promise<unknown> => {
+      const { admin, events } = createPublicApi({ storage });
+      const { days } = await admin.insight.daily(actor);
+      const { queries } = await admin.search.listMissed(actor);
+      const { usage } = await admin.apiKeys.usage(actor);
+      await events.deliver();
+      const reached = (await events.list("acme")).events.filter(({ type }) => type === "quota.reached");
+      return {
+        requests: sumOf(days.flatMap(({ requests }) => Object.values(requests))),
+        missed: sumOf(queries.map(({ count }) => count)),
+        refusals: sumOf(usage.flatMap((one) => one.days.map(({ refusals }) => refusals))),
+        reached: reached.length,
+      };
+    };
+    const send = async (target: string, headers: Sent["headers"] = []): Promise<number> =>
+      (await handler(toEvent(kind, { target: `/api/public/v1${target}`, headers }))).statusCode;
+    for (let number = 0; number < 3; number++) {
+      expect(await send("/post/acme")).toBe(200);
+      expect(await send("/search/acme?q=nothing")).toBe(200);
+    }
+    await Promise.all([1, 2, 3].map(async () => send("/search/acme?q=nothing")));
+    for (const status of [200, 200, 429]) {
+      expect(await send("/post/acme", [["x-api-key", key]])).toBe(status);
+    }
+    expect(await stored()).toEqual({ requests: 12, missed: 6, refusals: 1, reached: 1 });
+  });
+
+  it("refuses a stream of events, and names the way", async () => {
+    const api = createPublicApi({ storage: slowDriver(memoryDriver(), 6) });
+    await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    const { id: userId } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
+    const { key } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "k" });
+    const send = async (accept: string): Promise<[number, unknown]> => {
+      const headers = [["x-api-key", key] as const, ["accept", accept] as const];
+      const event = toEvent(kind, { target: "/api/public/v1/events/acme", headers });
+      const { statusCode, body } = await toLambdaHandler(api)(event);
+      return [statusCode, JSON.parse(body)];
+    };
+    const [status, problem] = await send("text/event-stream");
+    expect([status, problem]).toMatchObject([406, { code: "streams-unavailable" }]);
+    expect(problem).toMatchObject({ detail: expect.stringContaining("Read pages") });
+    expect(await send("application/json")).toMatchObject([200, { hasMore: false }]);
+  });
+
+  it.each([
+    ["text", "text/plain", "a", 5_999_998, 200],
+    ["longer text", "text/plain", "a", 5_999_999, 507],
+    ["text that JSON escapes", "text/plain", '"', 4_500_000, 200],
+    ["longer text that JSON escapes", "text/plain", '"', 4_500_001, 507],
+    ["bytes", "application/pdf", "a", 4_500_000, 200],
+    ["more bytes", "application/pdf", "a", 4_500_001, 507],
+    ["bytes without an end", "application/pdf", "a", Infinity, 507],
+  ])(
+    "sends a response that fits, and refuses others by name: %s",
+    async (_name, type, text, length, status) => {
+      let isCancelled = false;
+      const piece = new TextEncoder().encode(text.repeat(500_000));
+      let left = length;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => {
+          controller.enqueue(piece.slice(0, Math.min(piece.length, left)));
+          left -= piece.length;
+          if (left <= 0) controller.close();
+        },
+        cancel: () => void (isCancelled = true),
+      });
+      const handler = (): Response => new Response(body, { headers: { "content-type": type } });
+      const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
+      expect(result.statusCode).toBe(status);
+      if (status === 507) expect(JSON.parse(result.body)).toMatchObject({ code: "response-too-large" });
+      expect(JSON.stringify(result).length).toBeLessThan(6_291_556);
+      expect(isCancelled).toBe(length === Infinity);
+    },
+  );
+
   it("passes other requests to the host", async () => {
     const handler = ({ passThrough }: { passThrough: () => void }): Response => {
       passThrough();
@@ -248,6 +336,10 @@ it.each<[name: string, event: object]>([
 function cookiesOf({ cookies, multiValueHeaders, headers = {} }: LambdaResult): string[] | undefined {
   const spelled = Object.entries(headers).filter(([name]) => name.toLowerCase() === "set-cookie");
   return cookies ?? multiValueHeaders?.["set-cookie"] ?? spelled.map(([, cookie]) => cookie);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /** Returns the event with a path that the gateway has not resolved. */

@@ -276,6 +276,24 @@ describe("a stream of events", () => {
     readerOf(again);
   });
 
+  it("gives its slot back if nobody has read it for seconds, and keeps it while somebody waits", async () => {
+    const { key } = await createKey();
+    const waiting = readerOf(await open(key));
+    await readUntil(waiting, /retry/);
+    const written = readUntil(waiting, /"slug":"a"/);
+    const left = await Promise.all(Array.from({ length: 9 }, async () => open(key)));
+    clock.advance(4_000);
+    expect((await open(key)).status).toBe(429);
+    clock.advance(2_000);
+    const later = await Promise.all(Array.from({ length: 9 }, async () => open(key)));
+    expect(later.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+    expect((await open(key)).status).toBe(429);
+    await write("A");
+    await written;
+    const [first] = left;
+    if (first !== undefined) expect(await readToEnd(readerOf(first))).toMatch(/^retry: \d+\nid: \d+\n\n$/);
+  });
+
   it("ends when the process stops", async () => {
     const { key } = await createKey();
     const reader = readerOf(await open(key));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { describeHostCode } from "./_host_code_suite.ts";
+import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
@@ -15,6 +16,7 @@ describeOn(bun, () => {
     losesSpreadAddress: true,
     resolvesPaths: true,
   });
+  describeEventStreams(() => startHost(bun.command, [hostFile("bun.js")]), { canClose: true });
   describeSources(bun.command, ["run"]);
   describeHostCode("Host code by postern/bun", () =>
     startHost(bun.command, [hostFile("bun.js"), "host_code"]),

@@ -1,5 +1,6 @@
 import { describeDriver } from "../_driver_suite.ts";
 import { describeHostCode } from "./_host_code_suite.ts";
+import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
@@ -19,6 +20,7 @@ describeOn(deno, () => {
   describeHostCode("Host code by postern/deno", () => start(hostFile("deno.js"), "host_code"), {
     cannotFetch: true,
   });
+  describeEventStreams(() => start(hostFile("deno.js")), { canClose: true });
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
   describeMcp(() => start(hostFile("deno.js"), "mcp_app"));

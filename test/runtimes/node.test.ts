@@ -1,5 +1,6 @@
 import { delimiter } from "node:path";
 import { describeHostCode } from "./_host_code_suite.ts";
+import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeOn, type Runtime, versionOf } from "./runtime.ts";
@@ -28,6 +29,7 @@ for (const command of [process.execPath, ...others]) {
       startHost(command, [hostFile("node.js"), "host_code"]),
     );
     describeMcp(() => startHost(command, [hostFile("node.js"), "mcp_app"]));
+    describeEventStreams(() => startHost(command, [hostFile("node.js")]), { canClose: true });
     for (const chain of isServedByHatTip(node) ? ["compose", "router"] : []) {
       const open = (): Promise<RunningHost> => startHost(command, [hostFile("node_hattip.js"), chain]);
       describeHttp(`HTTP by @hattip/adapter-node and @hattip/${chain}`, open, {

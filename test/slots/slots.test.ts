@@ -92,12 +92,25 @@ describe("slots", () => {
   it("take slots back from the organization with the most", () => {
     const slots = new Slots(6);
     const ended: string[] = [];
-    const take = (name: string): boolean => slots.take(name[0] ?? "", () => ended.push(name)) !== undefined;
+    const take = (name: string): boolean =>
+      slots.take(name[0] ?? "", { stop: () => void ended.push(name) }) !== undefined;
     expect([...named("a", 7)].map(take)).toEqual([true, true, true, true, true, true, false]);
     expect(named("b", 3).map(take)).toEqual([true, true, false]);
     expect(ended).toEqual(["a6", "a5"]);
     expect(["c1", "d1", "e1", "f1", "g1"].map(take)).toEqual([true, true, true, true, false]);
     expect(ended).toEqual(["a6", "a5", "a4", "a3", "a2", "b2"]);
+  });
+
+  it("are freed from dead tasks, which are stopped", () => {
+    const slots = new Slots(3);
+    const dead = new Set<string>();
+    const stopped: string[] = [];
+    const take = (name: string): boolean =>
+      slots.take("a", { stop: () => void stopped.push(name), isDead: () => dead.has(name) }) !== undefined;
+    expect(["a1", "a2", "a3", "a4"].map(take)).toEqual([true, true, true, false]);
+    dead.add("a2");
+    expect(["a4", "a5"].map(take)).toEqual([true, false]);
+    expect(stopped).toEqual(["a2"]);
   });
 
   it("leave more than a third of the slots free while two organizations wait, until one of them leaves", async () => {
@@ -115,7 +128,7 @@ describe("slots", () => {
   it("are given to waiting tasks before a new task of the same organization, also if it can be ended", async () => {
     const pool = new Pool(9);
     await pool.wait(...named("a", 20));
-    expect(pool.slots.take("a", () => undefined)).toBeUndefined();
+    expect(pool.slots.take("a", { stop: () => undefined })).toBeUndefined();
   });
 
   it("count a slot that is released twice once", async () => {

@@ -145,7 +145,10 @@ export async function startWithData(
 }
 
 /** Starts a PgBouncer in transaction mode in front of a server. */
-export async function startPgBouncer(server: PostgresServer, ...settings: string[]): Promise<PgBouncer> {
+export async function startPgBouncer(
+  server: Pick<PostgresServer, "port">,
+  ...settings: string[]
+): Promise<PgBouncer> {
   const { path, remove } = temporaryDirectory();
   const port = await freePort();
   const file = join(path, "pgbouncer.ini");

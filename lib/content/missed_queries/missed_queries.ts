@@ -7,6 +7,7 @@ import {
   mostFrequent,
   normalizedQuery,
 } from "./missed_query_record.ts";
+import type { WorkTime } from "../../work_time.ts";
 
 /** Queries without results in the last 30 days, including today. */
 export interface MissedQueryReport {
@@ -27,10 +28,10 @@ export class MissedQueries {
     this.#days = new DailyCounts(missedQueryKind, deps);
   }
 
-  /** Counts a query. Errors are reported to `onError`. The result is a promise only where a request must wait for its own I/O. */
-  add(organizationSlug: string, text: string): Awaitable<void> {
+  /** Counts a query. Errors are reported to `onError`. The result is a promise if the request must keep the work running. */
+  add(organizationSlug: string, text: string, workTime: WorkTime): Awaitable<void> {
     const query = normalizedQuery(text);
-    return query === "" ? undefined : this.#days.add(organizationSlug, query);
+    return query === "" ? undefined : this.#days.add(organizationSlug, query, workTime);
   }
 
   /** Writes all collected queries. */

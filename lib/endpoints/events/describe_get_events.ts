@@ -63,6 +63,7 @@ export function describeGetEvents(options: ResolvedOptions): Operation {
         "wrong-organization",
         "invalid-parameter",
         "invalid-header",
+        "streams-unavailable",
         "too-many-streams",
       ],
     },

@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/mod.ts";
+import { isBoundToRequest } from "../../bound_to_request.ts";
 import type { ChangeEvent, ChangeEventType } from "../../events/mod.ts";
 import { toJson } from "../../well_formed.ts";
 import { allowedTypes } from "./allowed_types.ts";
@@ -7,10 +8,18 @@ import { readPage } from "./read_page.ts";
 
 /** Time between two looks at the log, in milliseconds. Events of this process are sent immediately. */
 const pollInterval = 1000;
-/** Number of looks without an event, after which a comment keeps the connection open: 10 seconds. Proxies often cut after 30 or 60. */
-const looksPerHeartbeat = 10;
+/**
+ * Number of looks without an event, after which a comment keeps the connection open: 10 seconds. Proxies often cut after 30 or 60. workerd notices
+ * only when it sends that a client is gone.
+ */
+const looksPerHeartbeat = isBoundToRequest ? 3 : 10;
 /** Number of looks between two checks of the key: 5 seconds. */
 const looksPerCheck = 5;
+/**
+ * Time in milliseconds after which a stream is dead that nobody has read from. Some runtimes, such as workerd, do not cancel the stream of a client
+ * that is gone.
+ */
+const deadAfter = 5000;
 /** Maximum number of events in one chunk. */
 const eventsAtOnce = 100;
 
@@ -38,7 +47,6 @@ export interface EventStreamOptions {
 export class EventStream {
   readonly #deps: EventStreamDeps;
   readonly #options: EventStreamOptions;
-  readonly #ending = new AbortController();
   #caller: Caller;
   #after = 0;
   /** Number of looks at the log since the last chunk, and since the last check of the key. */
@@ -50,12 +58,16 @@ export class EventStream {
   /** Time in milliseconds after which the client connects again when the server ends the stream. Default: the last one sent. */
   #retryAtEnd: number | undefined;
   #waking = new AbortController();
+  /** Time of the last sign of a reader, in milliseconds since the epoch. Infinity while one waits. */
+  #readAt: number;
+  #isEnding = false;
   #hasEnded = false;
 
   constructor(deps: EventStreamDeps, options: EventStreamOptions) {
     this.#deps = deps;
     this.#options = options;
     this.#caller = options.caller;
+    this.#readAt = this.#timeOfRead();
   }
 
   /** Id of the key that opened the stream. */
@@ -63,20 +75,27 @@ export class EventStream {
     return this.#caller.credential.id;
   }
 
+  /** True if nobody reads the stream any longer, although the runtime has not cancelled it. */
+  get isDead(): boolean {
+    return this.#deps.clock.now() - this.#readAt > deadAfter;
+  }
+
   /** Starts the stream after a position of the log. */
   start(after: number): ReadableStream<Uint8Array> {
     this.#after = after;
     this.#pacedAt = this.#deps.clock.now();
+    this.#readAt = this.#pacedAt;
     return new ReadableStream<Uint8Array>(
       {
         // The position lets a client that has received no event yet continue here.
         start: (controller) => controller.enqueue(encoder.encode(`${this.#retryLine()}id: ${after}\n\n`)),
         pull: async (controller) => {
           const chunk = await this.#next();
+          this.#readAt = this.#deps.clock.now();
           if (chunk !== null) controller.enqueue(encoder.encode(chunk));
           else this.#close(controller);
         },
-        cancel: () => this.#finish(),
+        cancel: () => this.finish(),
       },
       { highWaterMark: 1 },
     );
@@ -94,14 +113,24 @@ export class EventStream {
    */
   end(retry?: number): void {
     this.#retryAtEnd ??= retry;
-    this.#ending.abort();
-    this.wake();
+    this.#isEnding = true;
+    // On Cloudflare, a request must not wake a different request. That one looks within a second.
+    if (!isBoundToRequest) this.wake();
+  }
+
+  /** Ends the stream, and gives its slot back immediately. */
+  finish(): void {
+    this.end();
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#options.onEnd();
   }
 
   /** Returns the next chunk: events, or a comment that keeps the connection open. Returns null at the end. */
   async #next(): Promise<string | null> {
     try {
-      while (!this.#ending.signal.aborted) {
+      while (!this.#isEnding) {
+        this.#readAt = this.#timeOfRead();
         this.#waking = new AbortController();
         const chunk = await this.#look();
         if (chunk !== undefined) return chunk;
@@ -143,6 +172,11 @@ export class EventStream {
     );
   }
 
+  /** On Cloudflare, looks end with the request of a client that is gone, so each is a sign of a reader. Elsewhere they go on. */
+  #timeOfRead(): number {
+    return isBoundToRequest ? this.#deps.clock.now() : Infinity;
+  }
+
   #read(): ReturnType<typeof readPage> {
     const { organizationSlug } = this.#caller.credential;
     const range = { after: this.#after, limit: eventsAtOnce, types: this.#types() };
@@ -177,7 +211,7 @@ export class EventStream {
   }
 
   #close(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    this.#finish();
+    this.finish();
     // A client that disconnected has closed the stream already.
     try {
       const retry = this.#retryAtEnd ?? this.#retry;
@@ -186,13 +220,6 @@ export class EventStream {
     } catch {
       return;
     }
-  }
-
-  #finish(): void {
-    this.end();
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#options.onEnd();
   }
 }
 

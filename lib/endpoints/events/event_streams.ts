@@ -2,7 +2,7 @@ import type { Caller } from "../../access/mod.ts";
 import { isBoundToRequest } from "../../bound_to_request.ts";
 import type { ChangeEventType } from "../../events/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
-import { type Release, Slots } from "../../slots.ts";
+import { type Release, type SlotHolder, Slots } from "../../slots.ts";
 import type { EventStreamDeps } from "./event_stream_deps.ts";
 import { EventStream } from "./event_stream.ts";
 import { ReconnectPace, shortestRetry } from "./reconnect_pace.ts";
@@ -42,7 +42,7 @@ export class EventStreams {
    */
   async open(caller: Caller, { after, wanted, isResumed }: StreamStart): Promise<ReadableStream<Uint8Array>> {
     const { id: keyId, organizationSlug } = caller.credential;
-    const release = this.#takeSlot(caller, () => stream.end());
+    const release = this.#takeSlot(caller, { stop: () => stream.finish(), isDead: () => stream.isDead });
     const stream = new EventStream(this.#deps, {
       caller,
       wanted,
@@ -84,9 +84,10 @@ export class EventStreams {
     return [...this.#open].filter((stream) => stream.keyId === keyId).length;
   }
 
-  #takeSlot({ credential: { id, organizationSlug } }: Caller, stop: () => void): Release {
+  #takeSlot({ credential: { id, organizationSlug } }: Caller, holder: SlotHolder): Release {
+    this.#slots.freeDead();
     const canOpen = !this.#isClosed && this.#countOf(id) < mostOfKey;
-    const release = canOpen ? this.#slots.take(organizationSlug, stop) : undefined;
+    const release = canOpen ? this.#slots.take(organizationSlug, holder) : undefined;
     if (release !== undefined) return release;
     const headers = { "retry-after": String(retrySeconds) };
     const detail = `Too many event streams are open. Try again in ${retrySeconds} seconds, or read pages`;

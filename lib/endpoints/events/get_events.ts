@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/mod.ts";
 import type { ChangeEvent, ChangeEventType } from "../../events/mod.ts";
 import { type Endpoint, type ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
-import { missingKey, wrongOrganization } from "../../problems/mod.ts";
+import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import { toJson } from "../../well_formed.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { listResponse } from "../list_response.ts";
@@ -10,6 +10,12 @@ import { wantedEventsOf } from "./event_query.ts";
 import { readPage } from "./read_page.ts";
 
 const vary = { vary: "accept" };
+
+const streamsUnavailable = new ProblemError(
+  "streams-unavailable",
+  "This host sends a response only when it is complete, so it cannot stream events. Read pages: send Accept: application/json, and `last` of a page as `after`",
+  { headers: vary, isShared: true },
+);
 /** `X-Accel-Buffering` makes nginx pass each event on at once. */
 const streamHeaders = { "content-type": "text/event-stream", "x-accel-buffering": "no", ...vary };
 
@@ -54,6 +60,7 @@ async function respond(
     };
     return listResponse(page, request.incoming, deps);
   }
+  if (request.incoming.endsWithResponse === true) throw streamsUnavailable;
   // The response to HEAD has no body, so a stream would stay open.
   const isHead = request.incoming.method === "HEAD";
   const body = isHead ? null : await eventStreams.open(caller, { after, wanted, isResumed });

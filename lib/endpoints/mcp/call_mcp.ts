@@ -103,7 +103,7 @@ function toBackend(
   pageBytes: number,
 ): McpBackend {
   const { basePath } = deps.options;
-  const { address, signal } = request.incoming;
+  const { address, signal, endsWithResponse, waitUntil } = request.incoming;
   const root = `${publicApiAddress({ apiOrigin: new URL(request.incoming.url).origin, basePath })}/`;
   return {
     organizationSlug: request.organizationSlug,
@@ -112,13 +112,19 @@ function toBackend(
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
       const sent = new Request(root + path, init);
-      const response = await inner.send(toIncoming(sent, { address, signal, pageBytes }), caller);
+      const response = await inner.send(
+        toIncoming(sent, { address, signal, pageBytes, endsWithResponse, waitUntil }),
+        caller,
+      );
       return new Response(response.body, { status: response.status, headers: { ...response.headers } });
     },
   };
 }
 
-function toIncoming(request: Request, facts: Pick<Incoming, "address" | "signal" | "pageBytes">): Incoming {
+function toIncoming(
+  request: Request,
+  facts: Pick<Incoming, "address" | "signal" | "pageBytes" | "endsWithResponse" | "waitUntil">,
+): Incoming {
   const { method, url, headers, body } = request;
   return { request, method, url, headers, body, ...facts, target: targetOf(url), passOn: () => false };
 }

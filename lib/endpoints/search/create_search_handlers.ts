@@ -85,8 +85,7 @@ export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
           read: async (part) => {
             const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));
             if (found.results.length === 0 && cursor === undefined) {
-              const counted = deps.missedQueries.add(organization.slug, q);
-              if (counted !== undefined) await counted;
+              request.keep(deps.missedQueries.add(organization.slug, q, request.workTime));
             }
             return { items: found.results, next: toResultCursor(found.next) };
           },

@@ -1,5 +1,5 @@
 import type { BackgroundTasks } from "../../background_tasks.ts";
-import { isBoundToRequest } from "../../bound_to_request.ts";
+import { isBoundToRequest, stopsAfterResponse } from "../../bound_to_request.ts";
 import type { Clock } from "../../clock.ts";
 import type { Sleep } from "../../sleep.ts";
 import type { PassageIndex } from "../index/passage_index.ts";
@@ -18,6 +18,8 @@ const longestUnsaved = 24 * 60 * 60 * 1000;
 /** Time after a failure before the next attempt, in milliseconds. */
 const retryDelay = 10 * 60 * 1000;
 const attempts = 3;
+/** Time after which saving has been cut with its request, in milliseconds. Only on Cloudflare. */
+const longestSave = 60_000;
 /** Time that another process gets to save the index, in milliseconds. */
 const overtakenDelay = 500;
 
@@ -44,7 +46,7 @@ export class IndexKeeper {
   /** Number of words that were added or removed since the index was saved. */
   #changedWords = 0;
   #notBefore = -Infinity;
-  #isSaving = false;
+  #savingSince = -Infinity;
 
   constructor(deps: IndexKeeperDeps, { stamp, ...place }: IndexPlace & { stamp: string }) {
     this.#deps = deps;
@@ -73,14 +75,15 @@ export class IndexKeeper {
     }
   }
 
-  /** Counts words that were added or removed, and saves the index if they are many. Only on Cloudflare, the caller must wait. */
+  /** Counts words that were added or removed, and saves the index if they are many. The caller must wait where work ends with its request. */
   changed(words: number, current: CurrentIndex): Promise<void> | undefined {
     this.#changedWords += words;
-    if (this.#isSaving || !this.#isDue(current().index)) return undefined;
-    this.#isSaving = true;
-    const saving = this.#saveInBackground(current).finally(() => (this.#isSaving = false));
+    if (this.#isSaving() || !this.#isDue(current().index)) return undefined;
+    this.#savingSince = this.#deps.clock.now();
+    const saving = this.#saveInBackground(current).finally(() => (this.#savingSince = -Infinity));
+    if (isBoundToRequest) return saving;
     this.#deps.tasks.add(saving);
-    return isBoundToRequest ? saving : undefined;
+    return stopsAfterResponse ? saving : undefined;
   }
 
   /** Saves an index that was built anew. Returns null if the index is too small to be saved. */
@@ -95,6 +98,11 @@ export class IndexKeeper {
       await this.#deps.sleep(overtakenDelay * (attempt + 1));
     }
     throw new Error(`${this.#action("save")}: other processes save it, too. Try again`);
+  }
+
+  #isSaving(): boolean {
+    if (this.#savingSince === -Infinity) return false;
+    return !isBoundToRequest || this.#deps.clock.now() - this.#savingSince < longestSave;
   }
 
   #isDue({ live }: PassageIndex): boolean {

@@ -21,6 +21,7 @@ export function createApp({ storage = memoryDriver(), ...options } = {}) {
   let seeded;
   return {
     api,
+    events: api.events,
     handler: (context) => {
       const { request, waitUntil } = context;
       if (request.url.endsWith("/host/later")) {

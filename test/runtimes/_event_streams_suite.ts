@@ -1,0 +1,102 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { releaseAfterUse } from "../servers/release_after_use.ts";
+import type { RunningHost } from "./start_host.ts";
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+/** Reads until the text of a stream matches. */
+async function readUntil(reader: Reader, form: RegExp): Promise<string> {
+  let text = "";
+  while (!form.test(text)) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`The stream ended after ${JSON.stringify(text)}`);
+    text += new TextDecoder().decode(value);
+  }
+  return text;
+}
+
+async function readToEnd(reader: Reader): Promise<string> {
+  let text = "";
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    text += new TextDecoder().decode(next.value);
+  }
+  return text;
+}
+
+/**
+ * Tests event streams over a real socket, on any runtime. Each runtime's test is one call.
+ *
+ * @param open starts the host of `hosts/app.js` with an empty store
+ * @param options.canClose true if `close` of the host is that of an adapter. Default: false
+ */
+export function describeEventStreams(
+  open: () => Promise<RunningHost>,
+  { canClose = false }: { canClose?: boolean } = {},
+): void {
+  describe("event streams", () => {
+    const start = async (): Promise<{
+      host: RunningHost;
+      key: string;
+      stream: (signal?: AbortSignal) => Promise<Response>;
+      openRead: (signal?: AbortSignal) => Promise<Reader>;
+    }> => {
+      const host = await open();
+      const seeded = await fetch(`${host.url}/host/seed`);
+      const { key } = ((await seeded.json()) as { editor: { key: string } }).editor;
+      const stream = async (signal?: AbortSignal): Promise<Response> =>
+        fetch(`${host.url}/content/api/public/v1/events/acme`, {
+          headers: { accept: "text/event-stream", "x-api-key": key },
+          ...(signal && { signal }),
+        });
+      const openRead = async (signal?: AbortSignal): Promise<Reader> => {
+        const response = await stream(signal);
+        expect(response.status).toBe(200);
+        if (response.body === null) throw new Error("The response has no body");
+        const reader = response.body.getReader();
+        await readUntil(reader, /\n\n$/);
+        return reader;
+      };
+      return { host, key, stream, openRead };
+    };
+
+    it(
+      "give the slots of clients that left back, and open ones keep theirs",
+      { timeout: 60_000 },
+      async () => {
+        const { host, key, stream, openRead } = await start();
+        releaseAfterUse(() => host.close());
+        const kept = await openRead();
+        const leaving = new AbortController();
+        for (let left = 9; left > 0; left--) await openRead(leaving.signal);
+        expect((await stream()).status).toBe(429);
+        leaving.abort();
+        const staying = new AbortController();
+        // workerd never tells that a client has left, and each attempt counts for the key.
+        for (let attempt = 0; attempt < 60; attempt++) {
+          if ((await stream(staying.signal)).status === 200) break;
+          await pause(500);
+        }
+        for (let more = 8; more > 0; more--) await openRead(staying.signal);
+        expect((await stream()).status).toBe(429);
+        const post = await fetch(`${host.url}/content/api/admin/v1/posts/news`, {
+          method: "PUT",
+          headers: { "x-api-key": key, "content-type": "application/json" },
+          body: JSON.stringify({ name: "News", html: "<p>New</p>" }),
+        });
+        expect(post.status).toBe(201);
+        await readUntil(kept, /"slug":"news"/);
+        staying.abort();
+        await kept.cancel();
+      },
+    );
+
+    if (!canClose) return;
+    it("end when the server closes", async () => {
+      const { host, openRead } = await start();
+      const reader = await openRead();
+      const [text] = await Promise.all([readToEnd(reader), host.close()]);
+      expect(text).toMatch(/retry: 2000\n/);
+    });
+  });
+}

@@ -28,7 +28,7 @@ export { joinBytes } from "./join_bytes.ts";
 export { matchParts } from "./match_parts.ts";
 export { pacedBody, type PaceDeps } from "./paced_body.ts";
 export { decodeParams, isBelow, splitTarget, targetOf } from "./path.ts";
-export { preferredType } from "./preferred_type.ts";
+export { acceptsType, preferredType } from "./preferred_type.ts";
 export {
   notAllowed,
   parseKnownQuery,

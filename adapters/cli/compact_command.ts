@@ -26,8 +26,8 @@ export const compactCommand: CliCommand = cliCommand({
   ],
   async run({ args }) {
     const setting = args.storage;
-    const [, kind = ""] = /^([a-z]+)/.exec(setting) ?? [];
-    if (kind !== "lmdb") throw new UsageError(`Only LMDB stores are compacted. ${otherWork[kind] ?? ""}`);
+    const [, work] = Object.entries(otherWork).find(([kind]) => setting.startsWith(kind)) ?? [];
+    if (work !== undefined) throw new UsageError(`Only LMDB stores are compacted. ${work}`);
     refuseMissing(setting);
     const storage = await openWithoutUpgrade(setting);
     try {

@@ -54,6 +54,26 @@ describe.skipIf(isSkipped)("the command palette in Chromium", () => {
     expect(await page.textContent("h1")).toBe("Audit log");
   });
 
+  it.each([
+    ["during a composition", { isComposing: true }],
+    ["that ends a composition in Safari", { keyCode: 229 }],
+  ])("opens nothing by Enter %s", async (_case, key) => {
+    const { page } = await openSignedIn(served());
+    const opened = (): Promise<number> => page.locator("dialog.palette").count();
+    const press = async (init: KeyboardEventInit): Promise<void> =>
+      page.locator("dialog.palette input").dispatchEvent("keydown", { key: "Enter", bubbles: true, ...init });
+    await openPalette(page);
+    const before = page.url();
+    // While the results are awaited, and with results.
+    await page.fill("dialog.palette input", "audit");
+    await press(key);
+    await page.waitForSelector('dialog.palette [role=option]:has-text("Audit log")');
+    await press(key);
+    expect([page.url(), await opened()]).toEqual([before, 1]);
+    await press({});
+    await page.waitForURL(/\/settings\/audit$/);
+  });
+
   it("moves through the results with the arrow keys, and names the active one", async () => {
     const { page } = await openSignedIn(served());
     await openPalette(page);

@@ -6,7 +6,5 @@ const handledKey = 229;
  * sends that Enter, so only the code of the key shows it.
  */
 export function isComposing(event: KeyboardEvent): boolean {
-  // The code has no replacement for this case.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
   return event.isComposing || event.keyCode === handledKey;
 }

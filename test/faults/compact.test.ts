@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
+import { postern, startPostern } from "../adapters/start_process.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
+
+interface Ran {
+  code: number | null;
+  out: string;
+  error: string;
+}
+
+function run(...args: string[]): Ran {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], { encoding: "utf8" });
+  return { code: status, out: stdout, error: stderr };
+}
+
+/** Fills a store with a megabyte of records, and deletes as much. */
+async function fill(setting: string): Promise<void> {
+  const driver = await openStorageDriver(setting);
+  const value = (text: string): object => ({ text: text.repeat(1000) });
+  for (const [text, keep] of [["secret", false], ["kept", true]] as const) {
+    const keys = Array.from({ length: 50 }, (_item, index) => `${text}${index}`);
+    const sets = keys.map((key) => ({ key, value: value(keep ? text.repeat(5) : text.repeat(4)) }));
+    await driver.atomic.commit("org!acme", { sets });
+    if (!keep) await driver.atomic.commit("org!acme", { deletes: keys });
+  }
+  await driver.dispose?.();
+}
+
+describe("postern compact", () => {
+  it("removes deleted texts, and says what it did", async () => {
+    const path = join(scratchDirectory(), "data");
+    await fill(`lmdb:${path}`);
+    const before = readFileSync(join(path, "data.mdb"));
+    expect(before.includes("secretsecret")).toBe(true);
+    const ran = run("compact", "--storage", `lmdb:${path}`);
+    expect(ran).toMatchObject({ code: 0, error: "" });
+    expect(ran.out).toMatch(/^Compacted the store from \d\.\d MB to \d\.\d MB\n$/);
+    expect(readFileSync(join(path, "data.mdb")).includes("secretsecret")).toBe(false);
+    expect(statSync(join(path, "data.mdb")).size).toBeLessThan(before.length);
+  });
+
+  it("refuses a store that a server uses, and names the process", async () => {
+    const path = join(scratchDirectory(), "data");
+    await fill(`lmdb:${path}`);
+    const before = readFileSync(join(path, "data.mdb"));
+    const server = startPostern(`serve --storage lmdb:${path} --port 0`);
+    await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
+    const ran = run("compact", "--storage", `lmdb:${path}`);
+    expect(ran.code).toBe(1);
+    expect(ran.error).toMatch(/^postern: Cannot compact the store: process \d+ has it open\. Stop all servers/);
+    await server.stop();
+    expect(readFileSync(join(path, "data.mdb")).length).toBeGreaterThanOrEqual(before.length);
+    expect(run("compact", "--storage", `lmdb:${path}`).code).toBe(0);
+  });
+
+  it.each([
+    ["fs:data", "A store in files removes the file"],
+    ["memory:", "A store in memory has no files"],
+    ["postgres://localhost/x", 'Run "VACUUM FULL"'],
+    ["postgresql://localhost/x", 'Run "VACUUM FULL"'],
+    ["redis://localhost", '"BGREWRITEAOF"'],
+    ["rediss+cluster://localhost:1", '"BGREWRITEAOF"'],
+  ])("names the equivalent of %s", (setting, equivalent) => {
+    const ran = run("compact", "--storage", setting);
+    expect([ran.code, ran.error]).toEqual([2, expect.stringContaining(equivalent)]);
+  });
+
+  it("refuses a directory that does not exist, and makes none", () => {
+    const path = join(scratchDirectory(), "none");
+    expect(run("compact", "--storage", `lmdb:${path}`)).toMatchObject({ code: 1 });
+    expect(() => statSync(path)).toThrow("ENOENT");
+  });
+});
+
+describe.skipIf(smallDiskIsMissing())("postern compact on a full disk", () => {
+  let disk: ReturnType<typeof mountSmallDisk>;
+  beforeAll(() => {
+    disk = mountSmallDisk("4m");
+    releaseAfterUse(disk.remove);
+  });
+
+  it("changes nothing, says how to go on, and succeeds with enough space", async () => {
+    const path = join(disk.path, "data");
+    await fill(`lmdb:${path}`);
+    const before = readFileSync(join(path, "data.mdb"));
+    const filler = spawnSync("dd", ["if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=64k"]);
+    expect(filler.stderr.toString()).toContain("No space left");
+    const full = run("compact", "--storage", `lmdb:${path}`);
+    expect([full.code, full.error]).toEqual([1, expect.stringContaining("the disk is full (ENOSPC")]);
+    expect(full.error).toContain('Nothing was changed. "postern backup DIRECTORY"');
+    expect(readFileSync(join(path, "data.mdb")).equals(before)).toBe(true);
+    expect(readdirSync(path)).not.toContain(".compacting");
+    const elsewhere = join(scratchDirectory(), "copy");
+    expect(run("backup", elsewhere, "--storage", `lmdb:${path}`)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(elsewhere, "data.mdb")).includes("secretsecret")).toBe(false);
+    spawnSync("rm", [join(disk.path, "filler")]);
+    expect(run("compact", "--storage", `lmdb:${path}`)).toMatchObject({ code: 0, error: "" });
+  });
+});

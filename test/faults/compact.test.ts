@@ -3,20 +3,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { postern, startPostern } from "../adapters/start_process.ts";
+import { runPostern, startPostern } from "../adapters/start_process.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
-
-interface Ran {
-  code: number | null;
-  out: string;
-  error: string;
-}
-
-function run(...args: string[]): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...args], { encoding: "utf8" });
-  return { code: status, out: stdout, error: stderr };
-}
 
 /** Fills a store with a megabyte of records, and deletes as much. */
 async function fill(setting: string): Promise<void> {
@@ -37,7 +26,7 @@ describe("postern compact", () => {
     await fill(`lmdb:${path}`);
     const before = readFileSync(join(path, "data.mdb"));
     expect(before.includes("secretsecret")).toBe(true);
-    const ran = run("compact", "--storage", `lmdb:${path}`);
+    const ran = runPostern(["compact", "--storage", `lmdb:${path}`]);
     expect(ran).toMatchObject({ code: 0, error: "" });
     expect(ran.out).toMatch(/^Compacted the store from \d\.\d MB to \d\.\d MB\n$/);
     expect(readFileSync(join(path, "data.mdb")).includes("secretsecret")).toBe(false);
@@ -50,12 +39,12 @@ describe("postern compact", () => {
     const before = readFileSync(join(path, "data.mdb"));
     const server = startPostern(`serve --storage lmdb:${path} --port 0`);
     await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
-    const ran = run("compact", "--storage", `lmdb:${path}`);
+    const ran = runPostern(["compact", "--storage", `lmdb:${path}`]);
     expect(ran.code).toBe(1);
     expect(ran.error).toMatch(/^postern: Cannot compact the store: process \d+ has it open\. Stop all servers/);
     await server.stop();
     expect(readFileSync(join(path, "data.mdb")).length).toBeGreaterThanOrEqual(before.length);
-    expect(run("compact", "--storage", `lmdb:${path}`).code).toBe(0);
+    expect(runPostern(["compact", "--storage", `lmdb:${path}`]).code).toBe(0);
   });
 
   it.each([
@@ -66,13 +55,13 @@ describe("postern compact", () => {
     ["redis://localhost", '"BGREWRITEAOF"'],
     ["rediss+cluster://localhost:1", '"BGREWRITEAOF"'],
   ])("names the equivalent of %s", (setting, equivalent) => {
-    const ran = run("compact", "--storage", setting);
+    const ran = runPostern(["compact", "--storage", setting]);
     expect([ran.code, ran.error]).toEqual([2, expect.stringContaining(equivalent)]);
   });
 
   it("refuses a directory that does not exist, and makes none", () => {
     const path = join(scratchDirectory(), "none");
-    expect(run("compact", "--storage", `lmdb:${path}`)).toMatchObject({ code: 1 });
+    expect(runPostern(["compact", "--storage", `lmdb:${path}`])).toMatchObject({ code: 1 });
     expect(() => statSync(path)).toThrow("ENOENT");
   });
 });
@@ -90,15 +79,15 @@ describe.skipIf(smallDiskIsMissing())("postern compact on a full disk", () => {
     const before = readFileSync(join(path, "data.mdb"));
     const filler = spawnSync("dd", ["if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=64k"]);
     expect(filler.stderr.toString()).toContain("No space left");
-    const full = run("compact", "--storage", `lmdb:${path}`);
+    const full = runPostern(["compact", "--storage", `lmdb:${path}`]);
     expect([full.code, full.error]).toEqual([1, expect.stringContaining("the disk is full (ENOSPC")]);
     expect(full.error).toContain('Nothing was changed. "postern backup DIRECTORY"');
     expect(readFileSync(join(path, "data.mdb")).equals(before)).toBe(true);
     expect(readdirSync(path)).not.toContain(".compacting");
     const elsewhere = join(scratchDirectory(), "copy");
-    expect(run("backup", elsewhere, "--storage", `lmdb:${path}`)).toMatchObject({ code: 0 });
+    expect(runPostern(["backup", elsewhere, "--storage", `lmdb:${path}`])).toMatchObject({ code: 0 });
     expect(readFileSync(join(elsewhere, "data.mdb")).includes("secretsecret")).toBe(false);
     spawnSync("rm", [join(disk.path, "filler")]);
-    expect(run("compact", "--storage", `lmdb:${path}`)).toMatchObject({ code: 0, error: "" });
+    expect(runPostern(["compact", "--storage", `lmdb:${path}`])).toMatchObject({ code: 0, error: "" });
   });
 });

@@ -162,7 +162,11 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
   const engine = new LmdbEngine({ main, counters, durability, clock, place, close: closeBoth });
   const atomic = readOnlyOperations(engine);
   const compact = async (): Promise<never> => Promise.reject(new ReadOnlyStoreError());
-  return { ...unstorageDriver("lmdb", atomic, () => engine.close()), copyTo: copyOf({ main, counters }), compact };
+  return {
+    ...unstorageDriver("lmdb", atomic, () => engine.close()),
+    copyTo: copyOf({ main, counters }),
+    compact,
+  };
 }
 
 function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {

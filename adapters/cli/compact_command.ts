@@ -10,7 +10,8 @@ import { storeArguments } from "./store_arguments.ts";
 const otherWork: Readonly<Record<string, string>> = {
   fs: "A store in files removes the file of a deleted record immediately",
   memory: "A store in memory has no files",
-  postgres: 'Run "VACUUM FULL" in PostgreSQL, in the schema of the store. It locks each table while it copies it',
+  postgres:
+    'Run "VACUUM FULL" in PostgreSQL, in the schema of the store. It locks each table while it copies it',
   redis: 'Redis frees memory immediately. Run "BGREWRITEAOF" and "BGSAVE" to renew its files',
 };
 
@@ -37,7 +38,8 @@ export const compactCommand: CliCommand = cliCommand({
       await printDone(`Compacted the store from ${before} to ${after}`, compaction, args);
     } catch (error) {
       if (!(error instanceof FileStoreError)) throw error;
-      const way = '. Nothing was changed. "postern backup DIRECTORY" compacts into a directory on another disk';
+      const way =
+        '. Nothing was changed. "postern backup DIRECTORY" compacts into a directory on another disk';
       throw new CliError(`${error.message}${error.code === "ENOSPC" ? way : ""}`, { cause: error });
     } finally {
       await storage.dispose?.();

@@ -3,7 +3,14 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { pageResponse, seeOther } from "./answers.ts";
 import { browserName } from "./browser_name.ts";
-import { clearCookie, type CookiePlace, cookiePlaceOf, linkCookie, readCookie, setCookie } from "./cookies.ts";
+import {
+  clearCookie,
+  type CookiePlace,
+  cookiePlaceOf,
+  linkCookie,
+  readCookie,
+  setCookie,
+} from "./cookies.ts";
 import { linkButton, submitButton } from "./design/button.ts";
 import { formLimits } from "./form/form_limits.ts";
 import { html, type Html } from "../html.ts";

@@ -69,7 +69,9 @@ function requireAlone(roots: readonly RootDatabase[]): void {
 function otherProcesses(environment: RootDatabase): number[] {
   environment.readerCheck();
   const lines = environment.readerList().split("\n");
-  return lines.flatMap((line) => Number(/^\s*(\d+) /.exec(line)?.[1] ?? process.pid)).filter((id) => id !== process.pid);
+  return lines
+    .flatMap((line) => Number(/^\s*(\d+) /.exec(line)?.[1] ?? process.pid))
+    .filter((id) => id !== process.pid);
 }
 
 function sizeOf(directory: string): number {

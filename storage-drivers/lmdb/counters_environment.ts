@@ -98,7 +98,10 @@ export class CountersEnvironment implements Counters {
   async copyTo(directory: string): Promise<void> {
     const { root, lastCommit } = this;
     const openDatabases: CopiedEnvironment["openDatabases"] = (action) => this.transact(action);
-    await copyCounters({ root, lastCommit, openEnvironment: this.#openEnvironment, openDatabases }, directory);
+    await copyCounters(
+      { root, lastCommit, openEnvironment: this.#openEnvironment, openDatabases },
+      directory,
+    );
   }
 
   /** Closes the counters. The last process to close them flushes them, so that they survive a restart of the machine. */

@@ -97,8 +97,7 @@ export function setTransaction(descriptor: number, least: number): void {
   const first = readMeta(descriptor, 0);
   const second = first && readMeta(descriptor, first.pageSize);
   if (first === undefined || second === undefined) throw new Error("the copy has no meta pages");
-  const [latest, offset] =
-    first.transaction >= second.transaction ? [first, 0] : [second, first.pageSize];
+  const [latest, offset] = first.transaction >= second.transaction ? [first, 0] : [second, first.pageSize];
   const meta = Buffer.alloc(metaSize - offsets.magic);
   readSync(descriptor, meta, 0, meta.length, offset + offsets.magic);
   const last = latest.transaction > BigInt(least) ? latest.transaction : BigInt(least);

@@ -27,7 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => (provider.instead = () => false));
 
-const cookiesOf = (tabs: readonly { cookie: string }[]): string => tabs.map(({ cookie }) => cookie).join("; ");
+const cookiesOf = (tabs: readonly { cookie: string }[]): string =>
+  tabs.map(({ cookie }) => cookie).join("; ");
 
 describe("a user who signs in with an OpenID provider", () => {
   it("is redirected with values bound to this browser, and nothing is stored", async () => {

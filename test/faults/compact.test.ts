@@ -10,8 +10,11 @@ import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 /** Fills a store with a megabyte of records, and deletes as much. */
 async function fill(setting: string): Promise<void> {
   const driver = await openStorageDriver(setting);
-  const value = (text: string): object => ({ text: text.repeat(1000) });
-  for (const [text, keep] of [["secret", false], ["kept", true]] as const) {
+  const value = (text: string): { text: string } => ({ text: text.repeat(1000) });
+  for (const [text, keep] of [
+    ["secret", false],
+    ["kept", true],
+  ] as const) {
     const keys = Array.from({ length: 50 }, (_item, index) => `${text}${index}`);
     const sets = keys.map((key) => ({ key, value: value(keep ? text.repeat(5) : text.repeat(4)) }));
     await driver.atomic.commit("org!acme", { sets });
@@ -41,7 +44,9 @@ describe("postern compact", () => {
     await server.waitFor(/at (http:\S+?)\/api\/public\/v1/);
     const ran = runPostern(["compact", "--storage", `lmdb:${path}`]);
     expect(ran.code).toBe(1);
-    expect(ran.error).toMatch(/^postern: Cannot compact the store: process \d+ has it open\. Stop all servers/);
+    expect(ran.error).toMatch(
+      /^postern: Cannot compact the store: process \d+ has it open\. Stop all servers/,
+    );
     await server.stop();
     expect(readFileSync(join(path, "data.mdb")).length).toBeGreaterThanOrEqual(before.length);
     expect(runPostern(["compact", "--storage", `lmdb:${path}`]).code).toBe(0);

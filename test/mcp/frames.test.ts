@@ -23,7 +23,9 @@ async function post(
   given: Record<string, string | undefined> = {},
 ): Promise<{ status: number; text: string }> {
   const sent = Object.entries({ "content-type": "application/json", accept: both, ...given });
-  const headers = sent.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
+  const headers = sent.flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
   const init = { method: "POST", headers, body: body as BodyInit };
   const response = await api.fetch(new Request("http://localhost/api/public/v1/mcp/acme", init));
   return { status: response.status, text: await response.text() };
@@ -33,7 +35,9 @@ const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
 const withId = (id: string): string => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`;
 const messagesOf = (text: string): unknown =>
   text.startsWith("event: ")
-    ? text.split("\n").flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6)) as unknown] : []))
+    ? text
+        .split("\n")
+        .flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6)) as unknown] : []))
     : JSON.parse(text);
 
 describe("an id", () => {
@@ -94,7 +98,11 @@ describe("null", () => {
     ["_meta", "tools/list", { _meta: { progressToken: null } }],
     ["arguments", "tools/call", call("list_posts", null)],
     ["a limit", "tools/call", call("list_posts", { limit: null })],
-    ["all filters", "tools/call", call("search", { query: "nine", in: null, tag: null, notTag: null, language: null })],
+    [
+      "all filters",
+      "tools/call",
+      call("search", { query: "nine", in: null, tag: null, notTag: null, language: null }),
+    ],
     ["all other filters", "tools/call", call("get_faq", { section: null, limit: null, cursor: null })],
     [
       "members of initialize",

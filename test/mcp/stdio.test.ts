@@ -56,10 +56,13 @@ const request = (id: unknown, method = "tools/list", params?: object): object =>
   method,
   ...(params && { params }),
 });
-const call = (id: number): object => request(id, "tools/call", { name: "get_post", arguments: { slug: `p${id}` } });
+const call = (id: number): object =>
+  request(id, "tools/call", { name: "get_post", arguments: { slug: `p${id}` } });
 const line = (message: unknown): string => `${JSON.stringify(message)}\n`;
-const idOf = (reply: Reply | Reply[]): unknown => (Array.isArray(reply) ? reply.map(({ id }) => id) : reply.id);
-const answered = (id: unknown): object => expect.objectContaining({ id, result: expect.anything() as object }) as object;
+const idOf = (reply: Reply | Reply[]): unknown =>
+  Array.isArray(reply) ? reply.map(({ id }) => id) : reply.id;
+const answered = (id: unknown): object =>
+  expect.objectContaining({ id, result: expect.anything() as object }) as object;
 const refused = (id: unknown, code: number): object =>
   expect.objectContaining({ id, error: expect.objectContaining({ code }) as object }) as object;
 
@@ -72,7 +75,9 @@ describe("the stdio transport", () => {
     program.release();
     const replies = await program.replies();
     expect(replies.map(idOf).toSorted((one, other) => Number(one) - Number(other))).toEqual(ids);
-    expect(replies).toEqual(ids.map(() => expect.objectContaining({ result: expect.anything() as object }) as object));
+    expect(replies).toEqual(
+      ids.map(() => expect.objectContaining({ result: expect.anything() as object }) as object),
+    );
   });
 
   it("waits for no call that its client has canceled", async () => {
@@ -102,7 +107,11 @@ describe("the stdio transport", () => {
     ["another version", '{"jsonrpc":"1.0","id":7,"method":"ping"}', refused(7, -32_600)],
     ["no method", '{"jsonrpc":"2.0","id":7}', refused(7, -32_600)],
     ["a method of a wrong type", '{"jsonrpc":"2.0","method":1}', refused(null, -32_600)],
-    ["params of a wrong type", '{"jsonrpc":"2.0","id":"7","method":"ping","params":7}', refused("7", -32_600)],
+    [
+      "params of a wrong type",
+      '{"jsonrpc":"2.0","id":"7","method":"ping","params":7}',
+      refused("7", -32_600),
+    ],
     ["an unknown method", '{"jsonrpc":"2.0","id":7,"method":"nope"}', refused(7, -32_601)],
     ["an empty batch", "[]", refused(null, -32_600)],
     ["a batch that is too long", JSON.stringify(Array(101).fill(request(1))), refused(null, -32_600)],
@@ -138,7 +147,9 @@ describe("the stdio transport", () => {
 
   it("answers a batch with one array", async () => {
     const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
-    const replies = await repliesTo(line([call(1), notification, 7, request("a"), { jsonrpc: "2.0", id: 3 }]));
+    const replies = await repliesTo(
+      line([call(1), notification, 7, request("a"), { jsonrpc: "2.0", id: 3 }]),
+    );
     expect(replies).toHaveLength(1);
     expect(replies[0]).toHaveLength(4);
     expect(replies[0]).toEqual(

@@ -25,11 +25,16 @@ async function fill(path: string): Promise<void> {
   for (const [index, length] of lengths.entries()) {
     const value = { text: secret.repeat(Math.ceil(length / secret.length)) };
     const sets = ["deleted", "replaced"].map((name) => ({ key: `${name}${index}`, value }));
-    await atomic.commit(partition, { sets: [...sets, { key: `kept${index}`, value: { text: "k".repeat(length) } }] });
+    await atomic.commit(partition, {
+      sets: [...sets, { key: `kept${index}`, value: { text: "k".repeat(length) } }],
+    });
   }
   for (const [index, length] of lengths.entries()) {
     const value = { text: "n".repeat(length - 5) };
-    await atomic.commit(partition, { sets: [{ key: `replaced${index}`, value }], deletes: [`deleted${index}`] });
+    await atomic.commit(partition, {
+      sets: [{ key: `replaced${index}`, value }],
+      deletes: [`deleted${index}`],
+    });
   }
   await atomic.commit(partition, { sums: [{ key: "count", add: 3, expiresAt: 4e12 }] });
   await atomic.commit("other", { sets: [{ key: "expiring", value: {}, expiresAt: 4e12 }] });

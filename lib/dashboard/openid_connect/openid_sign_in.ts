@@ -67,7 +67,9 @@ export class OpenIdSignIn {
     const url = await this.#provider.authorizationUrl(attempt, this.#redirectUri(request));
     const place = cookiePlaceOf(request, this.#deps);
     // Each attempt has a cookie of its own, so that two tabs can sign in. A browser that starts many gets the oldest replaced.
-    const known = readAttemptCookies(request, place).toSorted((one, other) => (one.value < other.value ? -1 : 1));
+    const known = readAttemptCookies(request, place).toSorted((one, other) =>
+      one.value < other.value ? -1 : 1,
+    );
     const replaced = known.length < mostAttempts ? undefined : known[0];
     const name = replaced?.name ?? (`postern_openid_${randomHex(this.#deps, 4)}` as const);
     return seeOther(url, { "set-cookie": `${setCookie(name, value, place)}; Max-Age=${attemptSeconds}` });

@@ -38,7 +38,7 @@ export function refusedFrame(code: number, message: string): Frame {
 
 function addMessage({ messages, refusals }: Frame, sent: unknown): void {
   const id = requestIdOf(sent);
-  if (id === null) {
+  if (id === null && !isResponse(sent)) {
     refusals.push(refusal(null, InvalidRequest, "The id must be a text, or an integer of at most 2^53 - 1"));
     return;
   }
@@ -57,7 +57,8 @@ function refusal(id: RpcError["id"], code: number, message: string): RpcError {
 
 /** True if a client has sent the result of a request. JSON-RPC allows no response to it. */
 function isResponse(sent: unknown): boolean {
-  return typeof sent === "object" && sent !== null && ("result" in sent || "error" in sent);
+  if (typeof sent !== "object" || sent === null || "method" in sent) return false;
+  return "result" in sent || "error" in sent;
 }
 
 /** Leaves out null members of `params`, because many clients send null for an argument without a value. */

@@ -20,10 +20,12 @@ class Program {
   release: () => void = () => undefined;
   readonly transport: StdioTransport;
   readonly #gate: Promise<void>;
+  readonly #written: Promise<string>;
 
   constructor({ isOpen = true }: { isOpen?: boolean } = {}) {
     this.#gate = new Promise((resolve) => (this.release = resolve));
     if (isOpen) this.release();
+    this.#written = text(this.output).catch(() => "");
     this.transport = new StdioTransport(this.input, this.output);
     const send = async (path: string): Promise<Response> => {
       this.paths.push(path);
@@ -38,7 +40,7 @@ class Program {
   async replies(): Promise<(Reply | Reply[])[]> {
     await this.transport.finished;
     this.output.end();
-    const lines = (await text(this.output)).split("\n").filter((line) => line !== "");
+    const lines = (await this.#written).split("\n").filter((line) => line !== "");
     return lines.map((line) => JSON.parse(line) as Reply | Reply[]);
   }
 }

@@ -66,7 +66,8 @@ it("leaves nothing of deleted and replaced texts in a compacted store and in a c
 it("gives no version again after a compaction, and keeps later commits", async () => {
   const path = join(scratchDirectory(), "data");
   await fill(path);
-  const seen = new Set((await recordsIn(path)).map(numberOf));
+  // The version of a counter has another form.
+  const seen = new Set((await recordsIn(path)).map(numberOf).filter((number) => !Number.isNaN(number)));
   for (let round = 0; round < 4; round++) {
     const compacted = lmdbDriver({ path });
     await compacted.compact();

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Database, Key, open, RootDatabase } from "lmdb";
@@ -25,6 +25,9 @@ interface RawRecord {
   value: Buffer;
 }
 
+/** Free bytes that a disk must have before a copy begins. */
+const leastSpace = 1_048_576;
+
 /** Maximum number of bytes and of records in a transaction of a copy. */
 const batchBytes = 1_048_576;
 const batchRecords = 1000;
@@ -38,6 +41,7 @@ const batchRecords = 1000;
 export async function copyEnvironment(source: CopiedEnvironment, directory: string): Promise<void> {
   const { root, lastCommit, openEnvironment } = source;
   makeDirectory(directory);
+  requireSpace(directory);
   const names = [...root.getKeys()].map(String);
   const databases = source.openDatabases(() => names.map((name) => openRaw(root, name)));
   root.resetReadTxn();
@@ -55,6 +59,12 @@ export async function copyEnvironment(source: CopiedEnvironment, directory: stri
   rmSync(join(directory, "lock.mdb"), { force: true });
   flush(join(directory, "data.mdb"), last);
   syncDirectorySync(directory);
+}
+
+/** Requires some space, because the system ends a process that opens an environment on a full disk: LMDB writes its lock file through memory. */
+function requireSpace(directory: string): void {
+  const { bavail, bsize } = statfsSync(directory);
+  if (bavail * bsize < leastSpace) throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
 }
 
 function openRaw(environment: RootDatabase, name: string): Database<Buffer, Key> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
@@ -7,7 +7,7 @@ import { runPostern, startPostern } from "../adapters/start_process.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
 import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 
-/** Fills a store with a megabyte of records, and deletes as much. */
+/** Fills a store with 2 MB of records, after a megabyte that is deleted. */
 async function fill(setting: string): Promise<void> {
   const driver = await openStorageDriver(setting);
   const value = (text: string): { text: string } => ({ text: text.repeat(1000) });
@@ -15,7 +15,7 @@ async function fill(setting: string): Promise<void> {
     ["secret", false],
     ["kept", true],
   ] as const) {
-    const keys = Array.from({ length: 50 }, (_item, index) => `${text}${index}`);
+    const keys = Array.from({ length: keep ? 100 : 50 }, (_item, index) => `${text}${index}`);
     const sets = keys.map((key) => ({ key, value: value(keep ? text.repeat(5) : text.repeat(4)) }));
     await driver.atomic.commit("org!acme", { sets });
     if (!keep) await driver.atomic.commit("org!acme", { deletes: keys });
@@ -74,7 +74,7 @@ describe("postern compact", () => {
 describe.skipIf(smallDiskIsMissing())("postern compact on a full disk", () => {
   let disk: ReturnType<typeof mountSmallDisk>;
   beforeAll(() => {
-    disk = mountSmallDisk("4m");
+    disk = mountSmallDisk("9m");
     releaseAfterUse(disk.remove);
   });
 
@@ -82,17 +82,22 @@ describe.skipIf(smallDiskIsMissing())("postern compact on a full disk", () => {
     const path = join(disk.path, "data");
     await fill(`lmdb:${path}`);
     const before = readFileSync(join(path, "data.mdb"));
-    const filler = spawnSync("dd", ["if=/dev/zero", `of=${join(disk.path, "filler")}`, "bs=64k"]);
-    expect(filler.stderr.toString()).toContain("No space left");
-    const full = runPostern(["compact", "--storage", `lmdb:${path}`]);
-    expect([full.code, full.error]).toEqual([1, expect.stringContaining("the disk is full (ENOSPC")]);
-    expect(full.error).toContain('Nothing was changed. "postern backup DIRECTORY"');
-    expect(readFileSync(join(path, "data.mdb")).equals(before)).toBe(true);
-    expect(readdirSync(path)).not.toContain(".compacting");
+    const filler = join(disk.path, "filler");
+    const written = spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=4k"]);
+    expect(written.stderr.toString()).toContain("No space left");
+    // First nothing is free, then less than the records need.
+    for (const free of [0, 1_500_000]) {
+      truncateSync(filler, statSync(filler).size - free);
+      const full = runPostern(["compact", "--storage", `lmdb:${path}`]);
+      expect([full.code, full.error]).toEqual([1, expect.stringContaining("the disk is full (ENOSPC")]);
+      expect(full.error).toContain('Nothing was changed. "postern backup DIRECTORY"');
+      expect(readFileSync(join(path, "data.mdb")).equals(before)).toBe(true);
+      expect(readdirSync(path)).not.toContain(".compacting");
+    }
     const elsewhere = join(scratchDirectory(), "copy");
     expect(runPostern(["backup", elsewhere, "--storage", `lmdb:${path}`])).toMatchObject({ code: 0 });
     expect(readFileSync(join(elsewhere, "data.mdb")).includes("secretsecret")).toBe(false);
-    spawnSync("rm", [join(disk.path, "filler")]);
+    rmSync(filler);
     expect(runPostern(["compact", "--storage", `lmdb:${path}`])).toMatchObject({ code: 0, error: "" });
   });
 });

@@ -52,6 +52,10 @@ export async function copyEnvironment(source: CopiedEnvironment, directory: stri
     for (const [index, database] of databases.entries()) {
       await putAll(database.getRange({ transaction }), openRaw(copy, names[index] ?? ""));
     }
+  } catch (error) {
+    // LMDB calls a full disk an input/output error.
+    requireSpace(directory);
+    throw error;
   } finally {
     transaction.done();
     await copy.close();

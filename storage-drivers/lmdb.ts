@@ -7,6 +7,7 @@ import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
+import { type Compaction, compactEnvironments } from "./lmdb/compact_environments.ts";
 import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 import { findFileDamage } from "./lmdb/find_file_damage.ts";
 import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
@@ -15,14 +16,16 @@ import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import type { LmdbEngineParts } from "./lmdb/lmdb_engine_parts.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
 import { MainEnvironment } from "./lmdb/main_environment.ts";
-import { type Environments, shareEnvironments } from "./lmdb/shared_environments.ts";
+import { type Environments, identityOf, shareEnvironments } from "./lmdb/shared_environments.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
+import { ReadOnlyStoreError } from "./read_only_store_error.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
+export type { Compaction } from "./lmdb/compact_environments.ts";
 export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
 export { MissingStoreError } from "./missing_store_error.ts";
 
@@ -47,12 +50,20 @@ export interface LmdbDriverOptions {
 /** A store in LMDB. */
 export interface LmdbDriver extends AtomicDriver {
   /**
-   * Copies the current state of the store into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The request
-   * counters are copied last.
+   * Copies the current records of the store into a new directory, while processes write to it. {@link lmdbDriver} opens the copy. The request
+   * counters are copied last. The copy has nothing of deleted records.
    *
    * @throws {FileStoreError} if the directory cannot be written
    */
   copyTo(directory: string): Promise<void>;
+  /**
+   * Replaces the files of the store by a copy without the pages of deleted records, which LMDB otherwise keeps in its file. The disk needs free space for
+   * all records. Nothing else may use the store. Afterwards, this driver can only be disposed of.
+   *
+   * @throws {Error} if another process has the store open, or this driver is read-only
+   * @throws {FileStoreError} if the disk is full, or the directory cannot be written
+   */
+  compact(): Promise<Compaction>;
 }
 
 const optionsCheck = fields<LmdbDriverOptions>(
@@ -116,9 +127,16 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
     };
   };
   const file = join(path, "data.mdb");
+  const identity = identityOf(file);
   const { main, counters, close: release } = shareEnvironments({ file, isUsed, open: openBoth });
   const files = [file, join(path, "counters", "data.mdb")];
   const place = new OpenedPlace(path, files);
+  // A compaction can have replaced the file while it was opened.
+  if (identity !== "" && identityOf(file) !== identity) {
+    place.release();
+    void release();
+    place.refuse("was replaced");
+  }
   const engine = new LmdbEngine({ main, counters, durability, clock, place, close: release });
   const close = async (): Promise<void> => {
     try {
@@ -127,7 +145,14 @@ function openToWrite({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.
       throw new FileStoreError("Cannot close the store", resolve(path), error);
     }
   };
-  return { ...unstorageDriver("lmdb", engine, close), copyTo: copyOf({ main, counters }) };
+  const compact = async (): Promise<Compaction> => {
+    try {
+      return await compactEnvironments({ path, main, counters });
+    } catch (error) {
+      throw new FileStoreError("Cannot compact the store", resolve(path), error);
+    }
+  };
+  return { ...unstorageDriver("lmdb", engine, close), copyTo: copyOf({ main, counters }), compact };
 }
 
 function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb.open): LmdbDriver {
@@ -148,7 +173,12 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
   };
   const engine = new LmdbEngine({ main, counters, durability, clock, place, close: closeBoth });
   const atomic = readOnlyOperations(engine);
-  return { ...unstorageDriver("lmdb", atomic, () => engine.close()), copyTo: copyOf({ main, counters }) };
+  const compact = async (): Promise<never> => Promise.reject(new ReadOnlyStoreError());
+  return {
+    ...unstorageDriver("lmdb", atomic, () => engine.close()),
+    copyTo: copyOf({ main, counters }),
+    compact,
+  };
 }
 
 function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {

@@ -1,5 +1,6 @@
 import { backupCommand } from "./backup_command.ts";
 import { type CliCommand, commandGroup } from "./cli_command.ts";
+import { compactCommand } from "./compact_command.ts";
 import { completionCommand } from "./completion_command.ts";
 import { createCommand } from "./create/create_command.ts";
 import { demoCommand } from "./demo_command.ts";
@@ -48,6 +49,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   import: importCommand,
   migrate: migrateCommand,
   repair: repairCommand,
+  compact: compactCommand,
   storage: storageCommand,
   faq: faqCommand,
   sitemap: sitemapCommand,

@@ -1,9 +1,11 @@
+import { isComposing } from "../is_composing.ts";
 import { showHelp } from "./help_dialog.ts";
 
 /** Listens to the keys of the page: save, go to the publish button, and help. The text has keys of its own. */
 export function listenToKeys(form: HTMLFormElement, { save }: { save: () => void }): void {
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.altKey || document.querySelector("dialog[open]") !== null) return;
+    if (event.defaultPrevented || event.altKey || isComposing(event)) return;
+    if (document.querySelector("dialog[open]") !== null) return;
     const isCommand = event.ctrlKey || event.metaKey;
     if (isCommand && isLetter(event, "s")) {
       event.preventDefault();

@@ -1,3 +1,4 @@
+import { isComposing } from "../is_composing.ts";
 import { fetchResults, type PaletteAnswer } from "./fetch_results.ts";
 import { ResultList } from "./result_list.ts";
 
@@ -40,7 +41,7 @@ export function openPalette(link: HTMLAnchorElement): void {
   });
   input.addEventListener("keydown", (event) => {
     // The shown results belong to an earlier query, so Enter opens the first of the coming ones.
-    if (event.key === "Enter" && isWaiting && !event.isComposing) opensFirst = true;
+    if (event.key === "Enter" && isWaiting && !isComposing(event)) opensFirst = true;
     else if (results.handleKey(event)) event.preventDefault();
   });
   dialog.addEventListener("click", (event) => {

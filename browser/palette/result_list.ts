@@ -1,3 +1,4 @@
+import { isComposing } from "../is_composing.ts";
 import type { PaletteResult } from "./fetch_results.ts";
 
 /** The listbox of the palette. The focus stays in the input, which names the active option. */
@@ -33,7 +34,7 @@ export class ResultList {
   /** Moves the active option or opens it. Returns true if the key was used. */
   handleKey(event: KeyboardEvent): boolean {
     // Enter and the arrows belong to the input method while it composes.
-    if (event.isComposing || this.#options.length === 0) return false;
+    if (isComposing(event) || this.#options.length === 0) return false;
     const last = this.#options.length - 1;
     if (event.key === "ArrowDown") this.#activate(this.#active === last ? 0 : this.#active + 1);
     else if (event.key === "ArrowUp") this.#activate(this.#active === 0 ? last : this.#active - 1);

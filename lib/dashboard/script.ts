@@ -243,6 +243,7 @@ function addPalette() {
   });
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.defaultPrevented) return;
+    if (event.isComposing || event.keyCode === 229) return;
     // Keyboards of other scripts have no letter K.
     const isK = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() === "k" : event.code === "KeyK";
     if (isK && !document.querySelector("dialog[open]")) open(event);

@@ -3,7 +3,14 @@ import type { PreparedResponse } from "../exchange/mod.ts";
 import { ProblemError } from "../problems/mod.ts";
 import { pageResponse, seeOther } from "./answers.ts";
 import { browserName } from "./browser_name.ts";
-import { clearCookie, type CookiePlace, cookiePlaceOf, readCookie, setCookie } from "./cookies.ts";
+import {
+  clearCookie,
+  type CookiePlace,
+  cookiePlaceOf,
+  linkCookie,
+  readCookie,
+  setCookie,
+} from "./cookies.ts";
 import { linkButton, submitButton } from "./design/button.ts";
 import { formLimits } from "./form/form_limits.ts";
 import { html, type Html } from "../html.ts";
@@ -13,6 +20,9 @@ import { randomHex } from "./random_hex.ts";
 import { readForm, textOf } from "./read_form.ts";
 import { SignInRefusedError } from "./sign_in_refused_error.ts";
 import type { DashboardDeps, Visitor } from "./visit.ts";
+
+const withoutCookies =
+  "This browser did not return the cookie of this page, so it would not stay signed in. The link was not used. Allow cookies for this site, and try again.";
 
 const secretForm = /^[0-9A-Za-z]{32,64}$/;
 
@@ -101,25 +111,35 @@ export class SignIn {
     const { api, options } = this.#deps;
     if (request.method !== "POST") return this.#show(request);
     const form = await readForm(request, { bodyBytes: formLimits.signInBytes });
+    const place = cookiePlaceOf(request, this.#deps);
+    if (readCookie(request, "postern_link", place) === undefined) {
+      return this.#showLink(request, textOf(form, "token"), withoutCookies);
+    }
     const session = await api.sessions.start(textOf(form, "token"), { browser: browserName(request) });
     if (session === null) throw invalidLink();
-    const cookie = setCookie("postern_session", session.token, cookiePlaceOf(request, this.#deps));
+    const cookie = setCookie("postern_session", session.token, place);
     return seeOther(options.basePath, { "set-cookie": cookie });
   }
 
   async #show(request: Request): Promise<PreparedResponse> {
-    const { api, options } = this.#deps;
     const token = new URL(request.url).searchParams.get("token");
-    if (token === null) {
-      return (await this.find(request)) === null ? this.#showWays() : seeOther(options.basePath);
-    }
+    if (token !== null) return this.#showLink(request, token);
+    return (await this.find(request)) === null ? this.#showWays() : seeOther(this.#deps.options.basePath);
+  }
+
+  /** Shows the form of a sign-in link, with the reason why it was not used. */
+  async #showLink(request: Request, token: string, reason?: string): Promise<PreparedResponse> {
+    const { api, options } = this.#deps;
     const user = await api.sessions.findLink(token);
     if (user === null) throw invalidLink();
-    return this.#page(html`<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
+    const body = html`${reason === undefined ? "" : message("problem", reason, "alert")}
+<p>You are about to sign in as <strong>${user.name}</strong>. The link works once.</p>
 <form method="post" action="${options.basePath}/sign-in">
 <input type="hidden" name="token" value="${token}">
 ${submitButton("Sign in", { tone: "main" })}
-</form>`);
+</form>`;
+    const headers = { "set-cookie": linkCookie(cookiePlaceOf(request, this.#deps)) };
+    return this.#page(body, reason === undefined ? 200 : 403, headers);
   }
 
   /** Shows the ways to sign in. The provider gets a link instead of a form, because the page's policy allows forms to this origin only. */
@@ -134,8 +154,8 @@ ${submitButton("Sign in", { tone: "main" })}
 ${byLink}`);
   }
 
-  #page(body: Html, status = 200): PreparedResponse {
-    return pageResponse(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status);
+  #page(body: Html, status = 200, headers: Record<string, string> = {}): PreparedResponse {
+    return pageResponse(plainPage(this.#deps.options.basePath, { title: "Sign in", body }), status, headers);
   }
 
   /** Returns the secret for the form token. Hosts with their own sign-in have no session here, so a separate cookie stores the secret. */

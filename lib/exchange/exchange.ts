@@ -9,7 +9,8 @@ import {
 } from "../access/mod.ts";
 import { type Awaitable, isPromise } from "../awaitable.ts";
 import { ProblemError } from "../problems/problem.ts";
-import { missingKey, wrongOrganization } from "../problems/refusals.ts";
+import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
+import { keyForm } from "../secret_forms.ts";
 import { type Answers, runQuestion, runQuestions } from "../store/mod.ts";
 import type { RequestAnsweredEvent } from "../hooks.ts";
 import { countExchange } from "./count_exchange.ts";
@@ -100,11 +101,12 @@ export class Exchange {
   /** Plans a request. It does not read the store, and never throws: an error in the request is sent after the key is judged. */
   #plan(incoming: Incoming, match: Match): RequestPlan {
     const request = new ExchangeRequest(incoming, match, this.#deps);
-    const named = incoming.headers.get("x-api-key");
-    const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
-    const key = text === null ? undefined : planKey(text, request, this.#deps.keys);
-    if (key?.kind === "refused") return { request, key, endpoint: undefined };
+    let key: KeyPlan | undefined;
     try {
+      const named = incoming.headers.get("x-api-key");
+      const text = named === null && match.route.acceptsBearer === true ? bearerOf(incoming) : named;
+      if (text !== null) key = planKey(text, request, this.#deps.keys);
+      if (key?.kind === "refused") return { request, key, endpoint: undefined };
       return { request, key, endpoint: match.endpointFor(incoming.method)?.(request) };
     } catch (error) {
       return { request, key, endpoint: { questions: [], respond: () => fail(error) } };
@@ -264,9 +266,17 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** Returns the key of a bearer token (RFC 6750, section 2.1), or null. */
+/**
+ * Returns the key of a bearer token (RFC 6750, section 2.1), or null for another scheme.
+ *
+ * @throws {ProblemError} if the scheme has no token, or a key has no scheme
+ */
 function bearerOf({ headers }: Incoming): string | null {
-  return /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
+  const value = headers.get("authorization") ?? "";
+  const token = /^bearer\s+(\S+)$/i.exec(value)?.[1];
+  if (token !== undefined) return token;
+  if (/^bearer(?![\w-])/i.test(value) || value.search(keyForm) !== -1) throw malformedBearer;
+  return null;
 }
 
 function callEndpoint(

@@ -29,7 +29,7 @@ export { readMediaType } from "./media_type.ts";
 export { matchParts } from "./match_parts.ts";
 export { pacedBody, type PaceDeps } from "./paced_body.ts";
 export { decodeParams, isBelow, splitTarget } from "./path.ts";
-export { preferredType } from "./preferred_type.ts";
+export { acceptsType, preferredType } from "./preferred_type.ts";
 export {
   notAllowed,
   parseKnownQuery,

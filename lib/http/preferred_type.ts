@@ -22,6 +22,12 @@ export function preferredType<Type extends string>(
   return best.type;
 }
 
+/** True if a client accepts a media type. Without a value of `Accept`, it accepts all. */
+export function acceptsType(accept: string | null, type: string): boolean {
+  const ranges = accept === null || accept.trim() === "" ? [] : weightedItems(accept);
+  return ranges.length === 0 || preferenceOf(type, ranges).quality > 0;
+}
+
 /** A client's preference for a media type, from the most specific matching range. */
 interface Preference {
   /** Weight, 0 to 1. */

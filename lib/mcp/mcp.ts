@@ -1,6 +1,8 @@
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
+import { addErrors } from "./add_errors.ts";
 import { createServer } from "./create_server.ts";
-import type { Mcp } from "./mcp_backend.ts";
+import type { Mcp, McpBackend } from "./mcp_backend.ts";
+import { readFrame } from "./read_frame.ts";
 
 /** Options of {@link mcp}. */
 export interface McpOptions {
@@ -25,12 +27,18 @@ export interface McpOptions {
  * ```
  */
 export function mcp({ hosts }: McpOptions = {}): Mcp {
-  return {
-    hosts,
-    handle: async (request, backend) => {
-      // Each request has a handler of its own, because a server offers what its caller may use. Streams that stay open are refused.
-      const handler = createMcpHandler(() => createServer(backend), { maxSubscriptions: 0 });
-      return handler.fetch(request);
-    },
-  };
+  return { hosts, handle };
+}
+
+async function handle(request: Request, backend: McpBackend): Promise<Response> {
+  // Each request has a handler of its own, because a server offers what its caller may use. Streams that stay open are refused.
+  const handler = createMcpHandler(() => createServer(backend), { maxSubscriptions: 0 });
+  if (!isJsonContentType(request.headers.get("content-type"))) return handler.fetch(request);
+  const { isBatch, messages, refusals } = readFrame(new Uint8Array(await request.arrayBuffer()));
+  const [refusal] = refusals;
+  if (messages.length === 0 && refusal !== undefined) {
+    return Response.json(isBatch ? refusals : refusal, { status: 400 });
+  }
+  const response = await handler.fetch(request, { parsedBody: isBatch ? messages : messages[0] });
+  return addErrors(response, refusals);
 }

@@ -33,6 +33,13 @@ export const missingKey: ProblemError = new ProblemError(
   { headers: challenge, isShared: true },
 );
 
+/** The problem of an `Authorization` that has a key, but is no bearer token. */
+export const malformedBearer: ProblemError = new ProblemError(
+  "invalid-key",
+  "Send the API key as Authorization: Bearer KEY, or in the header x-api-key",
+  { headers: challenge, isShared: true },
+);
+
 /** The problem of a key from another organization. It does not reveal whether the organization in the path exists. */
 export const wrongOrganization: ProblemError = new ProblemError(
   "wrong-organization",

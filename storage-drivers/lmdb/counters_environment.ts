@@ -15,7 +15,7 @@ import { makeDirectory } from "../make_directory.ts";
 import { privateFile } from "../private_files.ts";
 import { syncDirectorySync } from "../fs/sync.ts";
 import { bootId } from "./boot_id.ts";
-import { copyEnvironment } from "./copy_environment.ts";
+import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
 import { findFileDamage } from "./find_file_damage.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { isLmdbFile } from "./is_lmdb_file.ts";
@@ -56,17 +56,19 @@ export interface Counters {
  */
 export class CountersEnvironment implements Counters {
   readonly records: RecordStore;
-  readonly #root: RootDatabase;
-  readonly #lastCommit: LastCommit;
+  readonly root: RootDatabase;
+  readonly lastCommit: LastCommit;
   readonly #path: string;
+  readonly #openEnvironment: typeof open;
 
   private constructor(path: string, openEnvironment: typeof open) {
     makeDirectory(path);
+    this.#openEnvironment = openEnvironment;
     this.#path = path;
-    this.#root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
-    this.#lastCommit = new LastCommit(this.#root, path);
+    this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, noSync: true });
+    this.lastCommit = new LastCommit(this.root, path);
     this.records = this.transact(
-      () => new RecordStore(this.#root, { file: join(path, "data.mdb"), hasChecksums: false }),
+      () => new RecordStore(this.root, { file: join(path, "data.mdb"), hasChecksums: false }),
     );
   }
 
@@ -90,11 +92,16 @@ export class CountersEnvironment implements Counters {
   }
 
   transact<Result>(action: () => Result): Result {
-    return this.#lastCommit.transactSync(action);
+    return this.lastCommit.transactSync(action);
   }
 
   async copyTo(directory: string): Promise<void> {
-    await copyCounters(this.#root, directory);
+    const { root, lastCommit } = this;
+    const openDatabases: CopiedEnvironment["openDatabases"] = (action) => this.transact(action);
+    await copyCounters(
+      { root, lastCommit, openEnvironment: this.#openEnvironment, openDatabases },
+      directory,
+    );
   }
 
   /** Closes the counters. The last process to close them flushes them, so that they survive a restart of the machine. */
@@ -102,7 +109,7 @@ export class CountersEnvironment implements Counters {
     try {
       this.transact(() => this.#flush());
     } finally {
-      await this.#root.close();
+      await this.root.close();
     }
   }
 
@@ -127,15 +134,15 @@ export class CountersEnvironment implements Counters {
 
   /** True if no other process has the counters open. Each process is a line of numbers in the reader list. */
   #isAlone(): boolean {
-    this.#root.readerCheck();
-    const lines = this.#root.readerList().split("\n");
+    this.root.readerCheck();
+    const lines = this.root.readerList().split("\n");
     return lines.filter((line) => /^\d+ /.test(line.trim())).length <= 1;
   }
 }
 
 /** Copies an environment of counters and marks the copy as flushed. */
-export async function copyCounters(root: RootDatabase, directory: string): Promise<void> {
-  await copyEnvironment(root, directory);
+export async function copyCounters(counters: CopiedEnvironment, directory: string): Promise<void> {
+  await copyEnvironment(counters, directory);
   writeFileSync(join(directory, flushedFile), "", { mode: privateFile });
   syncDirectorySync(directory);
 }

@@ -37,7 +37,7 @@ export class LastCommit {
 
   /** Writes the number of the last commit to the lock file. Must run after the environment was opened. */
   restore(): void {
-    this.#lockFile.raise(() => this.#last());
+    this.#lockFile.raise(() => this.last());
   }
 
   /** Runs an action in a write transaction that begins at the last commit. */
@@ -57,13 +57,13 @@ export class LastCommit {
    * @throws {OutdatedTransactionError} otherwise. Nothing was written then, and a new transaction begins at the last commit
    */
   run<Result>(action: () => Result): Result {
-    if (this.#environment.getWriteTxnId() > this.#last()) return action();
+    if (this.#environment.getWriteTxnId() > this.last()) return action();
     this.restore();
     throw new OutdatedTransactionError("Cannot write to the store: its lock file names an older transaction");
   }
 
   /** Returns the number of the last commit in the data file. */
-  #last(): number {
+  last(): number {
     return (this.#environment as unknown as Internals).env.info().lastTxnId;
   }
 }

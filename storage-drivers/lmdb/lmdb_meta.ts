@@ -89,21 +89,23 @@ function toMeta(bytes: Buffer): LmdbMeta {
 }
 
 /**
- * Rewrites both metas of a copied file to describe its latest state.
+ * Rewrites both metas of a closed file to describe its latest state, with a transaction number that is not lower than `least`.
  *
- * After a restart of the machine, lmdb-js uses an older meta. Its pages may have been overwritten during the copy.
+ * After a restart of the machine, lmdb-js uses an older meta. Its pages may have been overwritten.
  */
-export function repeatLatestMeta(descriptor: number): void {
+export function setTransaction(descriptor: number, least: number): void {
   const first = readMeta(descriptor, 0);
   const second = first && readMeta(descriptor, first.pageSize);
   if (first === undefined || second === undefined) throw new Error("the copy has no meta pages");
-  const isFirst = first.transaction >= second.transaction;
-  const [latest, older] = isFirst ? [0, first.pageSize] : [first.pageSize, 0];
+  const [latest, offset] = first.transaction >= second.transaction ? [first, 0] : [second, first.pageSize];
   const meta = Buffer.alloc(metaSize - offsets.magic);
-  readSync(descriptor, meta, 0, meta.length, latest + offsets.magic);
-  const { transaction } = isFirst ? first : second;
-  // LMDB writes metas with an even transaction number to the first page.
-  meta.writeBigUInt64LE(transaction + 1n, offsets.transaction - offsets.magic);
-  writeSync(descriptor, meta, 0, meta.length, older + offsets.magic);
+  readSync(descriptor, meta, 0, meta.length, offset + offsets.magic);
+  const last = latest.transaction > BigInt(least) ? latest.transaction : BigInt(least);
+  for (const transaction of [last - 1n, last]) {
+    meta.writeBigUInt64LE(transaction, offsets.transaction - offsets.magic);
+    // LMDB writes metas with an even transaction number to the first page.
+    const page = transaction % 2n === 0n ? 0 : first.pageSize;
+    writeSync(descriptor, meta, 0, meta.length, page + offsets.magic);
+  }
   writeSync(descriptor, Buffer.alloc(metaSize), 0, metaSize, first.pageSize / 2);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
-import { copyEnvironment } from "./copy_environment.ts";
+import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
 
@@ -16,11 +16,13 @@ export class MainEnvironment {
   readonly file: string;
   readonly lastCommit: LastCommit;
   readonly #isReadOnly: boolean;
+  readonly #openEnvironment: typeof open;
   #hasFailed = false;
 
   constructor(path: string, openEnvironment: typeof open, { readOnly = false }: { readOnly?: boolean } = {}) {
     this.file = join(path, "data.mdb");
     this.#isReadOnly = readOnly;
+    this.#openEnvironment = openEnvironment;
     this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
     this.lastCommit = new LastCommit(this.root, path);
     this.lastCommit.restore();
@@ -57,7 +59,12 @@ export class MainEnvironment {
 
   /** Copies the current state of the environment into a new directory. */
   async copyTo(directory: string): Promise<void> {
-    await copyEnvironment(this.root, directory);
+    const { root, lastCommit } = this;
+    const openDatabases: CopiedEnvironment["openDatabases"] = (action) => this.open(action);
+    await copyEnvironment(
+      { root, lastCommit, openEnvironment: this.#openEnvironment, openDatabases },
+      directory,
+    );
   }
 
   /** Waits until all commits of this process are on the disk. */

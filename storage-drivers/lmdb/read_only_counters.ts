@@ -28,10 +28,12 @@ export function openReadOnlyCounters({ path, openEnvironment, main }: ReadOnlyCo
   if (size === 0 || damage !== undefined)
     return countersOf(new RecordStore(main, { file, hasChecksums: false, isEmpty: true }));
   const root = openEnvironment({ ...directoryOptions, path, maxDbs: 2, readOnly: true });
-  new LastCommit(root, path).restore();
+  const lastCommit = new LastCommit(root, path);
+  lastCommit.restore();
   return {
     ...countersOf(new RecordStore(root, { file, hasChecksums: false })),
-    copyTo: async (directory) => copyCounters(root, directory),
+    copyTo: async (directory) =>
+      copyCounters({ root, lastCommit, openEnvironment, openDatabases: (action) => action() }, directory),
     close: async () => root.close(),
   };
 }

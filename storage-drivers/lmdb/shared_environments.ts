@@ -58,7 +58,7 @@ async function release(identity: string, shared: SharedEnvironments): Promise<vo
 }
 
 /** Returns the device and number of a file, or an empty text if it does not exist. */
-function identityOf(file: string): string {
+export function identityOf(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
   return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
 }

@@ -75,6 +75,16 @@ export function cookieOf(response: Response): string {
   return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
+/** Opens the page of a sign-in link, and sends its form. */
+export async function sendLink(
+  world: Pick<DashboardWorld, "dashboard">,
+  token: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const page = await visit(world, `/sign-in?token=${token}`);
+  return visit(world, "/sign-in", { form: { token }, cookie: cookieOf(page), headers });
+}
+
 /** Signs a user in with a link. The form token is that of a page that the user may open. */
 export async function signIn(
   world: Pick<DashboardWorld, "api" | "dashboard">,
@@ -82,7 +92,7 @@ export async function signIn(
   page?: string,
 ): Promise<SignedIn> {
   const { token } = await world.api.sessions.createLink(userId);
-  const response = await visit(world, "/sign-in", { form: { token } });
+  const response = await sendLink(world, token);
   expect(response.status).toBe(303);
   return sessionOf(world, userId, cookieOf(response), page);
 }

@@ -27,6 +27,9 @@ beforeEach(async () => {
 });
 afterEach(() => (provider.instead = () => false));
 
+const cookiesOf = (tabs: readonly { cookie: string }[]): string =>
+  tabs.map(({ cookie }) => cookie).join("; ");
+
 describe("a user who signs in with an OpenID provider", () => {
   it("is redirected with values bound to this browser, and nothing is stored", async () => {
     const { writes } = world.dashboard.world;
@@ -49,7 +52,7 @@ describe("a user who signs in with an OpenID provider", () => {
     expect(state).not.toBe(nonce);
     const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(
-      /^postern_openid=\w+\.[\da-f]{64}; Path=\/dashboard; HttpOnly; SameSite=Lax; Max-Age=600$/,
+      /^postern_openid_[\da-f]{8}=\w+\.[\da-f]{64}; Path=\/dashboard; HttpOnly; SameSite=Lax; Max-Age=600$/,
     );
     expect(cookie).not.toContain(state);
     const again = await world.begin();
@@ -77,13 +80,45 @@ describe("a user who signs in with an OpenID provider", () => {
     }
   });
 
+  it.each([0, 8])("is signed in by each of two tabs, with %i other attempts between them", async (count) => {
+    const tabs: { cookie: string; url: string }[] = [];
+    for (let tab = 0; tab < count + 2; tab++) tabs.push(await world.begin(cookiesOf(tabs)));
+    const cookie = cookiesOf(tabs);
+    for (const { url } of [tabs[0], tabs.at(-1)].flatMap((tab) => tab ?? [])) {
+      const response = await world.comeBack(await signInAt(url, { name: "ada" }), cookie);
+      expect([response.status, await world.nameOf(cookieOf(response))]).toEqual([303, "Ada"]);
+    }
+  });
+
+  it("has at most 10 attempts in a browser: a further attempt replaces the oldest", async () => {
+    const jar = new Map<string, string>();
+    const begin = async (): Promise<string> => {
+      const { cookie, url } = await world.begin([...jar].map((pair) => pair.join("=")).join("; "));
+      const [name = "", value = ""] = cookie.split("=");
+      jar.set(name, value);
+      return url;
+    };
+    const urls: string[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      urls.push(await begin());
+      world.dashboard.world.clock.advance(1);
+    }
+    expect(jar.size).toBe(10);
+    const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
+    const statusOf = async (url = ""): Promise<number> =>
+      (await world.comeBack(await signInAt(url, { name: "ada" }), cookie)).status;
+    expect(await statusOf(urls[1])).toBe(403);
+    expect(await statusOf(urls[2])).toBe(303);
+    expect(await statusOf(urls[11])).toBe(303);
+  });
+
   it("gets a cookie for this host only, under https", async () => {
     const secure = await openDashboardWorld({
       origin: "https://cms.example",
       openIdConnect: { issuer: provider.issuer, clientId: client.id },
     });
     const response = await visit(secure, beginPath);
-    expect(response.headers.get("set-cookie")).toMatch(/^__Host-postern_openid=[^;]+; Path=\/; Secure; /);
+    expect(response.headers.get("set-cookie")).toMatch(/^__Host-postern_openid_\w+=[^;]+; Path=\/; Secure; /);
     expect(new URL(response.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe(
       "https://cms.example/dashboard/sign-in/openid-connect/callback",
     );
@@ -105,14 +140,14 @@ describe("a user who signs in with an OpenID provider", () => {
     await api.users.addToOrganization(other.id, { organizationSlug: "acme", role: "viewer" });
     await createTwin(storage, { name: "Former", email: "ada@acme.example", status: "disabled" });
     const response = await world.signIn("ada");
-    expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
+    expect([response.status, cookieOf(response)]).toEqual([200, "postern_link=1"]);
     const page = await response.text();
     expect(page.match(/Sign in as [^\n]*/g)?.toSorted()).toEqual([
       "Sign in as Ada &lt;2&gt;</button> Acme</p>",
       "Sign in as Ada</button> Acme</p>",
     ]);
     const [, token = ""] = /value="(\w{43})">\n<p><button type="submit">Sign in as Ada</.exec(page) ?? [];
-    const chosen = await visit(world.dashboard, "/sign-in", { form: { token } });
+    const chosen = await visit(world.dashboard, "/sign-in", { form: { token }, cookie: cookieOf(response) });
     expect(await world.nameOf(cookieOf(chosen))).toBe("Ada");
   });
 });
@@ -154,7 +189,7 @@ describe("a sign-in is refused", () => {
   });
 
   it("for a response to another sign-in or another browser", async () => {
-    const why = /does not belong to your latest sign-in/;
+    const why = /does not belong to a sign-in of this browser/;
     const first = await world.begin();
     const back = await signInAt(first.url, { name: "ada" });
     const second = await world.begin();
@@ -200,7 +235,7 @@ describe("a sign-in is refused", () => {
     const started = Number.parseInt(/=(\w+)\./.exec(late.cookie)?.[1] ?? "", 36);
     const renewed = late.cookie.replace(/=\w+\./, `=${(started + minute).toString(36)}.`);
     expect(await refusalOf(await world.comeBack(back, renewed))).toMatch(
-      /does not belong to your latest sign-in/,
+      /does not belong to a sign-in of this browser/,
     );
   });
 

@@ -41,8 +41,9 @@ export class OpenIdWorld {
     return new OpenIdWorld(provider, dashboard, ada);
   }
 
-  async begin(): Promise<StartedSignIn> {
-    const response = await visit(this.dashboard, beginPath);
+  /** Starts a sign-in. @param known cookies that the browser has */
+  async begin(known = ""): Promise<StartedSignIn> {
+    const response = await visit(this.dashboard, beginPath, { cookie: known });
     return { cookie: cookieOf(response), url: response.headers.get("location") ?? "" };
   }
 

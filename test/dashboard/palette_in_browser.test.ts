@@ -54,6 +54,29 @@ describe.skipIf(isSkipped)("the command palette in Chromium", () => {
     expect(await page.textContent("h1")).toBe("Audit log");
   });
 
+  it.each([
+    ["during a composition", { isComposing: true }],
+    ["that ends a composition in Safari", { keyCode: 229 }],
+  ])("opens nothing by Enter %s", async (_case, key) => {
+    const { page } = await openSignedIn(served());
+    const opened: string[] = [];
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+    });
+    const press = async (init: KeyboardEventInit): Promise<void> =>
+      page.locator("dialog.palette input").dispatchEvent("keydown", { key: "Enter", bubbles: true, ...init });
+    await openPalette(page);
+    // While the results are awaited, and with results.
+    await page.fill("dialog.palette input", "audit");
+    await press(key);
+    await page.waitForSelector('dialog.palette [role=option]:has-text("Audit log")');
+    await press(key);
+    await type(page, "hell", "Hello");
+    await press({});
+    await page.waitForURL(/\/posts\/hello$/);
+    expect(opened).toEqual([expect.stringMatching(/\/posts\/hello$/)]);
+  });
+
   it("moves through the results with the arrow keys, and names the active one", async () => {
     const { page } = await openSignedIn(served());
     await openPalette(page);

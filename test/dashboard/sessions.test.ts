@@ -9,6 +9,7 @@ import {
   sessionOf,
   openDashboardWorld,
   origin,
+  sendLink,
   type SignedIn,
   signIn,
   visit,
@@ -27,12 +28,26 @@ describe("a sign-in link", () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
     for (let opened = 0; opened < 2; opened++) {
       const page = await visit(world, `/sign-in?token=${token}`);
-      expect([page.status, page.headers.get("set-cookie")]).toEqual([200, null]);
+      const cookie = "postern_link=1; Path=/dashboard; HttpOnly; SameSite=Lax";
+      expect([page.status, page.headers.get("set-cookie")]).toEqual([200, cookie]);
       expect(await page.text()).toContain("sign in as <strong>Ada</strong>");
     }
-    const answers = await Promise.all([1, 2, 3].map(() => visit(world, "/sign-in", { form: { token } })));
+    const answers = await Promise.all([1, 2, 3].map(() => sendLink(world, token)));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["303", "403", "403"]);
     expect((await visit(world, `/sign-in?token=${token}`)).status).toBe(403);
+  });
+
+  it("is not used by a browser without cookies, which learns the reason", async () => {
+    const { token } = await world.api.sessions.createLink(world.owner.userId);
+    for (const cookie of ["", "postern_session=x", "postern_link2=1"]) {
+      const refused = await visit(world, "/sign-in", { form: { token }, cookie });
+      expect(cookieOf(refused)).toBe("postern_link=1");
+      const page = await expectPage(refused, 403, "The link was not used. Allow cookies for this site");
+      expect(page).toContain(`name="token" value="${token}"`);
+    }
+    const unknown = await visit(world, "/sign-in", { form: { token: "x" } });
+    await expectPage(unknown, 403, "This sign-in link is not valid");
+    expect(await sendLink(world, token)).toMatchObject({ status: 303 });
   });
 
   it("is valid for 15 minutes by default, and for at most 7 days", async () => {
@@ -40,8 +55,8 @@ describe("a sign-in link", () => {
     const usual = await sessions.createLink(world.owner.userId);
     const longer = await sessions.createLink(world.owner.userId, { expiresIn: "1h" });
     world.world.clock.advance(15 * minute);
-    expect((await visit(world, "/sign-in", { form: { token: usual.token } })).status).toBe(403);
-    expect((await visit(world, "/sign-in", { form: { token: longer.token } })).status).toBe(303);
+    expect((await sendLink(world, usual.token)).status).toBe(403);
+    expect((await sendLink(world, longer.token)).status).toBe(303);
     for (const expiresIn of ["8d", "soon"]) {
       await expect(sessions.createLink(world.owner.userId, { expiresIn })).rejects.toThrow(
         /^Cannot create the sign-in link: \/expiresIn must be a duration .* at most 7d$/,
@@ -53,7 +68,7 @@ describe("a sign-in link", () => {
     const { api, owner } = world;
     const { token } = await api.sessions.createLink(owner.userId);
     await api.users.setStatus(owner.userId, "disabled");
-    expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(403);
+    expect((await sendLink(world, token)).status).toBe(403);
     await expect(api.sessions.createLink(owner.userId)).rejects.toMatchObject({ name: "NotFoundError" });
     await expect(api.sessions.createLink("nobody")).rejects.toMatchObject({ name: "NotFoundError" });
   });
@@ -63,11 +78,11 @@ describe("a sign-in link", () => {
     for (const other of ["x", "a".repeat(43)]) {
       for (let attempt = 0; attempt < 20; attempt++) {
         expect((await visit(world, `/sign-in?token=${other}`)).status).toBe(403);
-        expect((await visit(world, "/sign-in", { form: { token: other } })).status).toBe(403);
+        expect((await sendLink(world, other)).status).toBe(403);
       }
     }
     expect((await visit(world, "/sign-in")).status).toBe(200);
-    expect((await visit(world, "/sign-in", { form: { token } })).status).toBe(303);
+    expect((await sendLink(world, token)).status).toBe(303);
   });
 });
 
@@ -135,7 +150,7 @@ describe("a session", () => {
     await two.send("/sign-out-everywhere");
     expect([await isSignedIn(two.cookie), await isSignedIn(three.cookie)]).toEqual([false, false]);
     expect(await isSignedIn(other.cookie)).toBe(true);
-    expect((await visit(world, "/sign-in", { form: { token: link.token } })).status).toBe(403);
+    expect((await sendLink(world, link.token)).status).toBe(403);
   });
 
   it("ends with the user's status, and its pages with the membership", async () => {
@@ -157,13 +172,13 @@ describe("a session", () => {
 
   it("has a cookie that scripts and other hosts cannot touch, and that is Secure under https", async () => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
-    const plain = await visit(world, "/sign-in", { form: { token } });
+    const plain = await sendLink(world, token);
     expect(plain.headers.get("set-cookie")).toMatch(
       /^postern_session=\w{43}; Path=\/dashboard; HttpOnly; SameSite=Lax$/,
     );
     const secure = await openDashboardWorld({ origin: "https://cms.example" });
     const link = await secure.api.sessions.createLink(secure.owner.userId);
-    const response = await visit(secure, "/sign-in", { form: { token: link.token } });
+    const response = await sendLink(secure, link.token);
     expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-postern_session=\w{43}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
     );
@@ -179,7 +194,7 @@ describe("the list of a user's sessions", () => {
   /** Signs the owner in with a browser. */
   const signInWith = async (agent: string): Promise<SignedIn> => {
     const { token } = await world.api.sessions.createLink(world.owner.userId);
-    const response = await visit(world, "/sign-in", { form: { token }, headers: { "user-agent": agent } });
+    const response = await sendLink(world, token, { "user-agent": agent });
     return sessionOf(world, world.owner.userId, cookieOf(response));
   };
   const listed = (userId: string): Promise<ListedSession[]> => allSessions(world.api, userId);

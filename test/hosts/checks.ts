@@ -205,18 +205,23 @@ async function checkMcp(host: Host): Promise<void> {
 async function checkSignIn(host: Host): Promise<void> {
   const { address, link } = host;
   const { pathname, searchParams } = new URL(link);
+  const shown = await get(host, pathname + new URL(link).search);
   const signedIn = await get(host, pathname, {
     method: "POST",
     body: new URLSearchParams({ token: searchParams.get("token") ?? "" }),
     // Browsers send it over http to a loopback address. Next.js calls this origin `localhost`, so `origin` alone is refused.
-    headers: { origin: address, "sec-fetch-site": "same-origin" },
+    headers: { origin: address, "sec-fetch-site": "same-origin", cookie: cookieOf(shown) },
     redirect: "manual",
   });
   equal(signedIn.status, 303, `status ${signedIn.status}: ${(await signedIn.text()).slice(0, 300)}`);
-  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const cookie = cookieOf(signedIn);
   const page = await get(host, "/dashboard/o/acme/posts", { headers: { cookie }, redirect: "manual" });
   equal(page.status, 200);
   match(await page.text(), /Hello/);
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get("set-cookie")?.split(";")[0] ?? "";
 }
 
 /** Sends an event as Postern does, then the same event with a signature of another secret. */

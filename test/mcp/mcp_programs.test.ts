@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -43,6 +44,23 @@ async function statusBy(url: string, host: string): Promise<number | undefined> 
     sent.once("error", reject).end("{}");
   });
 }
+
+it("answers all calls of a client that ends its input, by postern mcp", () => {
+  const call = (id: number): object => ({
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
+    params: { name: "get_post", arguments: { slug: "hello" } },
+  });
+  const ids = Array.from({ length: 100 }, (_item, index) => index);
+  const input = `${ids.map((id) => JSON.stringify(call(id))).join("\n")}\n{"jsonrpc"`;
+  const args = [postern, "mcp", "--storage", storage];
+  const { status, stdout } = spawnSync(process.execPath, args, { input, encoding: "utf8" });
+  const replies = stdout.trim().split("\n");
+  expect(status).toBe(0);
+  expect(replies.filter((reply) => reply.includes('"markdown":'))).toHaveLength(ids.length);
+  expect(replies.filter((reply) => reply.includes("-32700"))).toHaveLength(1);
+});
 
 describe.each(["legacy", "auto"] as const)("a client of the Model Context Protocol, mode %s", (mode) => {
   it("reads posts by postern mcp", async () => {

@@ -5,11 +5,13 @@ import { expect } from "vitest";
  * with the key through the admin API, and revokes the key.
  */
 export async function visitDashboard(host: string): Promise<void> {
-  const link = await (await fetch(`${host}/host/sign-in-url`)).text();
+  const address = await (await fetch(`${host}/host/sign-in-url`)).text();
   // Behind a gateway, browsers see a different origin than this test.
-  const { origin, pathname, searchParams } = new URL(link);
+  const { origin, pathname, searchParams } = new URL(address);
   const token = searchParams.get("token") ?? "";
-  const signedIn = await sendForm(host + pathname, { token }, { origin });
+  const page = await fetch(`${host}${pathname}?token=${token}`);
+  const link = page.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const signedIn = await sendForm(host + pathname, { token }, { origin, cookie: link });
   expect([signedIn.status, signedIn.headers.get("location")]).toEqual([303, "/dashboard"]);
   const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   const organization = `${host}/dashboard/o/acme`;

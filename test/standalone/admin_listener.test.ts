@@ -130,7 +130,10 @@ async function signInLink(flags = "", env: Record<string, string> = {}): Promise
 async function overview(adminUrl: string): Promise<string> {
   const token = new URL(await signInLink(` --origin ${adminUrl}`)).searchParams.get("token") ?? "";
   const body = new URLSearchParams({ token });
-  const signedIn = await fetch(`${adminUrl}/dashboard/sign-in`, { method: "POST", body, redirect: "manual" });
+  const page = await fetch(`${adminUrl}/dashboard/sign-in?${body}`);
+  const headers = { cookie: page.headers.get("set-cookie")?.split(";")[0] ?? "" };
+  const init: RequestInit = { method: "POST", body, headers, redirect: "manual" };
+  const signedIn = await fetch(`${adminUrl}/dashboard/sign-in`, init);
   const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
   return (await fetch(`${adminUrl}/dashboard/o/acme`, { headers: { cookie } })).text();
 }

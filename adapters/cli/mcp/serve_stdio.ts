@@ -13,18 +13,22 @@ export interface StdioParts {
 }
 
 /**
- * Serves the Model Context Protocol over standard input and output, until the input ends.
+ * Serves the Model Context Protocol over standard input and output, until the input ends and all requests have a response.
  *
  * @throws {MissingSdkError} if the package `@modelcontextprotocol/server` is not installed
  */
 export async function serveStdio(parts: StdioParts): Promise<void> {
   const { createServer } = await loadMcp();
   const { serveStdio: serve } = await import("@modelcontextprotocol/server/stdio");
-  const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve).once("end", resolve));
+  const { StdioTransport } = await import("./stdio_transport.ts");
+  const transport = new StdioTransport(process.stdin, process.stdout);
   const handle = serve(() => createServer(toBackend(parts)), {
+    transport,
+    // Without streams, each request gets a response.
+    maxSubscriptions: 0,
     onerror: (error) => console.error(`postern: ${error.message}`),
   });
-  await ended;
+  await transport.finished;
   await handle.close();
 }
 

@@ -94,7 +94,7 @@ export class OpenIdProvider {
       if (error instanceof oauth.AuthorizationResponseError) throw this.#refusal(error.error);
     }
     throw new SignInRefusedError(
-      "This response does not belong to your latest sign-in. Start again from the sign-in page.",
+      "This response does not belong to a sign-in of this browser. Start again from the sign-in page.",
     );
   }
 

@@ -4,7 +4,7 @@ import type { PreparedResponse } from "../../exchange/mod.ts";
 import { ProblemError } from "../../problems/mod.ts";
 import { pageResponse, seeOther } from "../answers.ts";
 import { browserName } from "../browser_name.ts";
-import { cookiePlaceOf, readCookie, setCookie } from "../cookies.ts";
+import { cookiePlaceOf, linkCookie, readAttemptCookies, setCookie } from "../cookies.ts";
 import { submitButton } from "../design/button.ts";
 import { html } from "../../html.ts";
 import { plainPage } from "../layout.ts";
@@ -21,6 +21,9 @@ export const beginPage = "sign-in/openid-connect";
 
 /** Page for the provider's redirect back: the redirect URI. */
 const callbackPage = `${beginPage}/callback`;
+
+/** Maximum number of attempts of a browser that can still end. More cookies could exceed a server's limit for headers. */
+const mostAttempts = 10;
 
 /** Maximum number of users to choose from, if several have the same address. */
 const mostChoices = 10;
@@ -62,20 +65,28 @@ export class OpenIdSignIn {
     const value = attemptCookie(clock.now(), randomHex(this.#deps, 32));
     const attempt = readAttempt(value, clock.now()) as SignInAttempt;
     const url = await this.#provider.authorizationUrl(attempt, this.#redirectUri(request));
-    const cookie = setCookie("postern_openid", value, cookiePlaceOf(request, this.#deps));
-    return seeOther(url, { "set-cookie": `${cookie}; Max-Age=${attemptSeconds}` });
+    const place = cookiePlaceOf(request, this.#deps);
+    // Each attempt has a cookie of its own, so that two tabs can sign in. A browser that starts many gets the oldest replaced.
+    const known = readAttemptCookies(request, place).toSorted((one, other) =>
+      one.value < other.value ? -1 : 1,
+    );
+    const replaced = known.length < mostAttempts ? undefined : known[0];
+    const name = replaced?.name ?? (`postern_openid_${randomHex(this.#deps, 4)}` as const);
+    return seeOther(url, { "set-cookie": `${setCookie(name, value, place)}; Max-Age=${attemptSeconds}` });
   }
 
   async #finish(request: Request): Promise<PreparedResponse> {
     const { sessions, options } = this.#deps.api;
-    const value = readCookie(request, "postern_openid", cookiePlaceOf(request, this.#deps)) ?? "";
-    const attempt = readAttempt(value, options.clock.now());
+    const answer = new URL(request.url).searchParams;
+    const attempts = readAttemptCookies(request, cookiePlaceOf(request, this.#deps)).flatMap(
+      ({ value }) => readAttempt(value, options.clock.now()) ?? [],
+    );
+    const attempt = attempts.find(({ state }) => state === answer.get("state")) ?? attempts[0];
     if (attempt === undefined) {
       throw new SignInRefusedError(
-        `The sign-in took longer than ${attemptSeconds / 60} minutes, or was started in another browser. Start again from the sign-in page.`,
+        `The sign-in took longer than ${attemptSeconds / 60} minutes, was started in another browser, or this browser keeps no cookies. Start again from the sign-in page.`,
       );
     }
-    const answer = new URL(request.url).searchParams;
     const email = await this.#provider.addressOf(answer, attempt, this.#redirectUri(request));
     // Providers must accept a code only once. This check also covers providers that accept a leaked code again.
     if (!(await sessions.isFirst(attempt.id))) {
@@ -83,7 +94,7 @@ export class OpenIdSignIn {
     }
     const found = await this.#deps.api.users.findByEmail(email);
     const users = found.filter(({ status }) => status === "active").slice(0, mostChoices);
-    if (users.length > 1) return this.#askWhich(users, email);
+    if (users.length > 1) return this.#askWhich(request, users, email);
     const user = found.length === 0 ? await this.#createInvited(email) : users[0];
     return this.#signIn(request, user, email);
   }
@@ -116,8 +127,9 @@ export class OpenIdSignIn {
   }
 
   /** Shows a choice of users with the same address, which a host can create. Each choice is a sign-in link. */
-  async #askWhich(users: readonly User[], email: string): Promise<PreparedResponse> {
+  async #askWhich(request: Request, users: readonly User[], email: string): Promise<PreparedResponse> {
     const { api, options } = this.#deps;
+    const linkHeaders = { "set-cookie": linkCookie(cookiePlaceOf(request, this.#deps)) };
     const choices = users.map(async ({ id, name }) => {
       const [link, { organizations, next }] = await Promise.all([
         api.sessions.createLink(id),
@@ -132,7 +144,7 @@ export class OpenIdSignIn {
     });
     const body = html`<p>Several users here have the email address ${email}.</p>
 ${await Promise.all(choices)}`;
-    return pageResponse(plainPage(options.basePath, { title: "Choose a user", body }));
+    return pageResponse(plainPage(options.basePath, { title: "Choose a user", body }), 200, linkHeaders);
   }
 
   #redirectUri(request: Request): string {

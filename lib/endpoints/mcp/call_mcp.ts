@@ -5,7 +5,7 @@ import {
   type InnerRequests,
   PreparedResponse,
 } from "../../exchange/mod.ts";
-import { type CorsOptions, type Incoming, readBytes, targetOf } from "../../http/mod.ts";
+import { acceptsType, type CorsOptions, type Incoming, readBytes, targetOf } from "../../http/mod.ts";
 import type { Mcp, McpBackend } from "../../mcp/mcp_backend.ts";
 import { missingKey, ProblemError, wrongOrganization } from "../../problems/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
@@ -14,8 +14,11 @@ import { organizationNotFound } from "../organization_endpoint.ts";
 import { addRefusals, parseBatch } from "./mcp_batch.ts";
 import { publicApiAddress } from "../../api_address.ts";
 
-/** Headers that the transport of the protocol reads. */
-const transportHeaders = ["accept", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version"];
+/** Headers that the transport of the protocol reads as they were sent. */
+const transportHeaders = ["content-type", "mcp-method", "mcp-name", "mcp-protocol-version"];
+
+/** Media types of the transport's responses. The transport requires both in `Accept`, and takes no range for them. */
+const responseTypes = ["application/json", "text/event-stream"];
 
 /** Request headers that only this endpoint reads. */
 export const mcpHeaders = ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"] as const;
@@ -87,6 +90,8 @@ function toMessage(incoming: Incoming, body: BodyInit): Request {
     const value = incoming.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
+  const accept = incoming.headers.get("accept");
+  headers.set("accept", responseTypes.filter((type) => acceptsType(accept, type)).join(", "));
   return new Request(incoming.url, { method: "POST", headers, body });
 }
 

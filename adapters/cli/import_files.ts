@@ -15,11 +15,15 @@ import {
   readWordPress,
   type SiteFiles,
 } from "../../lib/import/mod.ts";
+import { beginningOfText } from "../../lib/beginning_of_text.ts";
+import type { Markup } from "../../lib/declared_encoding.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
+import { skippedText, SourceDecoder } from "../../lib/import/source_decoder.ts";
 import { TextWork, type TextWorker, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
-import { cannotRead, readInput } from "./read_input.ts";
+import { cannotRead, readBytes } from "./read_input.ts";
 import { siteOfFolder } from "./site_of_folder.ts";
 import { nothingToRead, unreadFile } from "./unread_files.ts";
 
@@ -99,7 +103,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     yield* withoutKeys(await readFile(path, basename(path), { ...options, format }));
     return;
   }
-  yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
+  const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
+  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl: options.siteUrl });
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -175,8 +180,15 @@ async function readFile(
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
-  const text = await readInput(file);
-  const input: PostFile = { format: format === undefined ? detected : own, text, file, options };
+  const kind = format === undefined ? detected : own;
+  const bytes = await readBytes(file);
+  let text: string;
+  try {
+    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
+  } catch (error) {
+    return [skippedText(error, file)];
+  }
+  const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
   try {
     return await new TextWork(textWorker).run({
@@ -191,13 +203,17 @@ async function readFile(
   }
 }
 
-function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
+function sourceOf(
+  file: string,
+  total: number,
+  { onProgress, signal, markup }: ImportFilesOptions & { markup?: Markup },
+): ImportSource {
   let readings = 0;
   return {
     file,
     async *read() {
       const isChecking = readings++ === 0;
-      const decoder = new TextDecoder();
+      const decoder = new SourceDecoder(file, markup);
       let done = 0;
       for await (const bytes of chunksOf(file)) {
         signal.throwIfAborted();
@@ -244,7 +260,7 @@ async function formatOf(file: string): Promise<ImportFormat> {
 
 async function beginningOf(file: string): Promise<string> {
   for await (const bytes of chunksOf(file, { end: 4095 }))
-    return bytes.toString("utf8").replace(/^\ufeff/, "");
+    return beginningOfText(bytes, "xml");
   return "";
 }
 

@@ -1,4 +1,7 @@
+import { beginningOfText } from "../../beginning_of_text.ts";
+import { FileDecoder } from "../../file_decoder.ts";
 import type { SkippedItem } from "../../import/mod.ts";
+import { htmlName } from "../post_name.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 import { inflateEntry } from "./inflate_entry.ts";
@@ -64,9 +67,23 @@ export class ZipFolder {
     if (entry !== undefined) yield* inflateEntry(this.#zip, entry, this.#budget);
   }
 
-  /** Returns a file's text. Bytes that are not UTF-8 become replacement characters. */
+  /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
+  async beginning(path: string, bytes: number): Promise<string> {
+    let text = "";
+    for await (const chunk of this.read(path)) {
+      text += beginningOfText(chunk.subarray(0, bytes), "xml");
+      if (text.length > 0) break;
+    }
+    return text;
+  }
+
+  /**
+   * Returns a file's text.
+   *
+   * @throws {EncodingError} if it is no text in its encoding
+   */
   async text(path: string, most: number = Infinity): Promise<string> {
-    const decoder = new TextDecoder();
+    const decoder = new FileDecoder(htmlName.test(path) ? "html" : undefined);
     let text = "";
     for await (const bytes of this.read(path)) {
       text += decoder.decode(bytes, { stream: true });

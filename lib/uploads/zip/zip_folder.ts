@@ -68,13 +68,15 @@ export class ZipFolder {
   }
 
   /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
-  async beginning(path: string, bytes: number): Promise<string> {
-    let text = "";
-    for await (const chunk of this.read(path)) {
-      text += beginningOfText(chunk.subarray(0, bytes), "xml");
-      if (text.length > 0) break;
+  async beginning(path: string, most: number): Promise<string> {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    for await (const bytes of this.read(path)) {
+      chunks.push(bytes.slice());
+      if ((length += bytes.length) >= most) break;
     }
-    return text;
+    const all = await new Blob(chunks).arrayBuffer();
+    return beginningOfText(new Uint8Array(all).subarray(0, most), "xml");
   }
 
   /**

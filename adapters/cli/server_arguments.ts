@@ -2,7 +2,7 @@ import type { PublicApiOptions, RateLimitOptions, TrustProxy } from "../../lib/m
 import type { LogOptions } from "../standalone/log/log.ts";
 import { logLevels } from "../standalone/log/log_level.ts";
 import { CliError } from "./cli_error.ts";
-import type { Address } from "./listen.ts";
+import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
 import { type SwitchArgument, switchArgument, switchValue } from "./switch_value.ts";
 
@@ -182,7 +182,9 @@ export function logOptionsOf(flags: ServerFlags): LogOptions {
 export function metricsAddressOf({ metrics }: ServerFlags): Address | undefined {
   if (metrics === undefined) return undefined;
   const [, host = "127.0.0.1", port = metrics] = /^(?:\[?([^\]]+)\]?:)?(\d+)$/.exec(metrics) ?? [];
-  return { host, port, flag: "--metrics" };
+  const address = { host, port, flag: "--metrics" };
+  checkPort(address);
+  return address;
 }
 
 function toTrustProxy(text: string): TrustProxy {

@@ -247,7 +247,7 @@ async function formatOf(file: string): Promise<ImportFormat> {
   if (isPostFile(file, "markdown")) return "markdown";
   if (/\.csv$/i.test(file)) return "substack";
   if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
-  const start = await beginningOf(file);
+  const start = await strictBeginningOf(file);
   if (/^\s*[{[]/.test(start)) return "ghost";
   if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
   if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start))
@@ -258,10 +258,26 @@ async function formatOf(file: string): Promise<ImportFormat> {
   );
 }
 
+/** Number of bytes at the beginning of a file that show its format. */
+const shown = 4096;
+
+async function firstBytes(file: string): Promise<Buffer> {
+  for await (const bytes of chunksOf(file, { end: shown - 1 })) return bytes;
+  return Buffer.alloc(0);
+}
+
 async function beginningOf(file: string): Promise<string> {
-  for await (const bytes of chunksOf(file, { end: 4095 }))
-    return beginningOfText(bytes, "xml");
-  return "";
+  return beginningOfText(await firstBytes(file), "xml");
+}
+
+/** @throws {CliError} if the beginning is no text in its encoding */
+async function strictBeginningOf(file: string): Promise<string> {
+  const bytes = await firstBytes(file);
+  try {
+    return new FileDecoder("xml").decode(bytes, { stream: bytes.length === shown });
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
 }
 
 async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { open } from "lmdb";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { commands } from "../../adapters/cli/commands.ts";
 import { serveCommand } from "../../adapters/cli/serve_command.ts";
@@ -265,6 +266,15 @@ describe("the location of a store", () => {
     expect(await run(line)).toMatchObject({ code: 0, error: "" });
     writeFileSync(join(disk, "notes.txt"), "");
     expect(await run(line)).toMatchObject({ code: 0, error: "" });
+  });
+
+  it("is refused if it holds the LMDB file of another program", async () => {
+    const environment = open({ path: "directory_server", noSubdir: false });
+    await environment.openDB({ name: "id2entry" }).put("dc=acme", "entry");
+    await environment.close();
+    const { code, error } = await run("org list --storage lmdb:directory_server");
+    expect(code).toBe(1);
+    expect(error).toMatch(/Cannot open the store: directory_server\/data\.mdb holds data of another program/);
   });
 
   it("of one kind is no store of the other", async () => {

@@ -2,14 +2,15 @@ import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { findUnsignedWebhooks, mostUnsigned } from "../../lib/webhooks/find_unsigned_webhooks.ts";
 import { memoryDriver } from "../slow_memory.ts";
-import { createHook, secret, setUp } from "./_receiver.ts";
+import { createWebhook, secret, setUp } from "./_receiver.ts";
 
 const other = "another text of at least 32 characters";
 
 it("finds the enabled webhooks that no text of the secret decrypts", async () => {
-  const { api, driver, clock } = await setUp();
-  const first = await createHook(api);
-  const paused = await createHook(api);
+  const setup = await setUp();
+  const { api, driver, clock } = setup;
+  const first = await createWebhook(setup);
+  const paused = await createWebhook(setup);
   await api.webhooks.pause(paused);
   const find = async (secrets?: string[]): Promise<string[]> =>
     (await findUnsignedWebhooks(driver, secrets, clock)).map(({ webhookId }) => webhookId);

@@ -2,6 +2,8 @@ import { declaredEncoding, type Markup, shownBytes } from "./declared_encoding.t
 import { EncodingError } from "./encoding_error.ts";
 
 const nothing = new Uint8Array();
+/** The bytes 0x80 to 0x9F of windows-1252. */
+const windows1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 const newline = 0x0a;
 const remedy = 'Save it in UTF-8, for example with "iconv -f WINDOWS-1252 -t UTF-8"';
 
@@ -52,11 +54,12 @@ export class FileDecoder {
   #decodeBy(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
     let text: string;
     try {
-      text = decoder.decode(chunk, { stream });
+      text = mended(decoder.decode(chunk, { stream }), decoder);
     } catch (cause) {
       throw this.#refusal(joined(this.#before, chunk), cause);
     }
-    this.#before = this.#encoding === "utf-8" ? unfinished(joined(this.#before, chunk.subarray(-3))) : nothing;
+    this.#before =
+      this.#encoding === "utf-8" ? unfinished(joined(this.#before, chunk.subarray(-3))) : nothing;
     // XML is read without the control characters that it forbids.
     const nul = this.#markup === "xml" ? -1 : text.indexOf("\0");
     if (nul >= 0) {
@@ -75,8 +78,20 @@ export class FileDecoder {
     const at = replaced.findIndex((byte, index) => byte !== bytes[index]);
     const line = this.#line + bytes.subarray(0, at).filter((byte) => byte === newline).length;
     const byte = (bytes[at] ?? 0).toString(16).toUpperCase();
-    return new EncodingError(`it is not UTF-8: line ${line} has the byte 0x${byte}. ${remedy}`, { line, cause });
+    return new EncodingError(`it is not UTF-8: line ${line} has the byte 0x${byte}. ${remedy}`, {
+      line,
+      cause,
+    });
   }
+}
+
+/** Replaces the control characters to which Node before 23.7 decodes the bytes 0x80 to 0x9F of windows-1252. */
+function mended(text: string, { encoding }: TextDecoder): string {
+  if (encoding !== "windows-1252") return text;
+  return text.replace(
+    /[\u0080-\u009f]/g,
+    (character) => windows1252[character.charCodeAt(0) - 0x80] ?? character,
+  );
 }
 
 function joined(before: Uint8Array, after: Uint8Array): Uint8Array {

@@ -86,5 +86,5 @@ function checked(values: unknown): Configuration["values"] {
     if (["string", "number", "boolean"].includes(typeof value)) continue;
     throw new TypeError(`${name} must be text, a number, true or false`);
   }
-  return Object.fromEntries(given) as Configuration["values"];
+  return Object.fromEntries(given);
 }

@@ -88,10 +88,7 @@ function toFinding(note: string): Finding {
 }
 
 /** Checks that a server with these secrets can sign the webhooks of the store. */
-async function checkSigning(
-  storage: AtomicDriver,
-  secrets: readonly string[] | undefined,
-): Promise<Finding> {
+async function checkSigning(storage: AtomicDriver, secrets: readonly string[] | undefined): Promise<Finding> {
   const check = "webhooks";
   try {
     const unsigned = await describeUnsigned(storage, secrets);

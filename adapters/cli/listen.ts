@@ -36,6 +36,7 @@ function reasonOf(error: unknown, { port, host, flag = "--port" }: Address): str
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is in use. Choose another port with ${flag}`;
   if (code === "EACCES") return `this user may not use port ${port}. Choose a port above 1023 with ${flag}`;
-  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") return `${host} is not an address of this machine. Choose another with ${flag.replace(/port$/, "host")}`;
+  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL")
+    return `${host} is not an address of this machine. Choose another with ${flag.replace(/port$/, "host")}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -33,7 +33,9 @@ export function readArguments(rawArgs: readonly string[], definitions: ArgumentD
     const definition = flagOf(name, definitions);
     flags.set(
       name,
-      definition.type === "boolean" ? String(checkedSwitch(`--${name}`, value ?? "on")) : checkedText(name, value, definition),
+      definition.type === "boolean"
+        ? String(checkedSwitch(`--${name}`, value ?? "on"))
+        : checkedText(name, value, definition),
     );
   }
   return { flags, positionals };

@@ -36,10 +36,7 @@ export const serveCommand: CliCommand = serverCommand({
         description: "public, or key if reads need a key",
         default: "public",
       },
-      "admin-api": switchArgument(
-        "Admin API, where keys can write posts and manage the organization",
-        "on",
-      ),
+      "admin-api": switchArgument("Admin API, where keys can write posts and manage the organization", "on"),
       dashboard: switchArgument("Pages at /dashboard for managing organizations", "on"),
       insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
       mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),

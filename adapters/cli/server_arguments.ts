@@ -113,14 +113,18 @@ export function apiOptionsOf(
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     rateLimit: rateLimitOf(flags),
-    ...(keyRetentionDays === undefined ? {} : { keyRetentionDays: wholeNumber("--key-retention-days", keyRetentionDays) }),
+    ...(keyRetentionDays === undefined
+      ? {}
+      : { keyRetentionDays: wholeNumber("--key-retention-days", keyRetentionDays) }),
     ...(basePath === undefined ? {} : { basePath }),
     cors: {
       ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),
       ...(allowedHeaders === undefined ? {} : { allowedHeaders: split(allowedHeaders) }),
     },
     cache: {
-      ...(staleIfError === undefined ? {} : { staleIfErrorSeconds: wholeNumber("--stale-if-error", staleIfError) }),
+      ...(staleIfError === undefined
+        ? {}
+        : { staleIfErrorSeconds: wholeNumber("--stale-if-error", staleIfError) }),
       ...(flags["cache-tags"] === true ? { tags: true } : {}),
     },
   };
@@ -158,7 +162,7 @@ function isOff(text: string): boolean {
  *
  * @throws {CliError} if it is no whole number, or out of range
  */
-export function wholeNumber(flag: string, text: string, least = 0, most = Infinity): number {
+export function wholeNumber(flag: string, text: string, least: number = 0, most: number = Infinity): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= least && value <= most) return value;
   const range = most === Infinity ? "" : ` from ${least} to ${most}`;

@@ -97,9 +97,7 @@ export async function resolveSettings(
   args: ArgumentDefinitions,
 ): Promise<ResolvedSettings> {
   const resolved: ResolvedSettings = { values: { ...values }, sources: new Map(), notes: [] };
-  const open = Object.entries(args).filter(
-    ([flag, definition]) => rules.has(definition) && !given.has(flag),
-  );
+  const open = Object.entries(args).filter(([flag, definition]) => rules.has(definition) && !given.has(flag));
   if (open.length === 0) return resolved;
   const file = await readConfiguration(given.get("config"));
   refuseUnknownNames(file);

@@ -23,7 +23,9 @@ export function isServiceAddress(text: string): boolean {
 export function noteUnknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
   const known = ["POSTERN_CONFIG", workerNumber, ...settingVariables()];
   return Object.entries(environment)
-    .filter(([name, value = ""]) => isUnknown(process.platform === "win32" ? name.toUpperCase() : name, value))
+    .filter(([name, value = ""]) =>
+      isUnknown(process.platform === "win32" ? name.toUpperCase() : name, value),
+    )
     .map(([name]) => {
       const nearest = nearestWord(withoutPrefix(name), known.map(withoutPrefix));
       const question = nearest === undefined ? "" : `. Did you mean POSTERN_${nearest}?`;
@@ -32,7 +34,8 @@ export function noteUnknownVariables(environment: Readonly<Record<string, string
 
   function isUnknown(name: string, value: string): boolean {
     if (!/^postern[_-]/i.test(name) || known.includes(name)) return false;
-    const isService = serviceVariables.test(name) || (portVariable.test(name) && isServiceAddress(value.trim()));
+    const isService =
+      serviceVariables.test(name) || (portVariable.test(name) && isServiceAddress(value.trim()));
     return !isService && !otherPrograms.test(name);
   }
 }

@@ -65,9 +65,12 @@ function certificatesIn(file: string): string {
     return new FileDecoder().decode(readFileSync(file));
   } catch (cause) {
     if (!(cause instanceof EncodingError)) throw cause;
-    throw new RangeError(`Cannot read the certificates of sslrootcert: ${file} is not in PEM: ${cause.message}`, {
-      cause,
-    });
+    throw new RangeError(
+      `Cannot read the certificates of sslrootcert: ${file} is not in PEM: ${cause.message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 

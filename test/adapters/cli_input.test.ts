@@ -8,16 +8,36 @@ const source = join(process.cwd(), "adapters/cli");
 workInScratchDirectory();
 beforeAll(createAcme);
 
-/** Forms of a text with the letters `éß`, which every encoding here has. */
-const forms: readonly [name: string, encode: (text: string) => Buffer, refusal?: RegExp][] = [
-  ["UTF-8", (text) => Buffer.from(text)],
-  ["UTF-8 with a mark", (text) => Buffer.from(`\ufeff${text}`)],
-  ["UTF-16 LE", (text) => Buffer.from(`\ufeff${text}`, "utf16le")],
-  ["UTF-16 BE", (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-  ["Latin-1", (text) => Buffer.from(text, "latin1"), /is not UTF-8: line \d+ has the byte 0xE9/],
-  ["UTF-16 without a mark", (text) => Buffer.from(text, "utf16le"), /has NUL bytes/],
-  ["UTF-32", (text) => utf32(`\ufeff${text}`), /its encoding utf-32le is not read/],
-  ["a text with a NUL", (text) => Buffer.from(`${text.slice(0, -1)}\0${text.slice(-1)}`), /NUL byte/],
+/** The bytes of a text in an encoding. */
+interface Form {
+  name: string;
+  encode: (text: string) => Buffer;
+}
+
+const readable: readonly Form[] = [
+  { name: "UTF-8", encode: (text) => Buffer.from(text) },
+  { name: "UTF-8 with a mark", encode: (text) => Buffer.from(`\ufeff${text}`) },
+  { name: "UTF-16 LE", encode: (text) => Buffer.from(`\ufeff${text}`, "utf16le") },
+  { name: "UTF-16 BE", encode: (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16() },
+];
+
+const refused: readonly (Form & { refusal: RegExp })[] = [
+  {
+    name: "Latin-1",
+    encode: (text) => Buffer.from(text, "latin1"),
+    refusal: /is not UTF-8: line \d+ has the byte 0xE9/,
+  },
+  {
+    name: "UTF-16 without a mark",
+    encode: (text) => Buffer.from(text, "utf16le"),
+    refusal: /has NUL bytes/,
+  },
+  { name: "UTF-32", encode: (text) => utf32(`\ufeff${text}`), refusal: /its encoding utf-32le is not read/ },
+  {
+    name: "a text with a NUL",
+    encode: (text) => Buffer.from(`${text.slice(0, -1)}\0${text.slice(-1)}`),
+    refusal: /NUL byte/,
+  },
 ];
 
 function utf32(text: string): Buffer {
@@ -97,7 +117,13 @@ const ways: readonly Way[] = [
     read: imported,
     proof: /Post éß {n}/,
   },
-  { name: "a post in HTML", file: "html-{n}.html", text: "<title>Page éß {n}</title><p>Hi", read: imported, proof: /Page éß {n}/ },
+  {
+    name: "a post in HTML",
+    file: "html-{n}.html",
+    text: "<title>Page éß {n}</title><p>Hi",
+    read: imported,
+    proof: /Page éß {n}/,
+  },
   {
     name: "a feed",
     file: "feed-{n}.xml",
@@ -119,30 +145,40 @@ async function imported(file: string): Promise<Ran> {
   return ran.code === 0 ? run("post list") : { ...ran, error: ran.out + ran.error };
 }
 
-describe.each(ways)("$name", ({ file, text, read, proof }) => {
-  it.each(forms.map(([name, encode, refusal], index) => ({ name, encode, refusal, index })))(
-    "is read as it is, or refused in words: $name",
-    async ({ encode, refusal, index }) => {
-      const named = file.replace("{n}", String(index));
-      writeFiles({ [named]: "" });
-      writeFileSync(named, encode(text.replaceAll("{n}", String(index))));
-      const { code, out, error } = await read(named);
+async function readForm({ file, text, read }: Way, form: number, encode: Form["encode"]): Promise<Ran> {
+  const named = file.replace("{n}", String(form));
+  writeFileSync(named, encode(text.replaceAll("{n}", String(form))));
+  return read(named);
+}
+
+describe.each(ways)("$name", (way) => {
+  it.each(readable.map((form, index) => ({ ...form, index })))(
+    "is read as it is: $name",
+    async ({ encode, index }) => {
+      const { code, out, error } = await readForm(way, index, encode);
+      expect([code, error]).toEqual([0, ""]);
+      expect(out).toMatch(new RegExp(way.proof.source.replaceAll("{n}", String(index))));
       expect(out).not.toContain("\ufffd");
-      if (refusal === undefined) {
-        expect([code, error]).toEqual([0, ""]);
-        expect(out).toMatch(new RegExp(proof.source.replaceAll("{n}", String(index))));
-      } else {
-        expect(code).not.toBe(0);
-        expect(error).toMatch(refusal);
-        expect(error).toContain(named);
-      }
+    },
+  );
+
+  it.each(refused.map((form, index) => ({ ...form, index: readable.length + index })))(
+    "is refused in words: $name",
+    async ({ encode, refusal, index }) => {
+      const { code, error } = await readForm(way, index, encode);
+      expect(code).not.toBe(0);
+      expect(error).toMatch(refusal);
+      expect(error).toContain(way.file.replace("{n}", String(index)));
     },
   );
 });
 
 describe("the encoding that a file declares", () => {
   it.each([
-    ["declared.xml", `<?xml version="1.0" encoding="ISO-8859-1"?><rss version="2.0"><channel>${item}</channel></rss>`],
+    [
+      "declared.xml",
+      `<?xml version="1.0" encoding="ISO-8859-1"?><rss version="2.0"><channel>${item}</channel></rss>`,
+    ],
     ["declared.html", "<meta charset=windows-1252><title>éß</title><p>Hi"],
   ])("counts in an import: %s", async (file, text) => {
     writeFileSync(file, Buffer.from(text, "latin1"));
@@ -150,7 +186,8 @@ describe("the encoding that a file declares", () => {
   });
 
   it("counts for questions", async () => {
-    const text = '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><h2>Why éß?</h2><p>So.';
+    const text =
+      '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1"><h2>Why éß?</h2><p>So.';
     writeFileSync("declared_questions.html", Buffer.from(text, "latin1"));
     expect((await run("faq extract declared_questions.html")).out).toBe("Why éß?\n  So.\n");
   });
@@ -166,8 +203,13 @@ it("skips a post of a folder that is no text, and imports the others", async () 
 });
 
 it("skips a post of Substack that is no text, and imports the others", async () => {
-  const list = "post_id,post_date,is_published,title\n1.good,2020-01-01,true,Good\n2.bad,2020-01-01,true,Bad\n";
-  writeFiles({ "substack/posts.csv": list, "substack/posts/1.good.html": "<p>Hi</p>", "substack/posts/2.bad.html": "" });
+  const list =
+    "post_id,post_date,is_published,title\n1.good,2020-01-01,true,Good\n2.bad,2020-01-01,true,Bad\n";
+  writeFiles({
+    "substack/posts.csv": list,
+    "substack/posts/1.good.html": "<p>Hi</p>",
+    "substack/posts/2.bad.html": "",
+  });
   writeFileSync("substack/posts/2.bad.html", Buffer.from("<p>é</p>", "latin1"));
   const { out, error } = await run("post import substack");
   expect(out + error).toMatch(/imported 1, updated 0, unchanged 0, skipped 1/);
@@ -190,8 +232,13 @@ it("imports an export that PowerShell wrote in UTF-16", async () => {
 });
 
 it("has one reader: no other file of the command line decodes", () => {
-  /** Files that read texts of this package, or of npm. */
-  const ownTexts = ["create/run_npm.ts", "create/write_app.ts", "seed_demo.ts"];
+  /** Files that read texts of this package or of npm, or that write HTML. */
+  const ownTexts = [
+    "create/run_npm.ts",
+    "create/write_app.ts",
+    "import_report/report_page.ts",
+    "seed_demo.ts",
+  ];
   const decoding = readdirSync(source, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .filter((name) => /new TextDecoder|"utf-?8"|consumers"/.test(readFileSync(join(source, name), "utf8")));

@@ -97,7 +97,10 @@ describe("a bad value of a variable", () => {
 
 describe("a variable", () => {
   it("is read without white space around it, and an empty variable is unset", async () => {
-    await runWith({ POSTERN_STORAGE: "lmdb:./trimmed\r" }, "org create acme --name Acme --site-url https://a.example");
+    await runWith(
+      { POSTERN_STORAGE: "lmdb:./trimmed\r" },
+      "org create acme --name Acme --site-url https://a.example",
+    );
     vi.stubEnv("POSTERN_STORAGE", " lmdb:./trimmed ");
     vi.stubEnv("POSTERN_ORG", "");
     vi.stubEnv("POSTERN_CONFIG", " ");
@@ -113,10 +116,12 @@ describe("a variable", () => {
     expect((await run("org list --config postern.mjs")).error).toContain("/proc/mjs");
   });
 
-  it.each([
-    ["on", "TRUE", "1", "True"].map((value) => [value, "on"] as const),
-    ["off", "false", "0", "OFF"].map((value) => [value, "off"] as const),
-  ].flat())("is on or off in one grammar: %s", async (value, meaning) => {
+  it.each(
+    [
+      ["on", "TRUE", "1", "True"].map((value) => [value, "on"] as const),
+      ["off", "false", "0", "OFF"].map((value) => [value, "off"] as const),
+    ].flat(),
+  )("is on or off in one grammar: %s", async (value, meaning) => {
     const variables = {
       POSTERN_STORAGE: "memory:",
       POSTERN_ADMIN_PORT: "0",
@@ -143,7 +148,9 @@ describe("a variable", () => {
     });
     const [, host] = await server.waitFor(/serves memory: at http:\/\/([\d.]+):\d+\//);
     expect(host).toBe("127.0.0.1");
-    expect(server.output()).toMatch(/the variable HOST is ignored: "x86_64-conda-linux-gnu" is no IP address/);
+    expect(server.output()).toMatch(
+      /the variable HOST is ignored: "x86_64-conda-linux-gnu" is no IP address/,
+    );
     expect(server.output()).not.toMatch(/POSTERN_(?:PORT|ADMIN_PORT|SERVICE_HOST)/);
   });
 
@@ -166,7 +173,12 @@ describe("a secret in a file", () => {
   };
 
   it("is read without the newline at its end", async () => {
-    for (const content of [secret, `${secret}\n`, `${secret}\r\n`, Buffer.from(`\ufeff${secret}\n`, "utf16le")]) {
+    for (const content of [
+      secret,
+      `${secret}\n`,
+      `${secret}\r\n`,
+      Buffer.from(`\ufeff${secret}\n`, "utf16le"),
+    ]) {
       expect((await withFile(content)).error).toContain("POSTERN_METRICS must be");
     }
   });
@@ -221,9 +233,12 @@ describe("an unknown variable", () => {
     expect(noteUnknownVariables({ [name]: value })).toEqual([]);
   });
 
-  it.each(["POSTERN_ADMN_PORT", "postern_storage", "POSTERN_PORT_FILE", "POSTERN_SERVICE_HOTS"])("is %s", (name) => {
-    expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
-  });
+  it.each(["POSTERN_ADMN_PORT", "postern_storage", "POSTERN_PORT_FILE", "POSTERN_SERVICE_HOTS"])(
+    "is %s",
+    (name) => {
+      expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
+    },
+  );
 
   it("is a finding of the doctor", async () => {
     const { out } = await runWith(
@@ -253,20 +268,26 @@ describe("the location of a store", () => {
     mkdirSync(other);
     writeFileSync(join(other, "package.json"), "{}");
     const { code, error } = await run(`org list --storage ${kind}:${other}`);
-    expect([code, error]).toEqual([1, expect.stringContaining("files of another program, such as package.json")]);
+    expect([code, error]).toEqual([
+      1,
+      expect.stringContaining("files of another program, such as package.json"),
+    ]);
     const { out } = await run(`doctor --json --port 0 --storage ${kind}:${other}`);
     expect(out).toContain("of another program");
   });
 
-  it.each(["lmdb", "fs"])("may have hidden files and lost+found, and other files beside a store: %s", async (kind) => {
-    const disk = `disk_${kind}`;
-    mkdirSync(join(disk, "lost+found"), { recursive: true });
-    writeFileSync(join(disk, ".DS_Store"), "");
-    const line = `org list --storage ${kind}:${disk}`;
-    expect(await run(line)).toMatchObject({ code: 0, error: "" });
-    writeFileSync(join(disk, "notes.txt"), "");
-    expect(await run(line)).toMatchObject({ code: 0, error: "" });
-  });
+  it.each(["lmdb", "fs"])(
+    "may have hidden files and lost+found, and other files beside a store: %s",
+    async (kind) => {
+      const disk = `disk_${kind}`;
+      mkdirSync(join(disk, "lost+found"), { recursive: true });
+      writeFileSync(join(disk, ".DS_Store"), "");
+      const line = `org list --storage ${kind}:${disk}`;
+      expect(await run(line)).toMatchObject({ code: 0, error: "" });
+      writeFileSync(join(disk, "notes.txt"), "");
+      expect(await run(line)).toMatchObject({ code: 0, error: "" });
+    },
+  );
 
   it("is refused if it holds the LMDB file of another program", async () => {
     const environment = open({ path: "directory_server", noSubdir: false });

@@ -97,7 +97,7 @@ describe("postern webhook", () => {
     });
     await server.waitFor(/Postern serves/);
     expect(server.output()).toMatch(
-      new RegExp(`"warn".*1 webhook cannot be signed, such as ${id} of .*no text of POSTERN_SECRET`),
+      new RegExp(`"level":40.*1 webhook cannot be signed, such as ${id} of .*no text of POSTERN_SECRET`),
     );
     await server.stop();
     vi.stubEnv("POSTERN_SECRET", "a random text of at least 32 characters");

@@ -15,7 +15,7 @@ const marks: readonly (readonly [bytes: readonly number[], encoding: string])[] 
   [[0, 0x3c, 0, 0x3f], "utf-16be"],
 ];
 
-const attributes = /([^\s"'>=/]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+const attributes = /([^\s"'>=/]{1,50})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
 /**
  * Returns the name of the encoding that the beginning of a file shows: by its byte order mark, else by the declaration of its format.

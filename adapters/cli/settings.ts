@@ -23,7 +23,7 @@ export interface Setting {
   default: string;
 }
 
-/** How the environment gives a setting. */
+/** Rule for the variables of a setting. */
 export interface EnvironmentRule {
   /** Names of variables that are read after `POSTERN_…`. Default: none. */
   also?: readonly string[];

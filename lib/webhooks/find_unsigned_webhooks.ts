@@ -7,7 +7,7 @@ import { WebhooksUnavailableError } from "./webhook_errors.ts";
 import { webhookDirectory, webhookPrefix, type WebhookRecord } from "./webhook_records.ts";
 import { WebhookSecrets } from "./webhook_secrets.ts";
 
-/** Maximum number of webhooks that are found. */
+/** Maximum number of webhooks in the finding that they cannot be signed. */
 export const mostUnsigned = 100;
 
 /**

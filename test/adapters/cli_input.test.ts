@@ -50,7 +50,7 @@ function utf32(text: string): Buffer {
   );
 }
 
-/** A way into the command line: the text of a file, the command that reads it, and a proof that it was read as it is. */
+/** A way into the command line. `proof` matches the output if the text was read as it is. */
 interface Way {
   name: string;
   file: string;

@@ -50,7 +50,12 @@ const optionsCheck = fields<ServeOptions>({
 export function resolveServeOptions(options: ServeOptions): { port: number; hostname: string } {
   optionsCheck(options, { action: "serve", option: "" });
   const { port = 3000, hostname = "127.0.0.1" } = options;
-  return { port, hostname };
+  return { port, hostname: bareHost(hostname) };
+}
+
+/** Removes the brackets that URLs have around an IPv6 address. */
+export function bareHost(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
 }
 
 /** Returns the origin of a server's address: `http://127.0.0.1:3000`. */

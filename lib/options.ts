@@ -28,6 +28,7 @@ import {
   webhookOptionsCheck,
 } from "./webhooks/mod.ts";
 import type { CorsOptions } from "./http/cors.ts";
+import { isOrigin } from "./is_origin.ts";
 import type { Mcp } from "./mcp/mcp_backend.ts";
 import { type RandomBytes, systemRandomBytes } from "./random.ts";
 import { logError } from "./report_error.ts";
@@ -232,7 +233,7 @@ const optionsCheck = fields<PublicApiOptions>(
       tags: flag,
     }),
     cors: fields<Partial<CorsOptions>>({
-      origins: rule('"*" or a list of origins such as https://example.com', areOrigins),
+      origins: rule('"*" or a list of origins such as https://example.com, without wildcards', areOrigins),
       maxAgeSeconds: integer(0, 86_400),
       allowedHeaders: rule("a list of header names such as x-requested-with", areHeaderNames),
     }),
@@ -377,8 +378,4 @@ function withoutLanguages(faq: HostFaq): FaqOptions {
 
 function isListOfTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
 }

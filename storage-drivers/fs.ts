@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { choice, clockCheck, fields, flag, integer, textRule } from "../lib/check_options.ts";
+import { choice, clockCheck, fields, flag, integer } from "../lib/check_options.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
+import { directoryRule } from "./directory_rule.ts";
 import {
   DirectoryLockedError,
   type DirectoryLock,
@@ -31,6 +32,7 @@ import { makeDirectory } from "./make_directory.ts";
 import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
+import { ForeignFilesError, refuseForeignFiles } from "./refuse_foreign_files.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -59,7 +61,7 @@ export interface FsDriverOptions {
 
 const optionsCheck = fields<FsDriverOptions>(
   {
-    path: textRule("the name of a directory", (path) => path !== ""),
+    path: directoryRule,
     durability: choice("process-crash", "power-loss"),
     cacheCharacters: integer(0, 1_073_741_824),
     readOnly: flag,
@@ -131,6 +133,7 @@ function openReadOnly(root: string, path: string): OpenedDirectory {
   try {
     // Without this, a missing directory would look like an empty store.
     readdirSync(root);
+    refuseForeign(root);
     const work = workDirectoryOf(root);
     refuseLocked(root, work.lock);
     refuseUnfinished(work.pending);
@@ -148,6 +151,7 @@ function openDirectory(root: string, path: string): OpenedDirectory {
   let lock: DirectoryLock | undefined;
   try {
     makeDirectory(root);
+    refuseForeign(root);
     const work = makeWorkDirectory(root);
     lock = lockDirectory(root, work.lock);
     replayIntent(root, work.pending);
@@ -156,9 +160,15 @@ function openDirectory(root: string, path: string): OpenedDirectory {
     return { lock, work, epoch, place: new OpenedPlace(path, [identityFile(root, epoch)]) };
   } catch (error) {
     lock?.release();
-    if (error instanceof DirectoryLockedError) throw error;
+    if (error instanceof DirectoryLockedError || error instanceof ForeignFilesError) throw error;
     throw new FileStoreError("Cannot open the store", root, error);
   }
+}
+
+/** Every store has records below `@1`. A copy without hidden files lacks the file of the epoch. */
+function refuseForeign(root: string): void {
+  if (existsSync(workDirectoryOf(root).epoch) || existsSync(join(root, "@1"))) return;
+  refuseForeignFiles(root, () => false);
 }
 
 /** Returns the file with the store's id. Creates it if it is missing; in a read-only store without an id, returns the directory. */

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as Lmdb from "lmdb";
-import { choice, clockCheck, fields, flag, textRule } from "../lib/check_options.ts";
+import { choice, clockCheck, fields, flag } from "../lib/check_options.ts";
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
+import { directoryRule } from "./directory_rule.ts";
 import { FileStoreError } from "./fs/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/counters_environment.ts";
 import { type Compaction, compactEnvironments } from "./lmdb/compact_environments.ts";
@@ -22,6 +23,7 @@ import { ReadOnlyStoreError } from "./read_only_store_error.ts";
 import { makeDirectory } from "./make_directory.ts";
 import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
+import { refuseForeignFiles } from "./refuse_foreign_files.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -68,7 +70,7 @@ export interface LmdbDriver extends AtomicDriver {
 
 const optionsCheck = fields<LmdbDriverOptions>(
   {
-    path: textRule("the name of a directory", (path) => path !== ""),
+    path: directoryRule,
     durability: choice("process-crash", "power-loss"),
     readOnly: flag,
     create: flag,
@@ -85,6 +87,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
  * @throws {BundledLmdbError} if a bundler has bundled the package `lmdb`
  * @throws {MissingStoreError} if the store does not exist, and `create` is false
  * @throws {FileStoreError} if the directory cannot be read or written
+ * @throws {ForeignFilesError} if the directory holds files of another program, and no store
  * @throws {DamagedFileError} if the file `data.mdb` was cut short or emptied, or its first pages are damaged
  * @throws {Error} if the directory's `data.mdb` is not an LMDB file
  *
@@ -192,13 +195,16 @@ function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">):
   };
 }
 
+/** Names that an interrupted first start leaves. */
+const ownNames = /^(?:data\.mdb|lock\.mdb|counters.*)$/;
+
 /** Rejects unreadable files, because LMDB ends the process if it cannot read its file. */
 function refuseUnreadable(path: string): void {
   const file = join(path, "data.mdb");
   // The counters are created after the file. Without this check, a new store would replace the lost one.
   const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
   if (sizeOf(file) === 0) {
-    if (!hasCounters) return;
+    if (!hasCounters) return refuseForeignFiles(path, (name) => ownNames.test(name));
     throw new DamagedFileError(file, "it is missing or empty, but the counters of its requests still exist");
   }
   if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is not an LMDB file`);

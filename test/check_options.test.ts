@@ -72,6 +72,8 @@ describe("a mistake in the options", () => {
     [{ cache: { maxAge: 5 } }, "cache.maxAge", 'mean "maxAgeSeconds"?'],
     [{ zzz: 1 }, "zzz", "zzz is not a known option; allowed are storage, "],
     [{ cors: { origin: "*" } }, "cors.origin", 'mean "origins"?', "maxAgeSeconds"],
+    [{ cors: { origins: ["https://*.a.a"] } }, "cors.origins", "without wildcards", 'is ["https://*.a.a"]'],
+    [{ apiOrigin: "https://*.a.a" }, "apiOrigin", "an origin such as", 'is "https://*.a.a"'],
     [{ cors: { origins: "https://a.a" } }, "cors.origins", '"*" or a list of origins', 'is "https://a.a"'],
     [{ cors: { allowedHeaders: ["x y"] } }, "cors.allowedHeaders", "header names", "x y"],
     [{ limits: 5 }, "limits", "an object, and is 5"],

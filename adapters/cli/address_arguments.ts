@@ -1,6 +1,9 @@
+import { isIP } from "node:net";
+import { bareHost } from "../serve_options.ts";
 import { CliError } from "./cli_error.ts";
 import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
+import { isServiceAddress } from "./unknown_variables.ts";
 
 interface StringArgument {
   type: "string";
@@ -14,30 +17,47 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
     port: { type: "string", description: "TCP port to listen on; 0 selects a free port", default: "3000" },
     host: { type: "string", description: "Address to listen on", default: "127.0.0.1" },
   },
-  { port: ["PORT"], host: ["HOST"] },
+  {
+    port: { also: ["PORT"], ignore: ignoreService },
+    host: { also: ["HOST"], ignore: ignoreMachineName },
+  },
 );
 
 type AdminAddressFlag = "admin-port" | "admin-host";
 
 /** Arguments of a separate listener for the admin API and the dashboard. */
-export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument, "default">> = asSettings({
-  "admin-port": {
-    type: "string",
-    description:
-      "Separate TCP port for the admin API and the dashboard; 0 selects a free port (default: they share the public port)",
+export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument, "default">> = asSettings(
+  {
+    "admin-port": {
+      type: "string",
+      description:
+        "Separate TCP port for the admin API and the dashboard; 0 selects a free port (default: they share the public port)",
+    },
+    "admin-host": {
+      type: "string",
+      description: "Address of the admin port (default: 127.0.0.1)",
+    },
   },
-  "admin-host": {
-    type: "string",
-    description: "Address of the admin port (default: 127.0.0.1)",
-  },
-});
+  { "admin-port": { ignore: ignoreService } },
+);
+
+/** Ignores what Kubernetes and Docker set beside a service named `postern` or `postern-admin`: `POSTERN_PORT=tcp://10.0.0.7:3000`. */
+function ignoreService(_variable: string, value: string): string | undefined {
+  return isServiceAddress(value) ? "" : undefined;
+}
+
+/** Ignores the name of a machine or a compiler's target in `HOST`, which shells and conda set. */
+function ignoreMachineName(variable: string, value: string): string | undefined {
+  if (variable !== "HOST" || value === "localhost" || isIP(bareHost(value)) !== 0) return undefined;
+  return `the variable HOST is ignored: "${value}" is no IP address. To listen elsewhere than on 127.0.0.1, set POSTERN_HOST`;
+}
 
 /** The given values of {@link addressArguments} and {@link adminAddressArguments}. */
 export type AddressFlags = Address & { [Name in AdminAddressFlag]?: string | undefined };
 
 /** Returns the address of the public listener. */
 export function addressOf({ port, host }: Address): Address {
-  return { port, host };
+  return { port, host: bareHost(host) };
 }
 
 /**
@@ -46,12 +66,13 @@ export function addressOf({ port, host }: Address): Address {
  * @throws {CliError} when the port is missing, out of range, or the public port
  */
 export function adminAddressOf(flags: AddressFlags): Address | undefined {
-  const { port, host, "admin-port": adminPort, "admin-host": adminHost } = flags;
+  const { "admin-port": adminPort, "admin-host": adminHost } = flags;
+  const { port, host } = addressOf(flags);
   if (adminPort === undefined) {
     if (adminHost === undefined) return undefined;
     throw new CliError("Cannot serve: --admin-host needs --admin-port, the port of the admin API");
   }
-  const address = { port: adminPort, host: adminHost ?? "127.0.0.1", flag: "--admin-port" };
+  const address = { port: adminPort, host: bareHost(adminHost ?? "127.0.0.1"), flag: "--admin-port" };
   checkPort(address);
   const isSame = Number(adminPort) === Number(port) && Number(port) !== 0;
   if (isSame && (isEveryAddress(host) || isEveryAddress(address.host) || address.host === host)) {

@@ -1,6 +1,10 @@
 import type { ArgumentDefinitions, Arguments } from "./argument_definition.ts";
 import { parseArguments } from "./parse_arguments.ts";
-import { resolveSettings } from "./settings.ts";
+import { workerNumber } from "../standalone/workers/worker_messages.ts";
+import { nameSources } from "./name_sources.ts";
+import { printable } from "./printable.ts";
+import { type ResolvedSettings, resolveSettings, settingsOf } from "./settings.ts";
+import { noteUnknownVariables } from "./unknown_variables.ts";
 
 /** A command, or a group of commands. A group with `run` also runs itself: `postern search`. */
 export interface CliCommand {
@@ -24,7 +28,9 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
   CliCommand,
   "meta" | "examples" | "isRepeated"
 > {
-  run: (context: { args: Arguments<Definitions> }) => Promise<void>;
+  /** True if `run` reports the notes about the environment. Default: they are written to the standard error. */
+  reportsNotes?: boolean;
+  run: (context: { args: Arguments<Definitions>; notes: readonly string[] }) => Promise<void>;
 }
 
 /** The `--json` flag of every command that ends. */
@@ -43,9 +49,22 @@ export function serverCommand<const Definitions extends ArgumentDefinitions>(
   const run = async (rawArgs: readonly string[]): Promise<void> => {
     const { flags, values } = parseArguments(rawArgs, args, command);
     const resolved = await resolveSettings(values, flags, args);
-    await command.run({ args: resolved as Arguments<Definitions> });
+    const notes = settingsOf(args).length === 0 ? [] : notesOf(resolved);
+    if (command.reportsNotes !== true) for (const note of notes) console.error(`postern: ${printable(note)}`);
+    try {
+      await command.run({ args: resolved.values as Arguments<Definitions>, notes });
+    } catch (error) {
+      nameSources(error, { args, sources: resolved.sources });
+      throw error;
+    }
   };
-  return { ...command, run };
+  const { reportsNotes: _reports, ...rest } = command;
+  return { ...rest, run };
+}
+
+/** Returns the notes about the environment. The primary process has written them before its workers start. */
+function notesOf({ notes }: ResolvedSettings): string[] {
+  return process.env[workerNumber] === undefined ? [...noteUnknownVariables(process.env), ...notes] : [];
 }
 
 /** Defines a command that ends by itself: a {@link serverCommand} that also accepts `--json`. */

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { declaredEncoding } from "../../lib/declared_encoding.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
+import { environmentValue } from "../../storage-drivers/environment_value.ts";
 import { CliError } from "./cli_error.ts";
 
 /** The settings of a configuration file. */
@@ -21,20 +24,27 @@ export const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"]
  * @throws {CliError} when it cannot be read, or has a value that is not text, a number or a boolean
  */
 export async function readConfiguration(named: string | undefined): Promise<Configuration> {
-  const wanted = named ?? process.env["POSTERN_CONFIG"];
-  const found = wanted ?? configurationFiles.find((name) => existsSync(name));
+  const wanted = named === "" ? undefined : named;
+  const inEnvironment = wanted === undefined ? environmentValue("POSTERN_CONFIG") : undefined;
+  const found = wanted ?? inEnvironment ?? configurationFiles.find((name) => existsSync(name));
   if (found === undefined) return { path: "", values: {} };
   const path = resolve(found);
   try {
     return { path: found, values: checked(await load(path)) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError(`Cannot read the configuration ${found}: ${reason}`, { cause });
+    const name = inEnvironment === undefined ? found : `${found} of POSTERN_CONFIG`;
+    throw new CliError(`Cannot read the configuration ${name}: ${reason}`, { cause });
   }
 }
 
 async function load(path: string): Promise<unknown> {
-  if (path.endsWith(".json")) return JSON.parse(await readFile(path, "utf8"));
+  const bytes = await readFile(path);
+  const text = new FileDecoder().decode(bytes);
+  if (path.endsWith(".json")) return JSON.parse(text);
+  if (declaredEncoding(bytes, undefined)?.startsWith("utf-16") === true) {
+    throw new TypeError("it is in UTF-16, and JavaScript must be in UTF-8");
+  }
   const url = pathToFileURL(path).href;
   try {
     return ((await import(url)) as { default?: unknown }).default;
@@ -71,9 +81,10 @@ function checked(values: unknown): Configuration["values"] {
   if (typeof values !== "object" || values === null || Array.isArray(values)) {
     throw new TypeError("its default export must be an object of settings");
   }
-  for (const [name, value] of Object.entries(values)) {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  for (const [name, value] of given) {
     if (["string", "number", "boolean"].includes(typeof value)) continue;
     throw new TypeError(`${name} must be text, a number, true or false`);
   }
-  return values as Configuration["values"];
+  return Object.fromEntries(given);
 }

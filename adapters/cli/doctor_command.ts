@@ -21,6 +21,8 @@ import { printableLine } from "./printable.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "./terminal.ts";
+import { describeUnsigned } from "./unsigned_webhooks.ts";
+import { type WebhookFlags, webhookArguments, webhookOptionsOf } from "./webhook_arguments.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** `postern doctor`: checks everything that a server needs, and suggests a remedy for each problem. */
@@ -44,14 +46,16 @@ export const doctorCommand: CliCommand = cliCommand({
     ...storeArguments,
     ...addressArguments,
     ...adminAddressArguments,
+    ...webhookArguments,
   },
   examples: [
     { line: "postern doctor --storage redis://127.0.0.1:6379", does: "check before the first start" },
     { line: "postern doctor --deep", does: "check every record of the store" },
     { line: "postern doctor --url https://api.example", does: "check the proxies of a running server" },
   ],
-  async run({ args }) {
-    const findings = await (args.url === undefined ? checkMachine(args) : checkServer(args.url));
+  reportsNotes: true,
+  async run({ args, notes }) {
+    const findings = await (args.url === undefined ? checkMachine(args, notes) : checkServer(args.url));
     if (args.json) await write(`${JSON.stringify(findings, null, 2)}\n`);
     else for (const finding of findings) await write(`${toText(finding)}\n`);
     if (findings.some(({ status }) => status === "failed")) {
@@ -61,10 +65,19 @@ export const doctorCommand: CliCommand = cliCommand({
 });
 
 /** Checks the store and the ports of this machine. */
-async function checkMachine(args: AddressFlags & { storage: string; deep: boolean }): Promise<Finding[]> {
+async function checkMachine(
+  args: AddressFlags & WebhookFlags & { storage: string; deep: boolean },
+  notes: readonly string[],
+): Promise<Finding[]> {
   const adminAddress = adminAddressOf(args);
+  const { secret } = webhookOptionsOf(args);
+  const checkMore = async (storage: AtomicDriver): Promise<Finding[]> => [
+    await checkSigning(storage, typeof secret === "string" ? [secret] : secret),
+    ...(args.deep ? await checkDeep(storage) : []),
+  ];
   return [
-    ...(await examine(args.storage, openExisting, args.deep ? checkDeep : undefined)),
+    ...notes.map(toFinding),
+    ...(await examine(args.storage, openExisting, checkMore)),
     await checkListening("port", addressOf(args)),
     ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
   ];
@@ -72,6 +85,23 @@ async function checkMachine(args: AddressFlags & { storage: string; deep: boolea
 
 async function openExisting(setting: string): Promise<AtomicDriver> {
   return openWithoutUpgrade(setting, { create: false });
+}
+
+function toFinding(note: string): Finding {
+  return { check: "environment", status: "warning", detail: note, remedy: "correct its name, or unset it" };
+}
+
+/** Checks that a server with these secrets can sign the webhooks of the store. */
+async function checkSigning(storage: AtomicDriver, secrets: readonly string[] | undefined): Promise<Finding> {
+  const check = "webhooks";
+  try {
+    const unsigned = await describeUnsigned(storage, secrets);
+    if (unsigned !== undefined) return { check, status: "warning", ...unsigned };
+    return { check, status: "ok", detail: "every enabled webhook can be signed" };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    return { check, status: "failed", detail, remedy: "see the findings above" };
+  }
 }
 
 /** @throws {UsageError} if the text is not a URL */

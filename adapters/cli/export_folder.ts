@@ -2,7 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ImportItem, type ImportSource, readSubstack } from "../../lib/import/mod.ts";
 import { maxPostBytes } from "./post_files.ts";
-import { readInput } from "./read_input.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
+import { readBytes } from "./read_input.ts";
 
 /** Name of the list of posts in the folder of a Substack export. */
 export const substackList = "posts.csv";
@@ -10,7 +11,7 @@ export const substackList = "posts.csv";
 /** Returns true if an HTML file is a post of a Medium export. */
 export async function isMediumPost(file: string): Promise<boolean> {
   if ((await stat(file)).size > maxPostBytes) return false;
-  const html = await readInput(file);
+  const html = await readBytes(file);
   return (
     html.includes('<article class="h-entry">') && html.includes('<a href="https://medium.com">Medium</a>')
   );
@@ -49,7 +50,8 @@ export async function* readSubstackFolder(
     unread.delete(name);
     // Only names in the folder are read, so an id cannot lead to another folder.
     const file = join(posts, name);
-    return files.has(name) && (await stat(file)).size <= maxPostBytes ? await readInput(file) : undefined;
+    if (!files.has(name) || (await stat(file)).size > maxPostBytes) return undefined;
+    return new FileDecoder("html").decode(await readBytes(file));
   });
   for (const name of unread) {
     const reason = `${substackList} does not name the post`;

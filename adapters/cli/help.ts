@@ -34,9 +34,9 @@ export function helpOf(command: CliCommand, path: readonly string[]): string {
     examplesOf(command),
     section(
       "SETTINGS",
-      settings.map(({ flag, isSecret, environment, name }) => [
+      settings.map(({ flag, isSecret, environment, fileVariable, name }) => [
         isSecret ? "no flag" : `--${flag}`,
-        `${environment.join(", ")}; ${name} in postern.config`,
+        `${[...environment, ...(fileVariable === undefined ? [] : [fileVariable])].join(", ")}; ${name} in postern.config`,
       ]),
       " (a flag overrides the environment, which overrides the file)",
     ),

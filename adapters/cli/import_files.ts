@@ -15,11 +15,15 @@ import {
   readWordPress,
   type SiteFiles,
 } from "../../lib/import/mod.ts";
+import { beginningOfText } from "../../lib/beginning_of_text.ts";
+import type { Markup } from "../../lib/declared_encoding.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
+import { skippedText, SourceDecoder } from "../../lib/import/source_decoder.ts";
 import { TextWork, type TextWorker, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import { CliError } from "./cli_error.ts";
 import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
 import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
-import { cannotRead, readInput } from "./read_input.ts";
+import { cannotRead, readBytes } from "./read_input.ts";
 import { siteOfFolder } from "./site_of_folder.ts";
 import { nothingToRead, unreadFile } from "./unread_files.ts";
 
@@ -99,7 +103,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     yield* withoutKeys(await readFile(path, basename(path), { ...options, format }));
     return;
   }
-  yield* readers[format](sourceOf(path, size, options), { siteUrl: options.siteUrl });
+  const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
+  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl: options.siteUrl });
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -175,8 +180,15 @@ async function readFile(
   const options: PostFile["options"] = { path, siteUrl, now: Date.now(), content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
-  const text = await readInput(file);
-  const input: PostFile = { format: format === undefined ? detected : own, text, file, options };
+  const kind = format === undefined ? detected : own;
+  const bytes = await readBytes(file);
+  let text: string;
+  try {
+    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
+  } catch (error) {
+    return [skippedText(error, file)];
+  }
+  const input: PostFile = { format: kind, text, file, options };
   if (siteFiles !== undefined) input.siteFiles = siteFiles;
   try {
     return await new TextWork(textWorker).run({
@@ -191,13 +203,17 @@ async function readFile(
   }
 }
 
-function sourceOf(file: string, total: number, { onProgress, signal }: ImportFilesOptions): ImportSource {
+function sourceOf(
+  file: string,
+  total: number,
+  { onProgress, signal, markup }: ImportFilesOptions & { markup?: Markup },
+): ImportSource {
   let readings = 0;
   return {
     file,
     async *read() {
       const isChecking = readings++ === 0;
-      const decoder = new TextDecoder();
+      const decoder = new SourceDecoder(file, markup);
       let done = 0;
       for await (const bytes of chunksOf(file)) {
         signal.throwIfAborted();
@@ -231,7 +247,7 @@ async function formatOf(file: string): Promise<ImportFormat> {
   if (isPostFile(file, "markdown")) return "markdown";
   if (/\.csv$/i.test(file)) return "substack";
   if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
-  const start = await beginningOf(file);
+  const start = await strictBeginningOf(file);
   if (/^\s*[{[]/.test(start)) return "ghost";
   if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
   if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start))
@@ -242,10 +258,26 @@ async function formatOf(file: string): Promise<ImportFormat> {
   );
 }
 
+/** Number of bytes at the beginning of a file that show its format. */
+const shown = 4096;
+
+async function firstBytes(file: string): Promise<Buffer> {
+  for await (const bytes of chunksOf(file, { end: shown - 1 })) return bytes;
+  return Buffer.alloc(0);
+}
+
 async function beginningOf(file: string): Promise<string> {
-  for await (const bytes of chunksOf(file, { end: 4095 }))
-    return bytes.toString("utf8").replace(/^\ufeff/, "");
-  return "";
+  return beginningOfText(await firstBytes(file), "xml");
+}
+
+/** @throws {CliError} if the beginning is no text in its encoding */
+async function strictBeginningOf(file: string): Promise<string> {
+  const bytes = await firstBytes(file);
+  try {
+    return new FileDecoder("xml").decode(bytes, { stream: bytes.length === shown });
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
 }
 
 async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {

@@ -27,16 +27,16 @@ export async function listen<Server>(
 }
 
 /** @throws {CliError} when the port is not a whole number from 0 to 65535 */
-export function checkPort({ port, flag }: Address): void {
+export function checkPort({ port, flag = "--port" }: Address): void {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return;
-  const name = flag === undefined ? "the port" : `the port of ${flag}`;
-  throw new CliError(`Cannot serve: ${name} must be a whole number from 0 to 65535, and is "${port}"`);
+  throw new CliError(`Cannot serve: ${flag} must be a whole number from 0 to 65535, and is "${port}"`);
 }
 
 function reasonOf(error: unknown, { port, host, flag = "--port" }: Address): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") return `port ${port} of ${host} is in use. Choose another port with ${flag}`;
   if (code === "EACCES") return `this user may not use port ${port}. Choose a port above 1023 with ${flag}`;
-  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL") return `${host} is not an address of this machine`;
+  if (code === "ENOTFOUND" || code === "EADDRNOTAVAIL")
+    return `${host} is not an address of this machine. Choose another with ${flag.replace(/port$/, "host")}`;
   return error instanceof Error ? error.message : String(error);
 }

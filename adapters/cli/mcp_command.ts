@@ -13,8 +13,8 @@ export const mcpCommand: CliCommand = serverCommand({
   },
   args: {
     ...organizationArguments,
-    ...asSecrets(
-      asSettings({
+    ...asSettings(
+      asSecrets({
         key: { type: "string", description: "API key for the knowledge base (default: only reading posts)" },
       }),
     ),

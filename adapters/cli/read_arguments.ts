@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { nearestWord } from "../../lib/nearest_word.ts";
 import type { ArgumentDefinition, ArgumentDefinitions } from "./argument_definition.ts";
-import { checkedChoice } from "./checked_choice.ts";
+import { checkedChoice, checkedSwitch } from "./checked_choice.ts";
 import { UsageError } from "./cli_error.ts";
 import { withoutSecretSettings } from "./secret_settings.ts";
 
@@ -33,7 +33,9 @@ export function readArguments(rawArgs: readonly string[], definitions: ArgumentD
     const definition = flagOf(name, definitions);
     flags.set(
       name,
-      definition.type === "boolean" ? checkedBoolean(name, value) : checkedText(name, value, definition),
+      definition.type === "boolean"
+        ? String(checkedSwitch(`--${name}`, value ?? "on"))
+        : checkedText(name, value, definition),
     );
   }
   return { flags, positionals };
@@ -68,11 +70,6 @@ function flagOf(name: string, definitions: ArgumentDefinitions): ArgumentDefinit
   const near = names.find((flag) => flag === former) ?? nearestWord(name, names);
   if (near !== undefined) throw new UsageError(`${unknown}. Did you mean --${near}?`);
   throw new UsageError(`${unknown}: allowed are ${names.map((flag) => `--${flag}`).join(", ")}`);
-}
-
-function checkedBoolean(name: string, value: string | undefined): string {
-  if (value === undefined || value === "true" || value === "false") return value ?? "true";
-  throw new UsageError(`The flag --${name} must be true or false, and is ${value}`);
 }
 
 function checkedText(name: string, value: string | undefined, definition: ArgumentDefinition): string {

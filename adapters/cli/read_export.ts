@@ -2,6 +2,8 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { EncodingError } from "../../lib/encoding_error.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
 import { CliError } from "./cli_error.ts";
 
 /** Options of {@link readExport}. */
@@ -27,13 +29,12 @@ export async function sizeOfExport(file: string, action: string): Promise<number
 
 /** Reads the text of an export. `-` is the standard input. If the name ends with `.gz`, the file is decompressed. */
 export async function* readExport(file: string, { action, onBytes }: Reading): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new FileDecoder();
   try {
     for await (const chunk of chunksOf(file, onBytes)) yield decoder.decode(chunk, { stream: true });
     yield decoder.decode();
   } catch (cause) {
-    if (cause instanceof TypeError) throw new CliError(`${action} ${file}: it is not UTF-8`, { cause });
-    if (cause instanceof Error && "code" in cause)
+    if (cause instanceof EncodingError || (cause instanceof Error && "code" in cause))
       throw new CliError(`${action} ${file}: ${cause.message}`, { cause });
     throw cause;
   }

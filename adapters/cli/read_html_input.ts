@@ -3,8 +3,8 @@ import { cannotRead, readInput } from "./read_input.ts";
 
 /** Reads HTML from a file or, for `-`, from the standard input. Markdown files are converted. */
 export async function readHtml(file: string): Promise<string> {
+  if (!/\.(?:md|markdown)$/i.test(file)) return readInput(file, "html");
   const text = await readInput(file);
-  if (!/\.(?:md|markdown)$/i.test(file)) return text;
   try {
     return markdownToPost(text, "file").html ?? "";
   } catch (cause) {

@@ -14,6 +14,7 @@ import { asSettings } from "./settings.ts";
 import { startMessages } from "./start_messages.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
+import { switchArgument } from "./switch_value.ts";
 import { webhookArguments } from "./webhook_arguments.ts";
 
 /** `postern serve`: serves the posts of a store. */
@@ -35,26 +36,10 @@ export const serveCommand: CliCommand = serverCommand({
         description: "public, or key if reads need a key",
         default: "public",
       },
-      "admin-api": {
-        type: "string",
-        description: "on or off: admin API, where keys can write posts and manage the organization",
-        default: "on",
-      },
-      dashboard: {
-        type: "string",
-        description: "on or off: pages at /dashboard for managing organizations",
-        default: "on",
-      },
-      insight: {
-        type: "string",
-        description: "on or off: counts of requests by endpoint, status, key and post, for 30 days",
-        default: "on",
-      },
-      mcp: {
-        type: "string",
-        description: "on or off: Model Context Protocol, by which assistants search and read posts",
-        default: "off",
-      },
+      "admin-api": switchArgument("Admin API, where keys can write posts and manage the organization", "on"),
+      dashboard: switchArgument("Pages at /dashboard for managing organizations", "on"),
+      insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
+      mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),
       origin: {
         type: "string",
         description:

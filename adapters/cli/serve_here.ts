@@ -16,6 +16,7 @@ import { listen } from "./listen.ts";
 import { openOrCreateStorage } from "./open_storage.ts";
 import type { ServeSettings } from "./serve_settings.ts";
 import { tuneCollector } from "./tune_collector.ts";
+import { describeUnsigned } from "./unsigned_webhooks.ts";
 
 /** A running server. */
 export interface Serving {
@@ -63,6 +64,7 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
   // One of several workers is enough to warn once.
   if (worker === undefined || worker === "1") {
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
+    await warnOfUnsigned(storage, settings, log);
   }
   const publicUrl = localUrlOf({ port: String(server.port), host: address.host });
   const adminServer =
@@ -95,6 +97,17 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     stop: () => shutDown(parts, shutdownTimeout),
     kill,
   };
+}
+
+/** Warns of webhooks that this server cannot sign. Their events wait, and are then given up. */
+async function warnOfUnsigned(storage: AtomicDriver, { api }: ServeSettings, log: Log): Promise<void> {
+  try {
+    const { secret } = api;
+    const unsigned = await describeUnsigned(storage, typeof secret === "string" ? [secret] : secret);
+    if (unsigned !== undefined) log.message("warn", `${unsigned.detail}. To mend it, ${unsigned.remedy}`);
+  } catch (error) {
+    log.message("warn", "Cannot check whether webhooks can be signed", error);
+  }
 }
 
 /** Warns if Redis keeps nothing after it ends: every host would lose quotas, keys and posts. */

@@ -7,7 +7,13 @@ import { CliError } from "./cli_error.ts";
 import type { Address } from "./listen.ts";
 import { ownHosts } from "./mcp/own_hosts.ts";
 import { type OpenIdConnectFlags, openIdConnectOf } from "./openid_connect_arguments.ts";
-import { apiOptionsOf, logOptionsOf, metricsAddressOf, type ServerFlags } from "./server_arguments.ts";
+import {
+  apiOptionsOf,
+  logOptionsOf,
+  metricsAddressOf,
+  type ServerFlags,
+  wholeNumber,
+} from "./server_arguments.ts";
 import { type WebhookFlags, webhookOptionsOf } from "./webhook_arguments.ts";
 
 /** The validated settings of `postern serve`. */
@@ -64,8 +70,8 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   const { storage, deployment, workers } = flags;
   const count = workers === undefined ? undefined : wholeNumber("--workers", workers, 1, 1000);
   const adminAddress = adminAddressOf(flags);
-  const adminApi = isOn("--admin-api", flags["admin-api"]);
-  const dashboard = isOn("--dashboard", flags.dashboard) ? dashboardOf(flags) : undefined;
+  const adminApi = flags["admin-api"] === "on";
+  const dashboard = flags.dashboard === "on" ? dashboardOf(flags) : undefined;
   if (adminAddress !== undefined && !adminApi && dashboard === undefined) {
     throw new CliError("Cannot serve: --admin-port needs --admin-api or --dashboard, and both are off");
   }
@@ -78,16 +84,16 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
       ...(flags["api-origin"] === undefined ? {} : { apiOrigin: flags["api-origin"] }),
       readAccess: flags["read-access"] as "public" | "key",
       adminApi,
-      insight: isOn("--insight", flags.insight),
+      insight: flags.insight === "on",
       deployment: isShared ? "host" : (deployment as AtomicScope),
     },
-    mcp: isOn("--mcp", flags.mcp) ? mcpOptionsOf(flags) : undefined,
+    mcp: flags.mcp === "on" ? mcpOptionsOf(flags) : undefined,
     dashboard,
     address: addressOf(flags),
     adminAddress,
     metricsAddress: metricsAddressOf(flags),
     log: logOptionsOf(flags),
-    compression: isOn("--compression", flags.compression ?? "on"),
+    compression: flags.compression !== "off",
     serverTiming: flags["server-timing"] === true,
     workers: count,
     idleInterval: wholeNumber("--idle-interval", flags["idle-interval"], 1, 3600) * 1000,
@@ -97,9 +103,9 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
 }
 
 function mcpOptionsOf(flags: ServeFlags): McpOptions {
-  const { host, origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
+  const { origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
   const hosts = ownHosts({
-    host,
+    host: addressOf(flags).host,
     origins: [origin, apiOrigin],
     hasProxy: trustProxy !== undefined && trustProxy !== "0",
   });
@@ -114,15 +120,4 @@ function dashboardOf(flags: ServeFlags): DashboardOptions {
     ...(apiOrigin === undefined ? {} : { apiOrigin }),
     ...(openIdConnect === undefined ? {} : { openIdConnect }),
   };
-}
-
-function isOn(flag: string, setting: string): boolean {
-  if (setting === "on" || setting === "off") return setting === "on";
-  throw new CliError(`Cannot serve: ${flag} must be on or off, and is "${setting}"`);
-}
-
-function wholeNumber(flag: string, text: string, least: number, most: number): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new CliError(`Cannot serve: ${flag} must be a whole number from ${least} to ${most}, and is ${text}`);
 }

@@ -2,8 +2,9 @@ import type { PublicApiOptions, RateLimitOptions, TrustProxy } from "../../lib/m
 import type { LogOptions } from "../standalone/log/log.ts";
 import { logLevels } from "../standalone/log/log_level.ts";
 import { CliError } from "./cli_error.ts";
-import type { Address } from "./listen.ts";
+import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "./settings.ts";
+import { type SwitchArgument, switchArgument, switchValue } from "./switch_value.ts";
 
 interface StringArgument {
   type: "string";
@@ -29,12 +30,12 @@ type ServerFlag =
   | "stale-if-error"
   | "log"
   | "log-level"
-  | "metrics"
-  | "compression";
+  | "metrics";
 
 /** Arguments about a server's proxies, limits, log and metrics. */
 export const serverArguments: Record<ServerFlag, StringArgument> &
-  Record<"server-timing" | "cache-tags", BooleanArgument> = asSettings({
+  Record<"server-timing" | "cache-tags", BooleanArgument> &
+  Record<"compression", SwitchArgument> = asSettings({
   "trust-proxy": {
     type: "string",
     description: "Number of proxies in front, or their networks, separated by commas (default: none)",
@@ -93,12 +94,12 @@ export const serverArguments: Record<ServerFlag, StringArgument> &
     type: "string",
     description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
   },
-  compression: { type: "string", description: "on or off: gzip and Brotli", default: "on" },
+  compression: switchArgument("gzip and Brotli", "on"),
   "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
 });
 
 /** The given values of {@link serverArguments}. */
-export type ServerFlags = { [Name in ServerFlag]?: string | undefined } & {
+export type ServerFlags = { [Name in ServerFlag | "compression"]?: string | undefined } & {
   "cache-tags"?: boolean | undefined;
 };
 
@@ -112,14 +113,18 @@ export function apiOptionsOf(
   return {
     ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
     rateLimit: rateLimitOf(flags),
-    ...(keyRetentionDays === undefined ? {} : { keyRetentionDays: Number(keyRetentionDays) }),
+    ...(keyRetentionDays === undefined
+      ? {}
+      : { keyRetentionDays: wholeNumber("--key-retention-days", keyRetentionDays) }),
     ...(basePath === undefined ? {} : { basePath }),
     cors: {
       ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),
       ...(allowedHeaders === undefined ? {} : { allowedHeaders: split(allowedHeaders) }),
     },
     cache: {
-      ...(staleIfError === undefined ? {} : { staleIfErrorSeconds: Number(staleIfError) }),
+      ...(staleIfError === undefined
+        ? {}
+        : { staleIfErrorSeconds: wholeNumber("--stale-if-error", staleIfError) }),
       ...(flags["cache-tags"] === true ? { tags: true } : {}),
     },
   };
@@ -129,15 +134,39 @@ function rateLimitOf(flags: ServerFlags): RateLimitOptions {
   const { "rate-limit-per-day": perDay, "rate-limit-per-second": perSecond } = flags;
   const { "rate-limit-failures-attempts": attempts, "rate-limit-failures-window-seconds": windowSeconds } =
     flags;
+  const isLimited = attempts === undefined || !isOff(attempts);
   const failures = {
-    ...(attempts === undefined ? {} : { attempts: Number(attempts) }),
-    ...(windowSeconds === undefined ? {} : { windowSeconds: Number(windowSeconds) }),
+    ...(attempts === undefined || !isLimited
+      ? {}
+      : { attempts: wholeNumber("--rate-limit-failures-attempts", attempts) }),
+    ...(windowSeconds === undefined
+      ? {}
+      : { windowSeconds: wholeNumber("--rate-limit-failures-window-seconds", windowSeconds) }),
   };
   return {
-    ...(perDay === undefined ? {} : { perDay: Number(perDay) }),
-    ...(perSecond === undefined ? {} : { perSecond: perSecond === "off" ? false : Number(perSecond) }),
-    failures: attempts === "off" ? false : failures,
+    ...(perDay === undefined ? {} : { perDay: wholeNumber("--rate-limit-per-day", perDay) }),
+    ...(perSecond === undefined
+      ? {}
+      : { perSecond: isOff(perSecond) ? false : wholeNumber("--rate-limit-per-second", perSecond) }),
+    failures: isLimited && failures,
   };
+}
+
+/** True for the words of a limit that is off. The digit 0 is a number here. */
+function isOff(text: string): boolean {
+  return text !== "0" && switchValue(text) === false;
+}
+
+/**
+ * Parses a whole number. Without a range, the API checks it.
+ *
+ * @throws {CliError} if it is no whole number, or out of range
+ */
+export function wholeNumber(flag: string, text: string, least: number = 0, most: number = Infinity): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  const range = most === Infinity ? "" : ` from ${least} to ${most}`;
+  throw new CliError(`Cannot serve: ${flag} must be a whole number${range}, and is ${text}`);
 }
 
 /** Returns the options of the log. */
@@ -157,7 +186,9 @@ export function logOptionsOf(flags: ServerFlags): LogOptions {
 export function metricsAddressOf({ metrics }: ServerFlags): Address | undefined {
   if (metrics === undefined) return undefined;
   const [, host = "127.0.0.1", port = metrics] = /^(?:\[?([^\]]+)\]?:)?(\d+)$/.exec(metrics) ?? [];
-  return { host, port, flag: "--metrics" };
+  const address = { host, port, flag: "--metrics" };
+  checkPort(address);
+  return address;
 }
 
 function toTrustProxy(text: string): TrustProxy {

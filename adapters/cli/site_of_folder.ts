@@ -1,5 +1,7 @@
 import { open, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { EncodingError } from "../../lib/encoding_error.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
 import {
   type ConfigFile,
   type ImportNote,
@@ -44,11 +46,13 @@ export async function siteOfFolder(folder: string): Promise<FoundSite> {
   return siteAt(root, below);
 }
 
-async function siteAt(root: string, folder: string, main?: ConfigFile): Promise<FoundSite> {
+async function siteAt(root: string, folder: string, main?: ReadFile): Promise<FoundSite> {
   const others = main?.path.startsWith(splitFolder) === true ? await splitFiles(root) : [];
   const lists = await listPages(root, folder);
+  const own = [...(main === undefined ? [] : [main]), ...others];
   try {
-    const files = [...(main === undefined ? [] : [main]), ...others, ...lists];
+    for (const { problem } of own) if (problem !== undefined) throw problem;
+    const files = [...own.map(({ path, text }) => ({ path, text })), ...lists];
     return readSiteConfig(files, { folder }) === undefined ? {} : { siteFiles: { files, folder } };
   } catch (error) {
     if (!(error instanceof SiteConfigError)) throw error;
@@ -76,34 +80,52 @@ async function listPages(root: string, folder: string): Promise<ConfigFile[]> {
   return relevantListPages(slashed, async (path) => (await textAt(join(root, path))) ?? "");
 }
 
-async function firstFile(root: string, paths: readonly string[]): Promise<ConfigFile | undefined> {
+/** A file of the configuration. */
+interface ReadFile extends ConfigFile {
+  /** Given if the file is no text in its encoding. */
+  problem?: SiteConfigError;
+}
+
+async function firstFile(root: string, paths: readonly string[]): Promise<ReadFile | undefined> {
   for (const path of paths) {
-    const text = await textAt(join(root, path));
-    if (text !== undefined) return { path, text };
+    const file = await fileAt(root, path);
+    if (file !== undefined) return file;
   }
   return undefined;
 }
 
-async function splitFiles(root: string): Promise<ConfigFile[]> {
-  const names = (await readdir(join(root, splitFolder))).filter((name) => splitFile.test(name)).toSorted();
-  const files = names.map(async (name) => {
-    const path = `${splitFolder}/${name}`;
-    return { path, text: (await textAt(join(root, path))) ?? "" };
-  });
-  return Promise.all(files);
+async function fileAt(root: string, path: string): Promise<ReadFile | undefined> {
+  try {
+    const text = await textAt(join(root, path));
+    return text === undefined ? undefined : { path, text };
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    return { path, text: "", problem: new SiteConfigError(path, error.message) };
+  }
 }
 
-/** Returns the beginning of a file, or undefined if it does not exist or cannot be read. */
+async function splitFiles(root: string): Promise<ReadFile[]> {
+  const names = (await readdir(join(root, splitFolder))).filter((name) => splitFile.test(name)).toSorted();
+  const files = await Promise.all(names.map(async (name) => fileAt(root, `${splitFolder}/${name}`)));
+  return files.filter((file) => file !== undefined);
+}
+
+/**
+ * Returns the beginning of a file, or undefined if it does not exist or cannot be read.
+ *
+ * @throws {EncodingError} if it is no text in its encoding
+ */
 async function textAt(file: string): Promise<string | undefined> {
   try {
     const handle = await open(file);
     try {
       const { buffer, bytesRead } = await handle.read(new Uint8Array(maxBytes), 0, maxBytes);
-      return new TextDecoder().decode(buffer.subarray(0, bytesRead));
+      return new FileDecoder().decode(buffer.subarray(0, bytesRead), { stream: bytesRead === maxBytes });
     } finally {
       await handle.close();
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof EncodingError) throw error;
     return undefined;
   }
 }

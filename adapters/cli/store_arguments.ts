@@ -12,13 +12,17 @@ export const storeArguments: {
   storage: StringArgument<string>;
   config: { type: "string"; description: string };
 } = {
-  ...asSettings({
-    storage: {
-      type: "string",
-      description: `Location of the data: ${storageForms}`,
-      default: "lmdb:.postern/data",
+  ...asSettings(
+    {
+      storage: {
+        type: "string",
+        description: `Location of the data: ${storageForms}`,
+        default: "lmdb:.postern/data",
+      },
     },
-  }),
+    // The location may have a password.
+    { storage: { isInFile: true } },
+  ),
   config: {
     type: "string",
     description: "Configuration file (default: $POSTERN_CONFIG, or postern.config.ts, .mjs, .js or .json)",

@@ -3,12 +3,7 @@ import { webhookSender } from "../node/webhook_sender.ts";
 import { CliError } from "./cli_error.ts";
 import { asSecrets } from "./secret_settings.ts";
 import { asSettings } from "./settings.ts";
-
-interface StringArgument<Default extends string | undefined> {
-  type: "string";
-  description: string;
-  default: Default;
-}
+import { type SwitchArgument, switchArgument } from "./switch_value.ts";
 
 /** Minimum number of characters of a secret. */
 const shortestSecret = 32;
@@ -16,8 +11,8 @@ const shortestSecret = 32;
 /** Settings of webhooks, for the server and for the commands that send. */
 export const webhookArguments: {
   secret: { type: "string"; description: string };
-  "webhooks-allow-http": StringArgument<string>;
-  "webhooks-allow-private-networks": StringArgument<string>;
+  "webhooks-allow-http": SwitchArgument;
+  "webhooks-allow-private-networks": SwitchArgument;
 } = asSettings({
   ...asSecrets({
     secret: {
@@ -26,17 +21,11 @@ export const webhookArguments: {
         "At least 32 random characters, which encrypt the secrets of webhooks. Several, separated by commas, rotate it: the first encrypts (default: no webhook can be created)",
     },
   }),
-  "webhooks-allow-http": {
-    type: "string",
-    description: "on or off: webhooks may have http URLs",
-    default: "off",
-  },
-  "webhooks-allow-private-networks": {
-    type: "string",
-    description:
-      "on or off: webhooks may have URLs in private networks, such as 127.0.0.1, but not of cloud metadata",
-    default: "off",
-  },
+  "webhooks-allow-http": switchArgument("Webhooks may have http URLs", "off"),
+  "webhooks-allow-private-networks": switchArgument(
+    "Webhooks may have URLs in private networks, such as 127.0.0.1, but not of cloud metadata",
+    "off",
+  ),
 });
 
 /** The given values of {@link webhookArguments}. */
@@ -58,14 +47,8 @@ export function webhookOptionsOf(flags: WebhookFlags): Pick<PublicApiOptions, "s
     ...(secret === undefined ? {} : { secret }),
     webhooks: {
       send: webhookSender(),
-      allowHttp: isOn("webhooks-allow-http", flags),
-      allowPrivateNetworks: isOn("webhooks-allow-private-networks", flags),
+      allowHttp: flags["webhooks-allow-http"] === "on",
+      allowPrivateNetworks: flags["webhooks-allow-private-networks"] === "on",
     },
   };
-}
-
-function isOn(name: keyof WebhookFlags, flags: WebhookFlags): boolean {
-  const value = flags[name] ?? "off";
-  if (value === "on" || value === "off") return value === "on";
-  throw new CliError(`Cannot set up webhooks: --${name} must be on or off, and is "${value}"`);
 }

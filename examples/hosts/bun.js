@@ -3,7 +3,7 @@ import { serve } from "postern/bun";
 import { api } from "./content_api.js";
 
 const server = serve(api, {
-  port: Number(process.env.PORT ?? 3000),
+  port: Number(process.env.PORT || 3000),
   next: () => new Response("The host's own page"),
 });
 process.on("SIGTERM", () => void server.close());

@@ -11,4 +11,4 @@ app.use(express.json());
 app.get("/about", (_request, response) => response.send("The host's own page"));
 app.post("/echo", (request, response) => response.json(request.body));
 
-export const server = app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");
+export const server = app.listen(Number(process.env.PORT || 3000), "127.0.0.1");

@@ -9,5 +9,5 @@ app.register(toFastify(api, { dashboard: createDashboard(api) }));
 app.get("/about", async () => "The host's own page");
 app.post("/echo", (request, reply) => reply.send(request.body));
 
-await app.listen({ port: Number(process.env.PORT ?? 3000), host: "127.0.0.1" });
+await app.listen({ port: Number(process.env.PORT || 3000), host: "127.0.0.1" });
 export const { server } = app;

@@ -11,4 +11,4 @@ router.get("/about", () => new Response("The host's own page"));
 router.post("/echo", async ({ request }) => Response.json(await request.json()));
 
 export const server = createServer(router.buildHandler());
-server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");
+server.listen(Number(process.env.PORT || 3000), "127.0.0.1");

@@ -12,6 +12,6 @@ app.post("/echo", async (context) => context.json(await context.req.json()));
 
 export const server = serve({
   fetch: app.fetch,
-  port: Number(process.env.PORT ?? 3000),
+  port: Number(process.env.PORT || 3000),
   hostname: "127.0.0.1",
 });

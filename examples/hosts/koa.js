@@ -13,4 +13,4 @@ app.use(async (context) => {
   if (context.path === "/echo") context.body = await json(context.req);
 });
 
-export const server = app.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");
+export const server = app.listen(Number(process.env.PORT || 3000), "127.0.0.1");

@@ -11,4 +11,4 @@ export const server = createServer((request, response) => {
   else if (request.url === "/echo") request.pipe(response);
   else response.writeHead(404).end();
 });
-server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");
+server.listen(Number(process.env.PORT || 3000), "127.0.0.1");

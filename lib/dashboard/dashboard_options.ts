@@ -2,6 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { defaultDashboardPath, isBasePath } from "../base_path.ts";
 import { callback, type Check, fields, type Place, refuse, rule, textRule } from "../check_options.ts";
 import type { PublicApi } from "../create_public_api.ts";
+import { isOrigin } from "../is_origin.ts";
 import {
   type OpenIdConnectOptions,
   openIdConnectCheck,
@@ -116,10 +117,6 @@ export function resolveDashboardOptions(options: DashboardOptions): ResolvedDash
 
 function at(option: string): Place {
   return { action, option };
-}
-
-function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 function isLink(text: string): boolean {

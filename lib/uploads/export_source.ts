@@ -1,4 +1,6 @@
+import type { Markup } from "../declared_encoding.ts";
 import type { ImportSource } from "../import/mod.ts";
+import { SourceDecoder } from "../import/source_decoder.ts";
 import { othersTurn } from "../others_turn.ts";
 import type { ReadingProgress } from "./reading.ts";
 
@@ -7,6 +9,8 @@ export interface ExportFile {
   /** Name for messages. */
   name: string;
   size: number;
+  /** The format whose declaration of the encoding counts. Default: none. */
+  markup?: Markup | undefined;
   /** Reads the bytes from the beginning. */
   read: () => AsyncIterable<Uint8Array>;
 }
@@ -16,7 +20,7 @@ const portion = 16_384;
 
 /** Makes the source of an export for its reader. */
 export function exportSource(
-  { name, size, read }: ExportFile,
+  { name, size, markup, read }: ExportFile,
   { onProgress }: { onProgress: (progress: ReadingProgress) => void },
 ): ImportSource {
   let readings = 0;
@@ -24,7 +28,7 @@ export function exportSource(
     file: name,
     async *read() {
       const isChecking = readings++ === 0;
-      const decoder = new TextDecoder();
+      const decoder = new SourceDecoder(name, markup);
       let done = 0;
       for await (const bytes of read()) {
         const text = decoder.decode(bytes, { stream: true });

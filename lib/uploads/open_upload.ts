@@ -1,3 +1,5 @@
+import { EncodingError } from "../encoding_error.ts";
+import { FileDecoder } from "../file_decoder.ts";
 import {
   type ImportItem,
   readBlogger,
@@ -29,7 +31,7 @@ const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogg
 
 const substackList = "posts.csv";
 const longestSource = 200;
-/** Characters at the beginning of a file that show its kind. */
+/** Bytes at the beginning of a file that show its kind. */
 const shown = 4096;
 
 /**
@@ -41,7 +43,7 @@ export async function openUpload(file: Blob, name: string, reading: Reading): Pr
   const kind = await kindOfUpload(file, name);
   if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
-  const exported = { name, size: file.size, read: () => chunksOf(file) };
+  const exported = { name, size: file.size, markup: markupOf(kind), read: () => chunksOf(file) };
   const items = (): AsyncIterable<ImportItem> =>
     readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
   return { kind, source: kind, items };
@@ -55,7 +57,7 @@ async function openText(
   if (file.size > mostPostBytes) {
     throw new UploadError(`A file with a single post must have at most ${megabytes(mostPostBytes)}.`);
   }
-  const text = await file.text();
+  const text = await textOf(kind, file);
   async function* items(): AsyncGenerator<ImportItem> {
     for (const item of await readText({ path: name, text, format: kind, pass: "posts" }, reading)) {
       if (item.kind !== "post") yield item;
@@ -69,12 +71,27 @@ async function openText(
   return { kind, source: undefined, items };
 }
 
+async function textOf(kind: "markdown" | "html", file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return new FileDecoder(kind === "html" ? "html" : undefined).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw new UploadError(`The file cannot be read: ${error.message}.`);
+  }
+}
+
+/** Returns the format of an export whose declaration of the encoding counts. */
+function markupOf(kind: ExportKind): "xml" | undefined {
+  return kind === "ghost" ? undefined : "xml";
+}
+
 async function openZip(folder: ZipFolder, name: string, reading: Reading): Promise<OpenedUpload> {
   const { paths } = folder;
   if (folder.has("[Content_Types].xml")) {
     throw new UploadError("This file is an Office document. Save it as a web page, and put it into a zip.");
   }
-  if (folder.has(substackList) && /\bpost_id\b/.test(await folder.text(substackList, shown))) {
+  if (folder.has(substackList) && /\bpost_id\b/.test(await folder.beginning(substackList, shown))) {
     return { kind: "substack", source: "substack", items: () => readSubstackZip(folder, reading) };
   }
   const exports = await exportsIn(folder);
@@ -102,7 +119,7 @@ async function exportsIn(folder: ZipFolder): Promise<ZippedExport[]> {
   if (folder.paths.some(isPostName)) return [];
   const found: ZippedExport[] = [];
   for (const path of folder.paths.filter((one) => /\.(?:xml|json)$/i.test(one)).slice(0, 100)) {
-    const kind = exportKindOf(await folder.text(path, shown));
+    const kind = exportKindOf(await folder.beginning(path, shown));
     if (kind !== undefined && (found[0] === undefined || found[0].kind === kind)) found.push({ path, kind });
   }
   return found;
@@ -118,7 +135,7 @@ async function* readExports(
       folder.begin();
       return folder.read(path);
     };
-    const exported = { name: path, size: folder.sizeOf(path), read };
+    const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
     yield* readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
   }
 }
@@ -138,7 +155,7 @@ async function* readSubstackZip(folder: ZipFolder, reading: Reading): AsyncGener
 async function isMediumZip(folder: ZipFolder): Promise<boolean> {
   const path = folder.paths.find((one) => /^posts\/.*\.html?$/i.test(one));
   if (path === undefined || folder.sizeOf(path) > mostPostBytes) return false;
-  const text = await folder.text(path);
+  const text = await folder.beginning(path, mostPostBytes);
   return (
     text.includes('<article class="h-entry">') && text.includes('<a href="https://medium.com">Medium</a>')
   );

@@ -1,4 +1,5 @@
-import { type ImportItem, linkTranslations } from "../import/mod.ts";
+import { type ImportItem, linkTranslations, type SkippedItem } from "../import/mod.ts";
+import { skippedText } from "../import/source_decoder.ts";
 import { htmlName, isPostName } from "./post_name.ts";
 import { type TextFile, tooLarge } from "./read_text.ts";
 import { readZipSite } from "./read_zip_site.ts";
@@ -21,15 +22,26 @@ export async function* readZipPosts(
     let done = 0;
     for (const path of paths) {
       const format = isMedium ? "medium" : htmlName.test(path) ? "html" : "markdown";
-      if (folder.sizeOf(path) <= mostPostBytes) {
-        yield* batches.add({ path, text: await folder.text(path), format, pass });
-      } else if (pass === "posts") {
+      const found = await textOrReason(folder, path);
+      if (typeof found === "string") yield* batches.add({ path, text: found, format, pass });
+      else if (pass === "posts") {
         yield* batches.end();
-        yield tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
+        yield found;
       }
       reading.onProgress({ done: ++done, total: paths.length, unit: "files", isChecking: pass === "keys" });
     }
     yield* batches.end();
   }
   yield* linkTranslations(read, { language: reading.language });
+}
+
+async function textOrReason(folder: ZipFolder, path: string): Promise<string | SkippedItem> {
+  if (folder.sizeOf(path) > mostPostBytes) {
+    return tooLarge(path, `it has more than ${megabytes(mostPostBytes)}`);
+  }
+  try {
+    return await folder.text(path);
+  } catch (error) {
+    return skippedText(error, path);
+  }
 }

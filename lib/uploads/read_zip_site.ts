@@ -1,3 +1,4 @@
+import { EncodingError } from "../encoding_error.ts";
 import {
   type CheckedSiteFiles,
   checkSiteFiles,
@@ -40,7 +41,8 @@ export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promis
   const files: ConfigFile[] = [];
   let length = 0;
   for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {
-    const text = await folder.text(path, mostCharacters + 1 - length);
+    const text = await folder.text(path, mostCharacters + 1 - length).catch(asEncodingError);
+    if (text instanceof EncodingError) return unread(path, text.message, lists);
     length += text.length;
     if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
     files.push({ path, text });
@@ -74,6 +76,11 @@ function lengthOf(files: readonly ConfigFile[]): number {
 
 function unread(path: string, reason: string, lists: readonly ConfigFile[]): ZipSite {
   return { ...siteOf(lists), notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
+}
+
+function asEncodingError(error: unknown): EncodingError {
+  if (error instanceof EncodingError) return error;
+  throw error;
 }
 
 function noteOf(file: string, text: string): ImportNote {

@@ -1,3 +1,4 @@
+import { beginningOfText } from "../beginning_of_text.ts";
 import { htmlName, markdownName } from "./post_name.ts";
 import { UploadError } from "./upload_error.ts";
 
@@ -58,7 +59,9 @@ export async function kindOfUpload(file: Blob, name: string): Promise<FileKind> 
   if (zipMarks.some((mark) => latin.startsWith(mark))) return "zip";
   const [, , other] = otherFiles.find(([offset, mark]) => latin.startsWith(mark, offset)) ?? [];
   if (other !== undefined) throw new UploadError(`This file is ${other}. ${choices}`);
-  return kindOfText(textOf(bytes), name);
+  const start = beginningOfText(bytes, "xml");
+  if (start.includes("\0")) throw new UploadError(`This file is no text and no zip. ${choices}`);
+  return kindOfText(start, name);
 }
 
 /** Returns the kind of a text by its beginning, and by its name. */
@@ -84,14 +87,4 @@ export function exportKindOf(start: string): ExportKind | undefined {
     return "blogger";
   }
   return /<(?:rss|feed)[\s>]/.test(start) ? "feed" : undefined;
-}
-
-/** Decodes the beginning of a text. A character that the beginning cuts is left out. */
-function textOf(bytes: Uint8Array): string {
-  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (isWide) {
-    throw new UploadError("This file is a text in UTF-16. Save it in UTF-8, and choose it again.");
-  }
-  if (bytes.includes(0)) throw new UploadError(`This file is no text and no zip. ${choices}`);
-  return new TextDecoder().decode(bytes, { stream: true });
 }

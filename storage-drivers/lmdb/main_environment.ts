@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { open, RootDatabase } from "lmdb";
 import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
+import { ForeignFilesError } from "../refuse_foreign_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
 
@@ -24,8 +25,19 @@ export class MainEnvironment {
     this.#isReadOnly = readOnly;
     this.#openEnvironment = openEnvironment;
     this.root = openEnvironment({ ...directoryOptions, path, maxDbs: 3, eventTurnBatching: false, readOnly });
+    this.#refuseForeign();
     this.lastCommit = new LastCommit(this.root, path);
     this.lastCommit.restore();
+  }
+
+  /** Refuses an environment of another program, such as OpenLDAP. Those of Postern have the database `records`. */
+  #refuseForeign(): void {
+    const names = [...this.root.getKeys({ limit: 100 })];
+    if (names.length === 0 || names.includes("records")) return;
+    void this.root.close();
+    throw new ForeignFilesError(
+      `Cannot open the store: ${this.file} holds data of another program. Name a new or empty directory, or the directory of a store`,
+    );
   }
 
   /** Opens databases of the environment, and creates those that it lacks. */

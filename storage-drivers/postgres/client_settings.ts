@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { ClientConfig } from "pg";
+import { EncodingError } from "../../lib/encoding_error.ts";
+import { FileDecoder } from "../../lib/file_decoder.ts";
+import { environmentValue } from "../environment_value.ts";
 import type { PostgresAddress } from "./parse_postgres_url.ts";
 
 /** Values of `sslmode`. */
@@ -11,7 +14,9 @@ export function clientSettings(
   connectTimeoutMs: number,
   more: ClientConfig,
 ): ClientConfig {
-  const { user, password, host, port, database } = address;
+  // `pg` reads these variables itself, with the white space around their values.
+  const { user = environmentValue("PGUSER"), password, host = environmentValue("PGHOST"), port } = address;
+  const { database = environmentValue("PGDATABASE") } = address;
   return {
     ...(user === undefined ? {} : { user }),
     ...(password === undefined ? {} : { password }),
@@ -19,7 +24,7 @@ export function clientSettings(
     ...(port === undefined ? {} : { port }),
     ...(database === undefined ? {} : { database }),
     ssl: tlsOf(address),
-    application_name: process.env["PGAPPNAME"] ?? "postern",
+    application_name: environmentValue("PGAPPNAME") ?? "postern",
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     ...more,
@@ -31,14 +36,14 @@ export function clientSettings(
  * machine itself need no TLS.
  */
 function tlsOf({
-  host = process.env["PGHOST"] ?? "localhost",
+  host = environmentValue("PGHOST") ?? "localhost",
   sslmode,
   sslrootcert,
 }: PostgresAddress): ClientConfig["ssl"] {
   if (host.startsWith("/")) return false;
   const mode = sslmode ?? environmentMode() ?? (isLoopback(host) ? "disable" : "verify-full");
   if (mode === "disable") return false;
-  const authorities = sslrootcert === undefined ? {} : { ca: readFileSync(sslrootcert, "utf8") };
+  const authorities = sslrootcert === undefined ? {} : { ca: certificatesIn(sslrootcert) };
   // Without a host, early versions of pg compare the certificate with "localhost" if the host is an IP address.
   if (mode === "verify-full") return { ...authorities, rejectUnauthorized: true, host };
   process.emitWarning(
@@ -50,10 +55,23 @@ function tlsOf({
 
 /** Returns the mode of PGSSLMODE as `pg` reads it: every mode with TLS verifies the server, except its own mode `no-verify`. */
 function environmentMode(): string | undefined {
-  const mode = process.env["PGSSLMODE"];
-  if (mode === undefined || mode === "") return undefined;
-  if (mode === "disable") return mode;
+  const mode = environmentValue("PGSSLMODE");
+  if (mode === undefined || mode === "disable") return mode;
   return mode === "no-verify" ? "require" : "verify-full";
+}
+
+function certificatesIn(file: string): string {
+  try {
+    return new FileDecoder().decode(readFileSync(file));
+  } catch (cause) {
+    if (!(cause instanceof EncodingError)) throw cause;
+    throw new RangeError(
+      `Cannot read the certificates of sslrootcert: ${file} is not in PEM: ${cause.message}`,
+      {
+        cause,
+      },
+    );
+  }
 }
 
 function isLoopback(host: string): boolean {

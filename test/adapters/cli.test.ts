@@ -112,22 +112,22 @@ describe("postern serve", () => {
   });
 
   it.each<[flags: string, message: string | RegExp]>([
-    ["--port 70000", 'Cannot serve: the port must be a whole number from 0 to 65535, and is "70000"'],
+    ["--port 70000", 'Cannot serve: --port must be a whole number from 0 to 65535, and is "70000"'],
     ["--storage mysql:x", "Cannot open the storage: the setting must have one of the forms memory:, fs:"],
     ["--storage lmdb:/proc/none", /Cannot open the store: .*ENOENT, \/proc\/none/],
     ["--storage memory: --deployment host", /atomic within one process, and .* "host"/],
     ["--storage fs:/proc/none", /Cannot open the store: .*\/proc\/none/],
-    ["--read-access all", 'readAccess must be one of public, key, and is "all"'],
+    ["--read-access all", '--read-access must be one of public, key, and is "all"'],
     ["--host 203.0.113.1", "Cannot serve: 203.0.113.1 is not an address of this machine"],
     ["--port 3999 --admin-port 3999", "--port and --admin-port are both 3999"],
     ["--admin-host 127.0.0.1", "--admin-host needs --admin-port"],
-    ["--admin-port 65536", "the port of --admin-port must be a whole number from 0 to 65535"],
+    ["--admin-port 65536", "--admin-port must be a whole number from 0 to 65535"],
     ["--admin-port 0 --admin-host 203.0.113.1", "203.0.113.1 is not an address of this machine"],
     [
       "--admin-port 0 --admin-api off --dashboard off",
       "--admin-port needs --admin-api or --dashboard, and both are off",
     ],
-    ["--metrics nowhere", 'the port of --metrics must be a whole number from 0 to 65535, and is "nowhere"'],
+    ["--metrics nowhere", '--metrics must be a whole number from 0 to 65535, and is "nowhere"'],
     ["--metrics 203.0.113.1:9", "Cannot serve: 203.0.113.1 is not an address of this machine"],
     ["--log xml", "Cannot serve: --log must be one of json, text, none, and is xml"],
     ["--log-level loud", "--log-level must be one of debug, info, warn, error, and is loud"],

@@ -222,7 +222,7 @@ describe("an invalid command line", () => {
     ["org list --storage", "The flag --storage needs a value"],
     ["org list -json=1", "Unknown flag -json. Did you mean --json?"],
     ["org list -- --json", 'Unknown argument "--json": the command takes no arguments'],
-    ["org list --json=yes", "The flag --json must be true or false, and is yes"],
+    ["org list --json=yes", "--json must be on or off, and is yes"],
     ["org show", "Missing required positional argument: SLUG"],
     ["org create acme --name Acme", "Missing required argument: --site-url"],
     ["post list --status gone", "--status must be one of draft, scheduled, published, archived, and is gone"],
@@ -285,16 +285,17 @@ describe("settings", () => {
     expect(flag.error).not.toMatch(/hush|allowed are .*client-secret/);
     const { out } = await run("serve --help");
     expect(out).not.toContain("--oidc-client-secret");
-    expect(out).toContain("POSTERN_OIDC_CLIENT_SECRET; oidcClientSecret in postern.config");
-    vi.stubEnv("POSTERN_OIDC_CLIENT_SECRET", " ");
-    const { code, error } = await run(`${serve} --oidc-issuer https://id.example --oidc-client-id a`);
+    expect(out).toMatch(/POSTERN_OIDC_CLIENT_SECRET, POSTERN_OIDC_CLIENT_SECRET_FILE;\s+oidcClientSecret/);
+    writeFileSync("none.json", JSON.stringify({ oidcClientSecret: " " }));
+    const provider = "--oidc-issuer https://id.example --oidc-client-id a --config none.json";
+    const { code, error } = await run(`${serve} ${provider}`);
     vi.stubEnv("POSTERN_OIDC_CLIENT_SECRET", "hush");
     const lonely = await run(serve);
     const half = await run(`${serve} --oidc-issuer https://id.example`);
     vi.unstubAllEnvs();
     expect([code, error]).toEqual([
       1,
-      expect.stringMatching(/^postern: Cannot create the dashboard: openIdConnect\.clientSecret must be/),
+      expect.stringMatching(/^postern: Cannot create the dashboard: oidcClientSecret in none\.json must be/),
     ]);
     expect(lonely.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-issuer\n");
     expect(half.error).toBe("postern: Cannot serve: an OpenID provider also needs --oidc-client-id\n");

@@ -13,7 +13,7 @@ This page is generated from the definitions of the commands. \`npx vitest run te
 ## Settings
 
 A flag overrides the environment, and the environment overrides the configuration file. \`--config\` or \`POSTERN_CONFIG\` names the
-file. Its default is \`postern.config.ts\`, \`.mjs\`, \`.js\` or \`.json\` in the working directory.
+file. Its default is \`postern.config.ts\`, \`.mjs\`, \`.js\` or \`.json\` in the working directory. [cli.md](cli.md#variables) has the rules of variables.
 
 | Flag | Environment | In the file | Default | Description |
 | --- | --- | --- | --- | --- |
@@ -49,8 +49,10 @@ export function leavesOf(command: CliCommand): CliCommand[] {
   return [...own, ...children.flatMap(leavesOf)];
 }
 
-function settingRow({ flag, isSecret, environment, name, default: value, description }: Setting): string {
-  const variables = environment.map(code).join(", then ");
+function settingRow(setting: Setting): string {
+  const { flag, isSecret, environment, fileVariable, name, default: value, description } = setting;
+  const own = environment.map(code).join(", then ");
+  const variables = fileVariable === undefined ? own : `${own}, or the file of ${code(fileVariable)}`;
   return `| ${isSecret ? "none" : code(`--${flag}`)} | ${variables} | ${code(name)} | ${value === "" ? "" : code(value)} | ${cell(description)} |`;
 }
 
@@ -71,7 +73,7 @@ function commandSections(command: CliCommand, path: readonly string[]): string[]
     ...positionals.map(([name, { required }]) => positional(name, required !== false, isRepeated)),
   ];
   const taken = known
-    .map(({ flag, isSecret, environment }) => code(isSecret ? environment.join() : `--${flag}`))
+    .map(({ flag, isSecret, environment }) => code(isSecret ? (environment[0] ?? "") : `--${flag}`))
     .join(", ");
   const parts = [
     `### ${path.join(" ")}`,

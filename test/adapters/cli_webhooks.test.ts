@@ -2,7 +2,9 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ListedWebhook, WebhookDelivery, WebhookWithSecret } from "../../lib/mod.ts";
 import { listen } from "../servers/listen.ts";
+import type { Finding } from "../../adapters/standalone/doctor/finding.ts";
 import { createAcme, json, run, workInScratchDirectory } from "./run_command.ts";
+import { startPostern } from "./start_process.ts";
 
 workInScratchDirectory();
 let url = "";
@@ -31,7 +33,7 @@ describe("postern webhook", () => {
     const http = ["--webhooks-allow-http", "on"];
     expect((await run("webhook create", url, ...http)).error).toMatch(/private network/);
     const wrong = await run("webhook list --webhooks-allow-http yes");
-    expect(wrong.error).toMatch(/--webhooks-allow-http must be on or off, and is "yes"/);
+    expect(wrong.error).toMatch(/--webhooks-allow-http must be on or off, and is yes/);
   });
 
   it("manages webhooks", async () => {
@@ -72,5 +74,33 @@ describe("postern webhook", () => {
     expect((await run(`webhook delete ${id}`)).out).toBe(`Deleted the webhook ${id}\n`);
     expect((await run("webhook list")).out).toBe("");
     expect((await run(`webhook show ${id}`)).error).toContain(`"acme" has no webhook "${id}"`);
+  });
+
+  it("that a server cannot sign are in its log, and a finding of the doctor", async () => {
+    vi.stubEnv("POSTERN_SECRET", "a random text of at least 32 characters");
+    vi.stubEnv("POSTERN_WEBHOOKS_ALLOW_HTTP", "on");
+    vi.stubEnv("POSTERN_WEBHOOKS_ALLOW_PRIVATE_NETWORKS", "on");
+    const { id } = await json<WebhookWithSecret>("webhook create", url);
+    const signing = async (): Promise<Finding | undefined> =>
+      (JSON.parse((await run("doctor --port 0 --json")).out) as Finding[]).find(
+        ({ check }) => check === "webhooks",
+      );
+    expect(await signing()).toMatchObject({ status: "ok" });
+    vi.stubEnv("POSTERN_SECRET", "");
+    expect(await signing()).toMatchObject({
+      status: "warning",
+      detail: `1 webhook cannot be signed, such as ${id} of "acme": POSTERN_SECRET is missing, which decrypts their secrets`,
+    });
+    const server = startPostern("serve --port 0 --log json", {
+      cwd: process.cwd(),
+      env: { POSTERN_SECRET: "another text of at least 32 characters" },
+    });
+    await server.waitFor(/Postern serves/);
+    expect(server.output()).toMatch(
+      new RegExp(`"level":40.*1 webhook cannot be signed, such as ${id} of .*no text of POSTERN_SECRET`),
+    );
+    await server.stop();
+    vi.stubEnv("POSTERN_SECRET", "a random text of at least 32 characters");
+    await json(`webhook delete ${id}`);
   });
 });

@@ -31,7 +31,7 @@ export function startPostern(line: string, options?: ProcessOptions): StartedPro
 /** Runs `postern` with a command line or its words in a process of its own, and blocks this one until its end. */
 export function runPostern(
   line: string | readonly string[],
-  { cwd, env, input = "" }: ProcessOptions & { input?: string } = {},
+  { cwd, env, input = "" }: ProcessOptions & { input?: string | Uint8Array } = {},
 ): Ran {
   const words = typeof line === "string" ? line.split(" ") : line;
   const { status, stdout, stderr } = spawnSync(process.execPath, [postern, ...words], {

@@ -69,7 +69,7 @@ function remedyOf(detail: string): string {
   if (/is damaged: /.test(detail)) {
     return "move the directory away, then restore a backup: postern restore BACKUP; without a backup, keep the directory";
   }
-  if (/is not an LMDB file/.test(detail))
+  if (/is not an LMDB file|of another program/.test(detail))
     return "choose another directory, or replace this one with a backup";
   if (/not installed/.test(detail)) return "install the package that the message names";
   return "check --storage, and that the store exists";

@@ -8,6 +8,6 @@ const app = express();
 app.use(toExpress(api, { dashboard: createDashboard(api) }));
 app.get("/", (_request, response) => response.send("Hello from Express"));
 
-const server = app.listen(Number(process.env.PORT ?? 3000), () => {
+const server = app.listen(Number(process.env.PORT || 3000), () => {
   console.log(`Listening on http://localhost:${server.address().port}. The dashboard is at /dashboard`);
 });

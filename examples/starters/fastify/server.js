@@ -7,5 +7,5 @@ const app = Fastify();
 app.register(toFastify(api, { dashboard: createDashboard(api) }));
 app.get("/", async () => "Hello from Fastify");
 
-await app.listen({ port: Number(process.env.PORT ?? 3000) });
+await app.listen({ port: Number(process.env.PORT || 3000) });
 console.log(`Listening on http://localhost:${app.server.address().port}. The dashboard is at /dashboard`);

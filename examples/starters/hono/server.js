@@ -8,6 +8,6 @@ const app = new Hono();
 app.use(toHono(api, { dashboard: createDashboard(api) }));
 app.get("/", (context) => context.text("Hello from Hono"));
 
-serve({ fetch: app.fetch, port: Number(process.env.PORT ?? 3000) }, ({ port }) => {
+serve({ fetch: app.fetch, port: Number(process.env.PORT || 3000) }, ({ port }) => {
   console.log(`Listening on http://localhost:${port}. The dashboard is at /dashboard`);
 });

@@ -10,6 +10,6 @@ app.use((context) => {
   if (context.path === "/") context.body = "Hello from Koa";
 });
 
-const server = app.listen(Number(process.env.PORT ?? 3000), () => {
+const server = app.listen(Number(process.env.PORT || 3000), () => {
   console.log(`Listening on http://localhost:${server.address().port}. The dashboard is at /dashboard`);
 });

@@ -10,5 +10,5 @@ async function next(request) {
   return dashboard.fetch(request);
 }
 
-const { url } = await serve(api, { port: Number(process.env.PORT ?? 3000), next });
+const { url } = await serve(api, { port: Number(process.env.PORT || 3000), next });
 console.log(`Listening on ${url}. The dashboard is at /dashboard`);

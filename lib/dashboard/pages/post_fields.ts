@@ -1,5 +1,6 @@
 import type { PostInput } from "../../content/mod.ts";
 import { InvalidInputError } from "../../errors.ts";
+import { FileDecoder } from "../../file_decoder.ts";
 import { linesOf, textOf } from "../read_form.ts";
 
 const names = ["name", "description", "articleSection", "inLanguage", "image", "slug", "status"] as const;
@@ -32,12 +33,17 @@ export async function readContent(form: FormData): Promise<{ format: "markdown" 
   if (file === null || typeof file === "string" || file.size === 0) {
     return { format: textOf(form, "format") === "html" ? "html" : "markdown", text: textOf(form, "content") };
   }
-  return { format: /\.html?$/i.test(file.name) ? "html" : "markdown", text: await decode(file) };
+  return { format: isHtml(file) ? "html" : "markdown", text: await decode(file) };
+}
+
+function isHtml({ name }: File): boolean {
+  return /\.html?$/i.test(name);
 }
 
 async function decode(file: File): Promise<string> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+    const decoder = new FileDecoder(isHtml(file) ? "html" : undefined);
+    return decoder.decode(new Uint8Array(await file.arrayBuffer()));
   } catch {
     throw new InvalidInputError("Cannot create the post", [
       { pointer: "/markdown", message: "must be text in UTF-8" },

@@ -1,3 +1,4 @@
+import { EncodingError } from "../../encoding_error.ts";
 import type { ConfigFile } from "./read_site_config.ts";
 
 /** Maximum length of front matter, and of all list pages together, in characters. */
@@ -12,6 +13,8 @@ const unknown: ConfigFile = { path: "_index.md", text: "---\ncascade:\n  visibil
 /**
  * Returns the front matter of the list pages that say something about the pages below them. If it is too long, all posts
  * are restricted, because a part of them may not be public.
+ *
+ * @param read returns the text of a file. It throws an `EncodingError` if the file is no text in its encoding
  */
 export async function relevantListPages(
   paths: readonly string[],
@@ -20,13 +23,19 @@ export async function relevantListPages(
   const relevant: ConfigFile[] = [];
   let length = 0;
   for (const path of paths) {
-    const text = withoutBody(await read(path));
+    const text = withoutBody(await read(path).catch(asUnknown));
     if (!isAboutOthers.test(text)) continue;
     length += path.length + text.length;
     if (length > maxLength) return [unknown];
     relevant.push({ path, text });
   }
   return relevant;
+}
+
+/** Restricts the posts below a list page that is no text in its encoding. */
+function asUnknown(error: unknown): string {
+  if (error instanceof EncodingError) return unknown.text;
+  throw error;
 }
 
 function withoutBody(text: string): string {

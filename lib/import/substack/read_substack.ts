@@ -4,6 +4,7 @@ import { Audience } from "../audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { startTag } from "../escape_html.ts";
 import { ImportError } from "../import_error.ts";
+import { skippedText } from "../source_decoder.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toDescription, toPostInput, toSlugOrTitle } from "../post_fields.ts";
 import { toInstant } from "../to_instant.ts";
@@ -50,7 +51,12 @@ async function* readItems(source: ImportSource, contentOf: SubstackContentOf): A
       continue;
     }
     const row: Row = new Map(names.map((name, index) => [name, (fields[index] ?? "").trim()]));
-    yield* toItems(row, await contentOf(row.get("post_id") ?? ""), { file, line });
+    const id = row.get("post_id") ?? "";
+    try {
+      yield* toItems(row, await contentOf(id), { file, line });
+    } catch (error) {
+      yield skippedText(error, `posts/${id}.html`);
+    }
   }
   if (names === undefined) throw new ImportError({ file }, "it is no list of a Substack export: it is empty");
 }

@@ -1,4 +1,7 @@
+import { beginningOfText } from "../../beginning_of_text.ts";
+import { FileDecoder } from "../../file_decoder.ts";
 import type { SkippedItem } from "../../import/mod.ts";
+import { htmlName } from "../post_name.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 import { inflateEntry } from "./inflate_entry.ts";
@@ -64,9 +67,25 @@ export class ZipFolder {
     if (entry !== undefined) yield* inflateEntry(this.#zip, entry, this.#budget);
   }
 
-  /** Returns a file's text. Bytes that are not UTF-8 become replacement characters. */
+  /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
+  async beginning(path: string, most: number): Promise<string> {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    for await (const bytes of this.read(path)) {
+      chunks.push(bytes.slice());
+      if ((length += bytes.length) >= most) break;
+    }
+    const all = await new Blob(chunks).arrayBuffer();
+    return beginningOfText(new Uint8Array(all).subarray(0, most), "xml");
+  }
+
+  /**
+   * Returns a file's text.
+   *
+   * @throws {EncodingError} if it is no text in its encoding
+   */
   async text(path: string, most: number = Infinity): Promise<string> {
-    const decoder = new TextDecoder();
+    const decoder = new FileDecoder(htmlName.test(path) ? "html" : undefined);
     let text = "";
     for await (const bytes of this.read(path)) {
       text += decoder.decode(bytes, { stream: true });

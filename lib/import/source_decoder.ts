@@ -1,0 +1,41 @@
+import type { Markup } from "../declared_encoding.ts";
+import { EncodingError } from "../encoding_error.ts";
+import { FileDecoder } from "../file_decoder.ts";
+import { ImportError } from "./import_error.ts";
+import type { Place, SkippedItem } from "./import_item.ts";
+
+/** Decodes the file of an {@link ImportSource} in chunks. */
+export class SourceDecoder {
+  readonly #decoder: FileDecoder;
+  readonly #file: string;
+
+  /** @param markup the format whose declaration of the encoding counts. Default: none */
+  constructor(file: string, markup?: Markup) {
+    this.#decoder = new FileDecoder(markup);
+    this.#file = file;
+  }
+
+  /** @throws {ImportError} if the file is no text in its encoding */
+  decode(...chunk: Parameters<FileDecoder["decode"]>): string {
+    try {
+      return this.#decoder.decode(...chunk);
+    } catch (error) {
+      if (!(error instanceof EncodingError)) throw error;
+      throw new ImportError(placeOf(error, this.#file), error.message, error);
+    }
+  }
+}
+
+/**
+ * Returns the skipped item of a file with one post that is no text in its encoding.
+ *
+ * @throws the error if it is of another kind
+ */
+export function skippedText(error: unknown, file: string): SkippedItem {
+  if (!(error instanceof EncodingError)) throw error;
+  return { kind: "skipped", category: "encoding", reason: error.message, place: placeOf(error, file) };
+}
+
+function placeOf({ line }: EncodingError, file: string): Place {
+  return line === undefined ? { file } : { file, line };
+}

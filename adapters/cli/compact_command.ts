@@ -2,7 +2,7 @@ import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { CliError, UsageError } from "./cli_error.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { isLmdb } from "./copy_lmdb.ts";
-import { openWithoutUpgrade, refuseMissing } from "./open_storage.ts";
+import { openWithoutUpgrade } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { storeArguments } from "./store_arguments.ts";
 
@@ -29,8 +29,7 @@ export const compactCommand: CliCommand = cliCommand({
     const setting = args.storage;
     const [, work] = Object.entries(otherWork).find(([kind]) => setting.startsWith(kind)) ?? [];
     if (work !== undefined) throw new UsageError(`Only LMDB stores are compacted. ${work}`);
-    refuseMissing(setting);
-    const storage = await openWithoutUpgrade(setting);
+    const storage = await openWithoutUpgrade(setting, { create: false });
     try {
       if (!isLmdb(storage)) return;
       const compaction = await storage.compact();

@@ -55,3 +55,8 @@ export function resolveServeOptions(options: ServeOptions): { port: number; host
 export function originOf(hostname: string, port: number): string {
   return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
+
+/** Returns the origin of a Unix socket, in the form of nginx's `proxy_pass`. */
+export function unixOriginOf(path: string): string {
+  return `http://unix:${path}:`;
+}

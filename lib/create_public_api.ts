@@ -63,7 +63,6 @@ import {
   leaseLocation,
   Outbox,
   Relay,
-  unlessUnavailable,
 } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
@@ -365,7 +364,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
 }
 
-/** Returns a function that upgrades a store in the background when it is called first. */
+/** Returns a function that upgrades a store in the background when it is called first. If the store does not respond, the next call tries again. */
 function upgradeOnce(
   { storage }: PublicApiOptions,
   { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,
@@ -373,7 +372,10 @@ function upgradeOnce(
   let upgrade: Promise<void> | undefined;
   return () => {
     if (!("atomic" in storage) || isBoundToRequest) return;
-    upgrade ??= upgradeStore(storage, { clock }).catch(unlessUnavailable(onError));
+    upgrade ??= upgradeStore(storage, { clock }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailableError) upgrade = undefined;
+      else onError(error);
+    });
   };
 }
 

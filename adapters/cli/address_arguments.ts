@@ -17,6 +17,14 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
   { port: ["PORT"], host: ["HOST"] },
 );
 
+/** Argument of a Unix socket. */
+export const socketArguments: Record<"socket", Omit<StringArgument, "default">> = asSettings({
+  socket: {
+    type: "string",
+    description: "Path of a Unix socket to listen on, instead of --port and --host (default: none)",
+  },
+});
+
 type AdminAddressFlag = "admin-port" | "admin-host";
 
 /** Arguments of a separate listener for the admin API and the dashboard. */
@@ -36,8 +44,8 @@ export const adminAddressArguments: Record<AdminAddressFlag, Omit<StringArgument
 export type AddressFlags = Address & { [Name in AdminAddressFlag]?: string | undefined };
 
 /** Returns the address of the public listener. */
-export function addressOf({ port, host }: Address): Address {
-  return { port, host };
+export function addressOf({ port, host, socket }: Address): Address {
+  return { port, host, socket };
 }
 
 /**
@@ -46,14 +54,14 @@ export function addressOf({ port, host }: Address): Address {
  * @throws {CliError} when the port is missing, out of range, or the public port
  */
 export function adminAddressOf(flags: AddressFlags): Address | undefined {
-  const { port, host, "admin-port": adminPort, "admin-host": adminHost } = flags;
+  const { port, host, socket, "admin-port": adminPort, "admin-host": adminHost } = flags;
   if (adminPort === undefined) {
     if (adminHost === undefined) return undefined;
     throw new CliError("Cannot serve: --admin-host needs --admin-port, the port of the admin API");
   }
   const address = { port: adminPort, host: adminHost ?? "127.0.0.1", flag: "--admin-port" };
   checkPort(address);
-  const isSame = Number(adminPort) === Number(port) && Number(port) !== 0;
+  const isSame = socket === undefined && Number(adminPort) === Number(port) && Number(port) !== 0;
   if (isSame && (isEveryAddress(host) || isEveryAddress(address.host) || address.host === host)) {
     throw new CliError(
       `Cannot serve: --port and --admin-port are both ${port}. Choose another port with --admin-port`,

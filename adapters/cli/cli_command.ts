@@ -24,7 +24,11 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
   CliCommand,
   "meta" | "examples" | "isRepeated"
 > {
-  run: (context: { args: Arguments<Definitions> }) => Promise<void>;
+  /** `flags` are those on the command line. */
+  run: (context: {
+    args: Arguments<Definitions>;
+    flags: ReadonlyMap<string, string | undefined>;
+  }) => Promise<void>;
 }
 
 /** The `--json` flag of every command that ends. */
@@ -43,7 +47,7 @@ export function serverCommand<const Definitions extends ArgumentDefinitions>(
   const run = async (rawArgs: readonly string[]): Promise<void> => {
     const { flags, values } = parseArguments(rawArgs, args, command);
     const resolved = await resolveSettings(values, flags, args);
-    await command.run({ args: resolved as Arguments<Definitions> });
+    await command.run({ args: resolved as Arguments<Definitions>, flags });
   };
   return { ...command, run };
 }

@@ -55,6 +55,7 @@ import {
   SitemapPlans,
   Statistics,
 } from "./endpoints/mod.ts";
+import { StoreUnavailableError } from "./errors.ts";
 import {
   DueEvents,
   EventLog,

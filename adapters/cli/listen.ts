@@ -48,7 +48,6 @@ function reasonOf(error: unknown, { port, host, flag = "--port", socket }: Addre
 const socketReasons: Readonly<Record<string, (path: string) => string>> = {
   EADDRINUSE: (path) => `another process listens on ${path}. Choose another path with --socket`,
   EACCES: (path) => `this user may not create ${path}. Choose a path with --socket in a folder of this user`,
-  ENOENT: (path) => `the folder of ${path} does not exist. Create it, or choose another path with --socket`,
 };
 
 function textOf(error: unknown): string {

@@ -6,14 +6,14 @@ import { rolldown } from "rolldown";
 const file = "chunks/text_thread.js";
 
 /**
- * Bundles the text thread with all its dependencies, so that a server can hold its code in memory. The licenses of the dependencies are in
+ * Bundles the text thread with all its dependencies into one script, so that a server can hold its code in memory. The licenses of the dependencies are in
  * a file next to it.
  */
 export async function bundleThread(directory: string): Promise<void> {
   const bundle = await rolldown({
     input: "adapters/text_worker/text_thread.ts",
-    platform: "node",
-    external: /^node:/,
+    // Entries of packages for Node import modules of Node.
+    platform: "browser",
     onLog: (_level, { message }) => {
       throw new Error(`Cannot bundle the text thread: ${message}`);
     },

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
+import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -15,6 +16,7 @@ describeOn(bun, () => {
     losesSpreadAddress: true,
     resolvesPaths: true,
   });
+  describeStop(() => startHost(bun.command, [hostFile("bun.js")]));
   describeSources(bun.command, ["run"]);
   describeHostCode("Host code by postern/bun", () =>
     startHost(bun.command, [hostFile("bun.js"), "host_code"]),

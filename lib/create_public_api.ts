@@ -56,15 +56,7 @@ import {
   Statistics,
 } from "./endpoints/mod.ts";
 import { StoreUnavailableError } from "./errors.ts";
-import {
-  DueEvents,
-  EventLog,
-  Events,
-  Lease,
-  leaseLocation,
-  Outbox,
-  Relay,
-} from "./events/mod.ts";
+import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type Emit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";

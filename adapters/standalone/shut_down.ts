@@ -34,7 +34,11 @@ export async function shutDown(parts: ServingParts, deadline: number): Promise<v
   standalone.drain();
   try {
     const counts = await Promise.all(servers.map((server) => server.drain(deadline)));
-    warnOfCutOff(counts.reduce((sum, count) => sum + count, 0), deadline, log);
+    warnOfCutOff(
+      counts.reduce((sum, count) => sum + count, 0),
+      deadline,
+      log,
+    );
     await metricsServer?.close(left());
     await inTime(stopEvents(), Math.max(leastForEvents, left()));
   } finally {

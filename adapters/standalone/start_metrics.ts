@@ -9,10 +9,7 @@ interface MetricsText {
 }
 
 /** Serves `/metrics` on a separate address, so that metrics are not public. */
-export async function startMetrics(
-  metrics: MetricsText,
-  address: ListenAddress,
-): Promise<ListeningServer> {
+export async function startMetrics(metrics: MetricsText, address: ListenAddress): Promise<ListeningServer> {
   return startListening((incoming, outgoing) => {
     answer(metrics, incoming, outgoing).catch(() => outgoing.destroy());
   }, address);

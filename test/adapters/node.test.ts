@@ -58,7 +58,7 @@ describe("close of the Node server", () => {
       await (await fetch(server.url)).arrayBuffer();
       const closed = once(socket, "close");
       socket.on("error", () => undefined);
-      await server.close();
+      await expect(server.close()).resolves.toBeUndefined();
       await closed;
     },
   );

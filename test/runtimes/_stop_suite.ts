@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";
 
@@ -17,7 +17,7 @@ export function describeStop(open: () => Promise<RunningHost>): void {
         socket.write(sent);
       }
       await (await fetch(host.url)).arrayBuffer();
-      await host.close();
+      await expect(host.close()).resolves.toBeUndefined();
     });
   });
 }

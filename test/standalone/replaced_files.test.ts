@@ -23,7 +23,8 @@ function installCopy(folder: string): string {
   return modules;
 }
 
-const languages = "ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sr sv ta tr uk".split(" ");
+const languages =
+  "ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sr sv ta tr uk".split(" ");
 
 /** Publishes a post in an organization of each language. Returns a key of an owner. */
 async function seed(storage: string): Promise<string> {
@@ -32,7 +33,13 @@ async function seed(storage: string): Promise<string> {
   const { id: userId } = await api.users.create({ name: "Ada" });
   for (const language of languages) {
     const slug = `org-${language}`;
-    await api.organizations.create({ slug, name: "A", siteUrl: "https://acme.example", language, feeds: true });
+    await api.organizations.create({
+      slug,
+      name: "A",
+      siteUrl: "https://acme.example",
+      language,
+      feeds: true,
+    });
     await api.users.addToOrganization(userId, { organizationSlug: slug, role: "owner" });
     await api.posts.create(slug, { name: "Hello", html: "<p>Hello</p>" });
   }
@@ -61,7 +68,12 @@ describe("a server whose files were removed", () => {
       headers: { "x-api-key": key, ...json, ...headers },
       body: JSON.stringify(body),
     });
-    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { query: "hello" } } };
+    const call = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "search", arguments: { query: "hello" } },
+    };
     const long = `# Long\n\n${"A sentence. ".repeat(3000)}`;
     const requests: [path: string, init?: RequestInit][] = [
       ...languages.map((language): [string] => [`${publicApi}/search/org-${language}?q=hello`]),
@@ -83,7 +95,7 @@ describe("a server whose files were removed", () => {
       expect([path, response.status, await response.text()]).toEqual([
         path,
         expect.toSatisfy((status: number) => status < 300),
-        expect.not.stringContaining("isError\":true"),
+        expect.not.stringContaining('isError":true'),
       ]);
     }
     expect(await server.stop()).toBe(0);

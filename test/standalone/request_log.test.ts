@@ -227,7 +227,9 @@ describe("the JSON log", () => {
     rmSync(ballast);
     execFileSync("mount", ["-o", "remount,size=16m", disk.path]);
     const linesOf = (): string[] => readFileSync(file, "utf8").trim().split("\n");
-    await until(async () => linesOf().filter((line) => line.includes('"code":"path-not-found"')).length === asked);
+    await until(
+      async () => linesOf().filter((line) => line.includes('"code":"path-not-found"')).length === asked,
+    );
     for (const line of linesOf()) expect(() => void JSON.parse(line)).not.toThrow();
     expect(await droppedAt(metrics)).toBe(0);
     server.kill("SIGTERM");
@@ -241,7 +243,7 @@ describe("the JSON log", () => {
     for (let request = 0; request < 60; request++) await world.send(`/${"x".repeat(7000)}`);
     const ended = once(world.process.child, "exit");
     world.process.child.kill("SIGTERM");
-    await ended;
+    expect(await ended).toEqual([0, null]);
     world.process.child.stdout?.resume();
   });
 });

@@ -130,7 +130,13 @@ describe("shutDown", () => {
     ["events that fail", { stopEvents: () => Promise.reject(new Error("failed")) }],
     ["a server that fails", { servers: [{ drain: () => Promise.reject(new Error("failed")) }] }],
   ])("closes the store in spite of %s", async (_name, broken) => {
-    const parts = { standalone, log, servers: [], stopEvents: async () => undefined, metricsServer: undefined };
+    const parts = {
+      standalone,
+      log,
+      servers: [],
+      stopEvents: async () => undefined,
+      metricsServer: undefined,
+    };
     let isClosed = false;
     const storage = { ...memoryDriver(), dispose: () => void (isClosed = true) };
     await shutDown({ ...parts, ...broken, storage } as unknown as ServingParts, 0).catch(() => undefined);

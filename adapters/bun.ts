@@ -8,8 +8,10 @@ export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.
 
 interface BunServer {
   port: number;
+  /** Number of requests whose response is not yet sent. */
+  pendingRequests: number;
   requestIP(request: Request): { address: string } | null;
-  stop(): Promise<void>;
+  stop(closesAll?: boolean): Promise<void>;
 }
 
 /** The part of Bun that this adapter uses. Hosts do not need Bun's types. */
@@ -25,6 +27,9 @@ interface BunRuntime {
 
 /** Seconds without a byte after which a connection is closed. Bun's default of 10 is too short for the first sitemap of a large store. */
 const idleTimeout = 120;
+
+/** Milliseconds between two attempts to close the connections without a request while the server stops. */
+const closeSilentEvery = 1000;
 
 const platform = { name: "bun" };
 
@@ -65,7 +70,17 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
   });
   const close = (): Promise<void> => {
     served.events?.closeStreams();
-    return server.stop();
+    return stop(server);
   };
   return { url: originOf(hostname, server.port), port: server.port, close };
+}
+
+/** Stops a server. Bun closes idle connections, but would wait two minutes for those that have sent a part of a request. */
+async function stop(server: BunServer): Promise<void> {
+  const stopped = server.stop();
+  const checks = setInterval(() => {
+    if (server.pendingRequests === 0) void server.stop(true);
+  }, closeSilentEvery);
+  await stopped;
+  clearInterval(checks);
 }

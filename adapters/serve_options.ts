@@ -62,3 +62,8 @@ export function bareHost(host: string): string {
 export function originOf(hostname: string, port: number): string {
   return `http://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
+
+/** Returns the origin of a Unix socket, in the form of nginx's `proxy_pass`. */
+export function unixOriginOf(path: string): string {
+  return `http://unix:${path}:`;
+}

@@ -54,16 +54,8 @@ import {
   SitemapPlans,
   Statistics,
 } from "./endpoints/mod.ts";
-import {
-  DueEvents,
-  EventLog,
-  Events,
-  Lease,
-  leaseLocation,
-  Outbox,
-  Relay,
-  unlessUnavailable,
-} from "./events/mod.ts";
+import { StoreUnavailableError } from "./errors.ts";
+import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
 import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
@@ -386,7 +378,7 @@ async function* organizationsWithRecords(store: Store): AsyncGenerator<string> {
   yield* listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug");
 }
 
-/** Returns a function that upgrades a store in the background when it is called first. */
+/** Returns a function that upgrades a store in the background when it is called first. If the store does not respond, the next call tries again. */
 function upgradeOnce(
   { storage }: PublicApiOptions,
   { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,
@@ -394,7 +386,10 @@ function upgradeOnce(
   let upgrade: Promise<void> | undefined;
   return () => {
     if (!("atomic" in storage) || isBoundToRequest) return;
-    upgrade ??= upgradeStore(storage, { clock }).catch(unlessUnavailable(onError));
+    upgrade ??= upgradeStore(storage, { clock }).catch((error: unknown) => {
+      if (error instanceof StoreUnavailableError) upgrade = undefined;
+      else onError(error);
+    });
   };
 }
 

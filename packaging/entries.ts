@@ -46,8 +46,6 @@ export const entries: Readonly<Record<string, string>> = {
 /** Sources of files that have no types, by their file in `bundle/`. */
 export const untypedEntries: Readonly<Record<string, string>> = {
   cli: "adapters/cli/main.ts",
-  // The thread pool loads this file by a URL from its own chunk, so both are in one folder.
-  "chunks/text_thread": "adapters/text_worker/text_thread.ts",
   // Without these, bundlers add the tables of the HTML scanner to programs that only read documents.
   "chunks/faq_of_documents": "lib/faq/extract_faq_entries_from_document.ts",
   "chunks/publishable_faq_of_documents": "lib/faq/extract_publishable_faq_entries_from_document.ts",

@@ -23,6 +23,14 @@ export const addressArguments: Record<"port" | "host", StringArgument> = asSetti
   },
 );
 
+/** Argument of a Unix socket. */
+export const socketArguments: Record<"socket", Omit<StringArgument, "default">> = asSettings({
+  socket: {
+    type: "string",
+    description: "Path of a Unix socket to listen on, instead of --port and --host (default: none)",
+  },
+});
+
 type AdminAddressFlag = "admin-port" | "admin-host";
 
 /** Arguments of a separate listener for the admin API and the dashboard. */
@@ -56,8 +64,8 @@ function ignoreMachineName(variable: string, value: string): string | undefined 
 export type AddressFlags = Address & { [Name in AdminAddressFlag]?: string | undefined };
 
 /** Returns the address of the public listener. */
-export function addressOf({ port, host }: Address): Address {
-  return { port, host: bareHost(host) };
+export function addressOf({ port, host, socket }: Address): Address {
+  return { port, host: bareHost(host), socket };
 }
 
 /**
@@ -67,14 +75,14 @@ export function addressOf({ port, host }: Address): Address {
  */
 export function adminAddressOf(flags: AddressFlags): Address | undefined {
   const { "admin-port": adminPort, "admin-host": adminHost } = flags;
-  const { port, host } = addressOf(flags);
+  const { port, host, socket } = addressOf(flags);
   if (adminPort === undefined) {
     if (adminHost === undefined) return undefined;
     throw new CliError("Cannot serve: --admin-host needs --admin-port, the port of the admin API");
   }
   const address = { port: adminPort, host: bareHost(adminHost ?? "127.0.0.1"), flag: "--admin-port" };
   checkPort(address);
-  const isSame = Number(adminPort) === Number(port) && Number(port) !== 0;
+  const isSame = socket === undefined && Number(adminPort) === Number(port) && Number(port) !== 0;
   if (isSame && (isEveryAddress(host) || isEveryAddress(address.host) || address.host === host)) {
     throw new CliError(
       `Cannot serve: --port and --admin-port are both ${port}. Choose another port with --admin-port`,

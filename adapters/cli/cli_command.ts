@@ -30,7 +30,12 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends Pick<
 > {
   /** True if `run` reports the notes about the environment. Default: they are written to the standard error. */
   reportsNotes?: boolean;
-  run: (context: { args: Arguments<Definitions>; notes: readonly string[] }) => Promise<void>;
+  /** `flags` are those on the command line. */
+  run: (context: {
+    args: Arguments<Definitions>;
+    flags: ReadonlyMap<string, string | undefined>;
+    notes: readonly string[];
+  }) => Promise<void>;
 }
 
 /** The `--json` flag of every command that ends. */
@@ -52,7 +57,7 @@ export function serverCommand<const Definitions extends ArgumentDefinitions>(
     const notes = settingsOf(args).length === 0 ? [] : notesOf(resolved);
     if (command.reportsNotes !== true) for (const note of notes) console.error(`postern: ${printable(note)}`);
     try {
-      await command.run({ args: resolved.values as Arguments<Definitions>, notes });
+      await command.run({ args: resolved.values as Arguments<Definitions>, flags, notes });
     } catch (error) {
       nameSources(error, { args, sources: resolved.sources });
       throw error;

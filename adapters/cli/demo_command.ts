@@ -15,6 +15,9 @@ import { seedDemo } from "./seed_demo.ts";
 import { stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 
+/** Milliseconds that a stop waits for pending requests. */
+const shutdownTimeout = 10_000;
+
 /** `postern demo` and `npm start`: serves a demonstration organization with the posts of `examples/content`. */
 export const demoCommand: CliCommand = serverCommand({
   meta: { name: "demo", description: "Serve a demonstration organization, and show how to call it" },
@@ -47,7 +50,7 @@ export const demoCommand: CliCommand = serverCommand({
     const stopEvents = api.events.start({ process: nodeProcess() });
     stopOnSignal({
       stop: async () => {
-        await server.close();
+        await server.close(shutdownTimeout);
         await stopEvents();
         await storage.dispose?.();
       },

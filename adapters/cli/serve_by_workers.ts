@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
+import { performance } from "node:perf_hooks";
 import { AggregatorRegistry } from "prom-client";
-import { originOf } from "../serve_options.ts";
+import { originOf, unixOriginOf } from "../serve_options.ts";
 import { Log } from "../standalone/log/log.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
 import { WorkerPool } from "../standalone/workers/worker_pool.ts";
@@ -28,8 +29,9 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
   process.on("exit", () => pool.kill());
   const [url = "", adminUrl] = await started;
   const stop = async (): Promise<void> => {
+    const end = performance.now() + shutdownTimeout;
     await pool.stop();
-    await metricsServer?.close();
+    await metricsServer?.close(Math.max(0, end - performance.now()));
     log.flush();
   };
   return {
@@ -45,8 +47,9 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
 /** Starts the workers. Returns the origins that they share: the public one, then the admin API's if it is separate. */
 async function startAll(pool: WorkerPool): Promise<string[]> {
   const urls = new Set<string>();
+  // The port of a Unix socket is -1.
   const add = (_worker: unknown, { address, port }: { address: string; port: number }): unknown =>
-    urls.add(originOf(address, port));
+    urls.add(port === -1 ? unixOriginOf(address) : originOf(address, port));
   cluster.on("listening", add);
   try {
     await pool.start();

@@ -2,8 +2,10 @@ import cluster from "node:cluster";
 import { adminApiAddress } from "../../lib/api_address.ts";
 import { defaultDashboardPath } from "../../lib/base_path.ts";
 import { onDrain, workerNumber } from "../standalone/workers/worker_messages.ts";
-import { addressArguments, adminAddressArguments } from "./address_arguments.ts";
+import { addressArguments, adminAddressArguments, socketArguments } from "./address_arguments.ts";
+import { claimSocket } from "./claim_socket.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
+import { UsageError } from "./cli_error.ts";
 import { withoutPassword } from "./open_storage.ts";
 import { openIdConnectArguments } from "./openid_connect_arguments.ts";
 import { serveByWorkers } from "./serve_by_workers.ts";
@@ -22,6 +24,7 @@ export const serveCommand: CliCommand = serverCommand({
   meta: { name: "serve", description: "Serve the public content API from a store" },
   args: {
     ...addressArguments,
+    ...socketArguments,
     ...storeArguments,
     ...adminAddressArguments,
     ...asSettings({
@@ -86,15 +89,29 @@ export const serveCommand: CliCommand = serverCommand({
       does: "serve on many hosts",
     },
   ],
-  async run({ args }) {
+  async run({ args, flags }) {
     const settings = serveSettingsOf(args);
     if (cluster.isWorker) return serveAsWorker(settings);
-    const { workers } = settings;
+    const {
+      workers,
+      address: { socket },
+    } = settings;
+    if (socket !== undefined) {
+      refuseBesideSocket(flags);
+      await claimSocket(socket);
+    }
     const serving = await (workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers));
     stopOnSignal(serving);
     logStart(serving, settings);
   },
 });
+
+/** Port and host of the environment or the configuration may be meant for other programs. A socket replaces these. */
+function refuseBesideSocket(flags: ReadonlyMap<string, string | undefined>): void {
+  const flag = ["port", "host"].find((name) => flags.has(name));
+  if (flag === undefined) return;
+  throw new UsageError(`--socket replaces --port and --host: leave out --${flag}, or the socket`);
+}
 
 /** Serves as a worker. It stops when the primary process says so or ends, or on a signal to all processes. */
 async function serveAsWorker(settings: ServeSettings): Promise<void> {

@@ -1,3 +1,4 @@
+import { loadAll } from "../../lib/first_use.ts";
 import type { AtomicDriver } from "../../lib/mod.ts";
 import type { RedisDriver } from "../../storage-drivers/redis.ts";
 import { loadMcp } from "./mcp/load_mcp.ts";
@@ -57,6 +58,8 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     metrics,
     hasAdminListener,
   });
+  // An upgrade can replace the files of this package while the process serves.
+  await loadAll();
   const server = await listen(
     (at) => startListening(standalone.listener, { ...at, keepAliveSeconds }),
     address,
@@ -66,7 +69,8 @@ export async function serveHere(settings: ServeSettings, worker?: string): Promi
     warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
     await warnOfUnsigned(storage, settings, log);
   }
-  const publicUrl = localUrlOf({ port: String(server.port), host: address.host });
+  const { host, socket } = address;
+  const publicUrl = socket === undefined ? localUrlOf({ port: String(server.port), host }) : server.url;
   const adminServer =
     adminAddress &&
     (await listen(

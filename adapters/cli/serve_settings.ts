@@ -75,6 +75,7 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   if (adminAddress !== undefined && !adminApi && dashboard === undefined) {
     throw new CliError("Cannot serve: --admin-port needs --admin-api or --dashboard, and both are off");
   }
+  refuseWithSocket(flags, { hasAdminPage: adminAddress !== undefined && dashboard !== undefined });
   const isShared = count !== undefined && count > 1 && deployment === "process";
   return {
     storage,
@@ -102,8 +103,27 @@ export function serveSettingsOf(flags: ServeFlags): ServeSettings {
   };
 }
 
+/** @throws {CliError} when a flag needs the address of a client or of the server, which a Unix socket does not have */
+function refuseWithSocket(flags: ServeFlags, { hasAdminPage }: { hasAdminPage: boolean }): void {
+  const { socket, "trust-proxy": trustProxy, "api-origin": apiOrigin } = flags;
+  if (socket === undefined) return;
+  if (socket === "") throw new CliError("Cannot serve: --socket must be a path, and is empty");
+  if (trustProxy !== undefined && !/^\d+$/.test(trustProxy)) {
+    throw new CliError(
+      `Cannot serve: with --socket, --trust-proxy must be the number of proxies, and is ${trustProxy}. A proxy has no address at a Unix socket`,
+    );
+  }
+  if (hasAdminPage && apiOrigin === undefined) {
+    throw new CliError(
+      "Cannot serve: with --socket and --admin-port, the dashboard needs --api-origin, the address of the public API",
+    );
+  }
+}
+
 function mcpOptionsOf(flags: ServeFlags): McpOptions {
-  const { origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
+  const { socket, origin, "api-origin": apiOrigin, "trust-proxy": trustProxy } = flags;
+  // Browsers cannot reach a Unix socket.
+  if (socket !== undefined) return {};
   const hosts = ownHosts({
     host: addressOf(flags).host,
     origins: [origin, apiOrigin],

@@ -1,6 +1,7 @@
+import { performance } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import type { ListeningServer } from "../node/start_listening.ts";
-import type { RunningServer } from "../serve_options.ts";
 import type { Standalone } from "./create_standalone.ts";
 import type { Log } from "./log/log.ts";
 
@@ -14,28 +15,50 @@ export interface ServingParts {
   /** Ends the work on events. */
   stopEvents: () => Promise<void>;
   /** Undefined if this process serves no metrics. */
-  metricsServer: RunningServer | undefined;
+  metricsServer: ListeningServer | undefined;
 }
 
+/** Least milliseconds for the end of the work on events, also after the deadline. */
+const leastForEvents = 1000;
+
 /**
- * Stops the server: refuses new connections, finishes pending requests, lets the store finish its writes, and flushes the log.
+ * Stops the server: refuses new connections, finishes pending requests, ends the work on events, lets the store finish its writes, and
+ * flushes the log. The store is closed in every case.
  *
  * @param deadline milliseconds after which pending requests are cut off
  */
 export async function shutDown(parts: ServingParts, deadline: number): Promise<void> {
   const { standalone, servers, storage, log, stopEvents, metricsServer } = parts;
+  const end = performance.now() + deadline;
+  const left = (): number => Math.max(0, end - performance.now());
   standalone.drain();
-  const counts = await Promise.all(servers.map((server) => server.drain(deadline)));
-  const cutOff = counts.reduce((sum, count) => sum + count, 0);
-  if (cutOff > 0) {
-    const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
-    log.message("warn", `Cut off ${count} with pending requests after ${deadline / 1000} seconds`);
-  }
-  await metricsServer?.close();
-  await stopEvents();
   try {
-    await storage.dispose?.();
+    const counts = await Promise.all(servers.map((server) => server.drain(deadline)));
+    warnOfCutOff(
+      counts.reduce((sum, count) => sum + count, 0),
+      deadline,
+      log,
+    );
+    await metricsServer?.close(left());
+    await inTime(stopEvents(), Math.max(leastForEvents, left()));
   } finally {
-    log.flush();
+    try {
+      await storage.dispose?.();
+    } finally {
+      log.flush();
+    }
   }
+}
+
+function warnOfCutOff(cutOff: number, deadline: number, log: Log): void {
+  if (cutOff === 0) return;
+  const count = cutOff === 1 ? "1 connection" : `${cutOff} connections`;
+  log.message("warn", `Cut off ${count} with pending requests after ${deadline / 1000} seconds`);
+}
+
+/** Waits for work, at most some milliseconds. */
+async function inTime(work: Promise<void>, milliseconds: number): Promise<void> {
+  const timer = new AbortController();
+  const late = pause(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]).finally(() => timer.abort());
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { targetOf } from "../../lib/http/mod.ts";
-import { startListening } from "../node/start_listening.ts";
-import type { RunningServer } from "../serve_options.ts";
+import { type ListenAddress, type ListeningServer, startListening } from "../node/start_listening.ts";
 
 /** Metrics in the format that a scraper reads. */
 interface MetricsText {
@@ -10,10 +9,7 @@ interface MetricsText {
 }
 
 /** Serves `/metrics` on a separate address, so that metrics are not public. */
-export async function startMetrics(
-  metrics: MetricsText,
-  address: { port: number; hostname: string },
-): Promise<RunningServer> {
+export async function startMetrics(metrics: MetricsText, address: ListenAddress): Promise<ListeningServer> {
   return startListening((incoming, outgoing) => {
     answer(metrics, incoming, outgoing).catch(() => outgoing.destroy());
   }, address);

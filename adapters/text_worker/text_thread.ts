@@ -1,4 +1,3 @@
-import { parentPort } from "node:worker_threads";
 import { countWords } from "../../lib/content/mod.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
 import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
@@ -11,6 +10,9 @@ import {
   type TextTasks,
 } from "../../lib/text_work/mod.ts";
 import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
+
+// An import of Node would make the bundled code a module, and only scripts run from memory: see `text_thread_handle.ts`.
+const { parentPort } = process.getBuiltinModule("node:worker_threads");
 
 const tasks: TextTasks = {
   readMarkdown: readMarkdownPost,

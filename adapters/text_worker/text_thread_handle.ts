@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
+import { onFirstUse } from "../../lib/first_use.ts";
 import { TextWorkStoppedError } from "../../lib/text_work/mod.ts";
 import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
@@ -23,6 +25,16 @@ const threadFile: URL = new URL(
   import.meta.url,
 );
 
+/** The thread's code, if the process holds it. */
+let heldCode: string | undefined;
+
+/** Reads the thread's code into memory. Threads then start without the file. In the repository, the code is in many files, which stay there. */
+onFirstUse(async () => {
+  const code = await readFile(threadFile, "utf8");
+  const needsFiles = /\bfrom "\.{1,2}\//.test(code);
+  if (!needsFiles) heldCode = `"use strict";${code}`;
+});
+
 /** Maximum heap of a thread in MB. A text that needs more is refused, and the process keeps running. */
 const maxMegabytes = 512;
 
@@ -35,7 +47,10 @@ export class TextThreadHandle {
 
   constructor(events: ThreadEvents) {
     this.#events = events;
-    this.#worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: maxMegabytes } });
+    this.#worker = new Worker(heldCode ?? threadFile, {
+      eval: heldCode !== undefined,
+      resourceLimits: { maxOldGenerationSizeMb: maxMegabytes },
+    });
     this.#worker.on("message", (message: "ready" | ThreadResponse) => this.#receive(message));
     this.#worker.on("error", (error) => this.#end(error));
   }

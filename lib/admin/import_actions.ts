@@ -3,7 +3,8 @@ import { isBoundToRequest, stopsAfterResponse } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { HostFaq, Organizations, Posts, StoredOrganization } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
-import type { ImportItem, ImportSettings } from "../import/mod.ts";
+import { onFirstUse } from "../first_use.ts";
+import type { importPosts as ImportPosts, ImportItem, ImportSettings } from "../import/mod.ts";
 import type { RandomBytes } from "../random.ts";
 import { randomId } from "../random_id.ts";
 import { Slots } from "../slots.ts";
@@ -11,6 +12,7 @@ import type { Store } from "../store/mod.ts";
 import type { TextWorks, TextWorker } from "../text_work/mod.ts";
 import type { OpenedUpload, ReadingProgress } from "../uploads/mod.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import type { explainFailure as ExplainFailure } from "./imports/explain_failure.ts";
 import { ImportRefusedError } from "./imports/import_errors.ts";
 import type { ImportJob } from "./imports/import_job.ts";
 import { ImportRecords } from "./imports/import_records.ts";
@@ -53,6 +55,12 @@ const longestImport = 15 * 60 * 1000;
 /** Maximum number of kinds of lost questions in a result. */
 const mostKinds = 10;
 const longestName = 200;
+
+// Most processes import nothing.
+const loadUploads = onFirstUse(() => import("../uploads/mod.ts"));
+const loadResults = onFirstUse(() => import("./imports/job_results.ts"));
+const loadImporter = onFirstUse(() => import("../import/mod.ts"));
+const loadExplanations = onFirstUse(() => import("./imports/explain_failure.ts"));
 
 /** The actions on imports of uploaded files. An import continues after the response. */
 export class ImportActions {
@@ -119,11 +127,9 @@ export class ImportActions {
 
   async #open({ slug, siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
-    // Most processes import nothing, so the readers are loaded on first use.
-    const [{ openUpload, UploadError }, { JobResults: Results }] = await Promise.all([
-      import("../uploads/mod.ts"),
-      import("./imports/job_results.ts"),
-    ]);
+    // Everything is loaded before the first post is written.
+    const [{ openUpload, UploadError }, { JobResults: Results }, { importPosts }, { explainFailure }] =
+      await Promise.all([loadUploads(), loadResults(), loadImporter(), loadExplanations()]);
     const now = clock.now();
     const progress: OpenedImport["progress"] = { onChange: () => undefined };
     const onProgress = (shown: ReadingProgress): void => {
@@ -151,7 +157,7 @@ export class ImportActions {
       lostQuestions: [],
       ...results.current(),
     };
-    return { job, upload, results, input, progress };
+    return { job, upload, results, input, progress, importPosts, explainFailure };
   }
 
   /** Runs an import to its end. Never rejects. */
@@ -170,7 +176,7 @@ export class ImportActions {
       job.state = "finished";
     } catch (error) {
       job.state = "failed";
-      job.message = (await import("./imports/explain_failure.ts")).explainFailure(error, onError);
+      job.message = run.explainFailure(error, onError);
     }
     try {
       await writer.end(stateNow());
@@ -181,9 +187,8 @@ export class ImportActions {
 
   async #import(
     { slug, faq }: StoredOrganization,
-    { upload, results, input, progress }: OpenedImport,
+    { upload, results, input, progress, importPosts }: OpenedImport,
   ): Promise<ImportJob["lostQuestions"]> {
-    const { importPosts } = await import("../import/mod.ts");
     const { posts, textWorker } = this.#deps;
     const { lostQuestions = [] } = await importPosts(posts, itemsOf(upload, input, results), {
       organizationSlug: slug,
@@ -208,6 +213,8 @@ interface OpenedImport {
   results: JobResults;
   input: PostImport;
   progress: { shown?: ReadingProgress; onChange: () => void };
+  importPosts: typeof ImportPosts;
+  explainFailure: typeof ExplainFailure;
 }
 
 async function* itemsOf(

@@ -7,6 +7,7 @@ import {
 } from "../content/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
 import { withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 
@@ -15,6 +16,9 @@ import { validate } from "../validate.ts";
  * HTML is served, and the Markdown is kept as its source.
  */
 export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html" | "markdown">>);
+
+/** Most hosts never read Markdown. */
+const loadReader = onFirstUse(() => import("../import/mod.ts"));
 
 /**
  * Converts an upload to a post's input.
@@ -35,8 +39,7 @@ export async function toPostInput(
     name: "readMarkdown",
     input,
     length: markdown.length,
-    // Most hosts never read Markdown, so the parser is loaded on first use.
-    inline: async () => (await import("../import/mod.ts")).readMarkdownPost(input),
+    inline: async () => (await loadReader()).readMarkdownPost(input),
   });
   if ("refused" in read) throw invalidMarkdown(action, read.refused);
   return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields });

@@ -1,5 +1,6 @@
 import { sha256Hex } from "../access/mod.ts";
 import { type PreparedResponse, textResponse } from "../exchange/mod.ts";
+import { onFirstUse } from "../first_use.ts";
 import { scriptHashes } from "./browser_scripts/script_hashes.ts";
 import { editorSheet } from "./editor_sheet.ts";
 import { script } from "./script.ts";
@@ -17,9 +18,9 @@ const texts: Readonly<Record<"style.css" | "editor.css" | "script.js" | "icon.sv
 
 /** Scripts that are loaded into memory by the first request for them. Most pages do without them. */
 const bundledScripts: Readonly<Record<keyof typeof scriptHashes, () => Promise<{ text: string }>>> = {
-  "code_editor.js": () => import("./browser_scripts/code_editor.ts"),
-  "editor.js": () => import("./browser_scripts/editor.ts"),
-  "palette.js": () => import("./browser_scripts/palette.ts"),
+  "code_editor.js": onFirstUse(() => import("./browser_scripts/code_editor.ts")),
+  "editor.js": onFirstUse(() => import("./browser_scripts/editor.ts")),
+  "palette.js": onFirstUse(() => import("./browser_scripts/palette.ts")),
 };
 
 /** Name of a static file that the pages load. */

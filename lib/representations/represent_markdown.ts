@@ -1,9 +1,12 @@
 import { type Organization, type Post, postUrl } from "../content/mod.ts";
 import { absoluteAddresses } from "../html_addresses/mod.ts";
+import { onFirstUse } from "../first_use.ts";
 import { inTurns } from "../in_turns.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { toJson } from "../well_formed.ts";
 import { toPostItem } from "./represent_post.ts";
+
+const loadConverter = onFirstUse(() => import("../html_to_markdown/mod.ts"));
 
 /**
  * Represents a post as Markdown (GFM). Its fields become YAML front matter, with the names that `postern/import`
@@ -28,8 +31,8 @@ export async function toMarkdownBody(
     name: "toMarkdown",
     input: html,
     length: html.length,
-    inline: async () => (await import("../html_to_markdown/mod.ts")).htmlToMarkdown(html),
-    steps: async () => (await import("../html_to_markdown/mod.ts")).htmlToMarkdownSteps(html),
+    inline: async () => (await loadConverter()).htmlToMarkdown(html),
+    steps: async () => (await loadConverter()).htmlToMarkdownSteps(html),
   });
 }
 

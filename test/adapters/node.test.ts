@@ -48,6 +48,44 @@ async function sendRaw(origin: string, ...parts: string[]): Promise<string> {
   return answer;
 }
 
+describe("close of the Node server", () => {
+  it.each(["", "GET", "GET / HTTP/1.1\r\nHost: a\r\n"])(
+    "closes a connection that has sent %j",
+    async (sent) => {
+      const socket = connect(server.port, "127.0.0.1");
+      await once(socket, "connect");
+      socket.write(sent);
+      await (await fetch(server.url)).arrayBuffer();
+      const closed = once(socket, "close");
+      socket.on("error", () => undefined);
+      await expect(server.close()).resolves.toBeUndefined();
+      await closed;
+    },
+  );
+
+  it("waits for a request whose response is pending, while silent connections are closed", async () => {
+    const { promise: isAsked, resolve: asked } = gate();
+    const { promise: mayEnd, resolve: end } = gate();
+    const slow = await start({
+      handler: async () => {
+        asked();
+        await mayEnd;
+        return new Response("late");
+      },
+    });
+    const silent = connect(slow.port, "127.0.0.1");
+    await once(silent, "connect");
+    const response = fetch(slow.url);
+    await isAsked;
+    const silentClosed = once(silent, "close");
+    const closed = slow.close();
+    await silentClosed;
+    end();
+    expect(await (await response).text()).toBe("late");
+    await closed;
+  });
+});
+
 describe("the Node server", () => {
   it.each(["", "a b", "[", "user:pass@host", "x:99999", "é"])(
     "responds to the Host %j with 400, or as to any other Host",

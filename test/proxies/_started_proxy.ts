@@ -33,14 +33,19 @@ export function snippetOf(page: string, server: string): string {
   return code;
 }
 
-/** Starts nginx in front of an API, with a part of its configuration from the docs: whole servers, or locations of one. */
-export async function startNginx(snippet: string, apiPort: number): Promise<StartedProxy> {
+/**
+ * Starts nginx in front of an API, with a part of its configuration from the docs: whole servers, or locations of one.
+ *
+ * @param api the port of the API, or the path of its Unix socket
+ */
+export async function startNginx(snippet: string, api: number | string): Promise<StartedProxy> {
   const path = scratchDirectory();
+  const address = typeof api === "number" ? `127.0.0.1:${api}` : `unix:${api}`;
   const port = await freePort();
   const site = (/\bserver \{/.test(snippet) ? snippet : `server { listen 80; ${snippet} }`)
     .replaceAll(/\blisten (?:80|127\.0\.0\.1:8080);/g, `listen 127.0.0.1:${port};`)
-    .replaceAll(/\b127\.0\.0\.1:300\d\b/g, `127.0.0.1:${apiPort}`)
-    .replaceAll("https://postern.example", `http://127.0.0.1:${apiPort}`)
+    .replaceAll(/\b127\.0\.0\.1:300\d\b|unix:\/run\/postern\/http\.sock/g, address)
+    .replaceAll("https://postern.example", `http://${address}`)
     .replaceAll("/var/cache/nginx", path);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
   const folders = temporary.map((name) => `${name}_temp_path ${join(path, name)};`).join(" ");

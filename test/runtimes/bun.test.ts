@@ -3,6 +3,7 @@ import { describeHostCode } from "./_host_code_suite.ts";
 import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
+import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -17,6 +18,7 @@ describeOn(bun, () => {
     resolvesPaths: true,
   });
   describeEventStreams(() => startHost(bun.command, [hostFile("bun.js")]), { canClose: true });
+  describeStop(() => startHost(bun.command, [hostFile("bun.js")]));
   describeSources(bun.command, ["run"]);
   describeHostCode("Host code by postern/bun", () =>
     startHost(bun.command, [hostFile("bun.js"), "host_code"]),

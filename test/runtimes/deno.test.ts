@@ -4,6 +4,7 @@ import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
+import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
 import { describeTextWorker } from "./_text_worker_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
@@ -21,6 +22,7 @@ describeOn(deno, () => {
     cannotFetch: true,
   });
   describeEventStreams(() => start(hostFile("deno.js")), { canClose: true });
+  describeStop(() => start(hostFile("deno.js")));
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
   describeMcp(() => start(hostFile("deno.js"), "mcp_app"));

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 export interface RunningHost {
   /** `http://127.0.0.1:3000` */
   url: string;
+  /** Rejects if the host does not stop within 20 seconds, and kills it. */
   close(): Promise<void>;
 }
 
@@ -33,9 +34,10 @@ export async function startHost(command: string, args: readonly string[]): Promi
   });
   const close = async (): Promise<void> => {
     child.kill("SIGTERM");
-    const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
+    const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
     await closed;
     clearTimeout(timer);
+    if (child.signalCode === "SIGKILL") throw new Error(`${command} ${args.join(" ")} did not stop`);
   };
   return { url: await url, close };
 }

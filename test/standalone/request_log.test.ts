@@ -1,11 +1,35 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { hostname } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { postern } from "../adapters/start_process.ts";
-import { scratchDirectory } from "../servers/release_after_use.ts";
+import { mountSmallDisk, smallDiskIsMissing } from "../faults/small_disk.ts";
+import { freePort } from "../free_port.ts";
+import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
+import { until } from "../storage-drivers/_redis_server.ts";
 import { longPost as path, StandaloneWorld } from "./standalone_world.ts";
+
+interface PipeReader {
+  text(): string;
+  waitFor(part: string): Promise<void>;
+  end(): void;
+}
+
+/** Starts a program that reads a named pipe. */
+function openReader(pipe: string): PipeReader {
+  const child = spawn("cat", [pipe], { stdio: ["ignore", "pipe", "ignore"] });
+  releaseAfterUse(() => child.kill("SIGKILL"));
+  let text = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  return {
+    text: () => text,
+    waitFor: (part) => until(async () => text.includes(part)),
+    end: () => void child.kill("SIGKILL"),
+  };
+}
 
 describe("the JSON log", () => {
   it("has a line in the fields of pino-http for every request", async () => {
@@ -143,22 +167,84 @@ describe("the JSON log", () => {
     expect((await world.stop()).map(({ level }) => level)).toEqual([40]);
   });
 
-  it("does not stop the server when its reader ends", async () => {
-    const server = spawn(
-      "sh",
-      ["-c", `exec "${process.execPath}" "${postern}" serve --storage memory: --port 0 | head -n 1 >&2`],
-      { cwd: scratchDirectory(), stdio: ["ignore", "pipe", "pipe"], detached: true },
+  /** Starts a server whose log goes where the shell's words say. Its metrics are at `metrics`. */
+  async function serveInto(words: string): Promise<{ server: ChildProcess; url: string; metrics: string }> {
+    const [port, metrics] = [await freePort(), await freePort()];
+    const command = `exec "${process.execPath}" "${postern}" serve --storage memory: --log json --port ${port} --metrics ${metrics} ${words}`;
+    const server = spawn("sh", ["-c", command], { cwd: scratchDirectory(), stdio: "ignore" });
+    releaseAfterUse(() => server.kill("SIGKILL"));
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
     );
-    const [line] = (await once(server.stderr, "data")) as [Buffer];
-    const { pid, msg } = JSON.parse(line.toString()) as { pid: number; msg: string };
-    const url = /http:\S+/.exec(msg)?.[0] ?? "";
-    for (let request = 0; request < 20; request++) {
-      // The log writes after every third line of this length.
-      expect((await fetch(`${url}/${"x".repeat(7000)}`)).status).toBe(404);
-    }
-    const ended = once(server, "exit");
-    process.kill(pid, "SIGTERM");
-    await ended;
+    return { server, url, metrics: `http://127.0.0.1:${metrics}/metrics` };
+  }
+
+  async function droppedAt(metrics: string): Promise<number> {
+    const text = await (await fetch(metrics)).text();
+    return Number(/^postern_log_lines_dropped (\d+)$/m.exec(text)?.[1]);
+  }
+
+  /** Sends a request whose line is longer than 7 KB: the log writes after every third. */
+  const ask = async (url: string, name = ""): Promise<number> =>
+    (await fetch(`${url}/${name}${"x".repeat(7000)}`)).status;
+
+  it("goes on when its reader has gone, counts the lost lines, and has the lines for the next reader", async () => {
+    const pipe = join(scratchDirectory(), "log");
+    execFileSync("mkfifo", [pipe]);
+    // Opening a named pipe waits for the other side.
+    const first = openReader(pipe);
+    const { server, url, metrics } = await serveInto(`> "${pipe}"`);
+    await first.waitFor("Postern serves");
+    first.end();
+    const asked = 20;
+    for (let request = 0; request < asked; request++) expect(await ask(url)).toBe(404);
+    await expect.poll(() => droppedAt(metrics)).toBeGreaterThan(0);
+    const second = openReader(pipe);
+    let dropped = 0;
+    await until(async () => {
+      await ask(url, "later");
+      dropped = Number(/Dropped (\d+) lines of the log: EPIPE/.exec(second.text())?.[1] ?? 0);
+      return dropped > 0;
+    });
+    expect(dropped).toBe(await droppedAt(metrics));
+    server.kill("SIGTERM");
+    await once(server, "exit");
+  });
+
+  it.skipIf(smallDiskIsMissing())("resumes after a full disk", async () => {
+    const disk = mountSmallDisk("128k");
+    releaseAfterUse(disk.remove);
+    const [file, ballast] = [join(disk.path, "log"), join(disk.path, "ballast")];
+    writeFileSync(ballast, "x".repeat(65_536));
+    const { server, url, metrics } = await serveInto(`>> "${file}"`);
+    const asked = 40;
+    for (let request = 0; request < asked; request++) expect(await ask(url)).toBe(404);
+    expect(readFileSync(file, "utf8").split("x".repeat(7000)).length).toBeLessThan(asked);
+    rmSync(ballast);
+    execFileSync("mount", ["-o", "remount,size=16m", disk.path]);
+    const linesOf = (): string[] => readFileSync(file, "utf8").trim().split("\n");
+    await until(
+      async () => linesOf().filter((line) => line.includes('"code":"path-not-found"')).length === asked,
+    );
+    for (const line of linesOf()) expect(() => void JSON.parse(line)).not.toThrow();
+    expect(await droppedAt(metrics)).toBe(0);
+    server.kill("SIGTERM");
+    await once(server, "exit");
+  });
+
+  it("does not keep a stopping server when its reader does not read", async () => {
+    const world = await StandaloneWorld.open();
+    world.process.child.stdout?.pause();
+    // More than a pipe holds.
+    for (let request = 0; request < 60; request++) await world.send(`/${"x".repeat(7000)}`);
+    const ended = once(world.process.child, "exit");
+    world.process.child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    world.process.child.stdout?.resume();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Ended } from "../exchange.ts";
 import { jsonMessage, jsonRequest } from "./json_lines.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
-import { LogWriter } from "./log_writer.ts";
+import { type DroppedLines, LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
 
 /** Line format: `json` for machines, `text` for a terminal, or `none` for no request lines. */
@@ -25,10 +25,14 @@ export class Log {
   constructor({ format, level }: LogOptions, { isShared = false }: { isShared?: boolean } = {}) {
     this.#format = format;
     this.#least = logLevels[level];
-    this.#writer = new LogWriter({ isBatched: format === "json", isShared });
+    const onResumed = ({ count, code }: DroppedLines): void => {
+      const reason = code === undefined || code === "EAGAIN" ? "the reader was too slow" : code;
+      this.message("warn", `Dropped ${count} ${count === 1 ? "line" : "lines"} of the log: ${reason}`);
+    };
+    this.#writer = new LogWriter({ isBatched: format === "json", isShared, onResumed });
   }
 
-  /** Number of lines that were dropped because their reader was too slow. */
+  /** Number of lines that were dropped, for any reason. */
   get dropped(): number {
     return this.#writer.dropped;
   }

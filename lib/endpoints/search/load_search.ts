@@ -1,13 +1,14 @@
+import { onFirstUse } from "../../first_use.ts";
 import type { SearchHandlers } from "./search_port.ts";
 import type { SearchHandlerDeps } from "./create_search_handlers.ts";
 
-/** Returns a function that loads the handlers of search on the first request for one of them. */
-export function loadSearch(deps: SearchHandlerDeps): () => Promise<SearchHandlers> {
-  let loaded: Promise<SearchHandlers> | undefined;
-  return () => (loaded ??= load(deps));
-}
+const load = onFirstUse(() => import("./create_search_handlers.ts"));
 
-async function load(deps: SearchHandlerDeps): Promise<SearchHandlers> {
-  const { createSearchHandlers } = await import("./create_search_handlers.ts");
-  return createSearchHandlers(deps);
+/** Returns a function that loads the handlers of search on the first request for one of them. A failed load is tried again. */
+export function loadSearch(deps: SearchHandlerDeps): () => Promise<SearchHandlers> {
+  let handlers: SearchHandlers | undefined;
+  return async () => {
+    const { createSearchHandlers } = await load();
+    return (handlers ??= createSearchHandlers(deps));
+  };
 }

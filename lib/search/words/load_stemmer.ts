@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../first_use.ts";
 import { lowerText } from "../../fold_text.ts";
 import { foldWord } from "./fold_word.ts";
 
@@ -36,6 +37,7 @@ const loaders: Readonly<Record<string, () => Promise<{ stemmer: Stemmer }>>> = {
   tr: () => import("@orama/stemmers/turkish"),
   uk: () => import("@orama/stemmers/ukrainian"),
 };
+for (const load of Object.values(loaders)) onFirstUse(load);
 
 /** Returns the primary subtag of a language with a stemmer, or `""`. */
 export function stemmedLanguage(tag: string): string {

@@ -1,3 +1,4 @@
+import { onFirstUse } from "../../first_use.ts";
 import { type ReadingBudget, stepsPerFile } from "../reading_budget.ts";
 import { UploadError } from "../upload_error.ts";
 import { damaged } from "./read_directory.ts";
@@ -12,6 +13,9 @@ const deflated = 8;
 const step = 16_384;
 /** Bytes that are read from the zip at a time. */
 const portion = 16 * step;
+
+/** Most processes import nothing. This entry of the package needs no Node modules. */
+const loadInflate = onFirstUse(() => import("fflate/browser"));
 
 /**
  * Inflates a file of a zip in small steps, with turns for other requests.
@@ -42,8 +46,7 @@ async function* piecesOf(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array>
 }
 
 async function* inflatedPieces(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
-  // Loaded on first use, because most processes import nothing. This entry needs no Node modules.
-  const { Inflate } = await import("fflate/browser");
+  const { Inflate } = await loadInflate();
   const found: Uint8Array[] = [];
   const inflate = new Inflate((bytes) => found.push(bytes));
   for await (const bytes of compressedPieces(zip, entry)) {

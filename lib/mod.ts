@@ -161,6 +161,8 @@ export {
   LastOwnerError,
   NotFoundError,
   PreconditionFailedError,
+  StoreLimitError,
+  StoreRefusedError,
   StoreUnavailableError,
   UnknownSchemaVersionError,
   WeakStorageError,

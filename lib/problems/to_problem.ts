@@ -1,5 +1,10 @@
 import { IdempotencyKeyReusedError } from "../content/mod.ts";
-import { InvalidInputError, StoreUnavailableError } from "../errors.ts";
+import {
+  InvalidInputError,
+  StoreLimitError,
+  StoreRefusedError,
+  StoreUnavailableError,
+} from "../errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -14,6 +19,11 @@ export function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof IdempotencyKeyReusedError) {
     return new ProblemError("idempotency-key-reused", error.message);
+  }
+  if (error instanceof StoreLimitError) return new ProblemError("body-too-large", error.message);
+  if (error instanceof StoreRefusedError) {
+    const detail = "The store refuses the operation. The operator of the service finds the reason in its log";
+    return new ProblemError("internal-error", detail, { cause: error });
   }
   if (error instanceof StoreUnavailableError) {
     const headers = { "retry-after": String(retryAfterFailure) };

@@ -1,16 +1,14 @@
-import type { Count } from "../../lib/store/mod.ts";
+import { assertFits, type Count } from "../../lib/store/mod.ts";
 import type { SqlValue } from "./connection.ts";
-import { checkLength } from "./key_too_long_error.ts";
+import { postgresLimits } from "./postgres_limits.ts";
 
 /**
  * Returns the arguments of `count_uses` after the time.
  *
- * @throws {KeyTooLongError} when a key does not fit the index
+ * @throws {StoreLimitError} when a key does not fit the index
  */
 export function countArguments(counts: readonly Count[], versions: readonly string[]): SqlValue[] {
-  for (const { partition, sums } of counts) {
-    for (const { key } of sums) checkLength({ partition, key });
-  }
+  for (const { partition, sums } of counts) assertFits(postgresLimits, partition, { sums });
   const sums = counts.flatMap((count) => count.sums);
   return [
     versions,

@@ -1,5 +1,6 @@
 import { createStorage, type Storage } from "unstorage";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AtomicDriver } from "../lib/mod.ts";
 import type { OpenEngine } from "../lib/testing/mod.ts";
 import { unstorageDriver } from "../storage-drivers/unstorage_driver.ts";
 import { ManualClock } from "./manual_clock.ts";
@@ -8,12 +9,14 @@ import { ManualClock } from "./manual_clock.ts";
 export function describeItems(name: string, openEngine: (clock: ManualClock) => Promise<OpenEngine>): void {
   describe(`items of unstorage: ${name}`, () => {
     let engine: OpenEngine;
+    let driver: AtomicDriver;
     let storage: Storage;
     const keys = async (base?: string): Promise<string[]> => (await storage.getKeys(base)).toSorted();
 
     beforeEach(async () => {
       engine = await openEngine(new ManualClock());
-      storage = createStorage({ driver: unstorageDriver(name, engine.atomic, () => undefined) });
+      driver = unstorageDriver(name, engine.atomic, () => undefined);
+      storage = createStorage({ driver });
     });
     afterEach(async () => engine.close());
 
@@ -41,7 +44,8 @@ export function describeItems(name: string, openEngine: (clock: ManualClock) => 
       ]);
       await storage.removeItem("s2:a");
       expect([await storage.hasItem("s2:a"), await storage.getItem("s2:a")]).toEqual([false, null]);
-      await storage.clear("s1");
+      // unstorage itself passes a base only to a driver that is mounted there.
+      await driver.clear?.("s1:");
       expect(await keys()).toEqual(["s3:a", "top"]);
       await storage.clear();
       expect(await keys()).toEqual([]);
@@ -61,15 +65,15 @@ export function describeItems(name: string, openEngine: (clock: ManualClock) => 
     });
 
     it("refuses an object of a class, and stores nothing", async () => {
-      class Other {}
-      await expect(storage.setItem("a", new Other())).rejects.toThrow("Cannot stringify");
+      await expect(storage.setItem("a", new Map())).rejects.toThrow("Cannot stringify");
       expect(await keys()).toEqual([]);
     });
 
     it("returns raw bytes", async () => {
       const bytes = Uint8Array.of(1, 2, 0, 255);
       await storage.setItemRaw("/data/raw.bin", bytes);
-      expect(Uint8Array.from(await storage.getItemRaw("/data/raw.bin"))).toEqual(bytes);
+      const read = await storage.getItemRaw<Uint8Array>("/data/raw.bin");
+      expect([...(read ?? [])]).toEqual([...bytes]);
     });
 
     it("stores and reads several items at once", async () => {

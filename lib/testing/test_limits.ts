@@ -47,19 +47,11 @@ const testedLimits: Readonly<Record<LimitName, TestedLimit>> = {
   },
   valueBytes: {
     usual: 1_000_000,
-    commitOf: (size) => ({ sets: [{ key: "a", value: { text: textOf(size - '{"text":""}'.length) } }] }),
+    commitOf: (size) => ({ sets: [{ key: "a", value: { text: "x".repeat(size - '{"text":""}'.length) } }] }),
   },
   commitBytes: {
     usual: 1_500_000,
-    commitOf: (size) => {
-      const changes = (length: number): Changes => ({
-        sets: ["a", "b", "c", "d"].map((key, index) => ({
-          key,
-          value: { text: textOf(Math.floor(length / 4) + (index < length % 4 ? 1 : 0)) },
-        })),
-      });
-      return changes(size - sizesOf(changes(0)).commitBytes);
-    },
+    commitOf: (size) => fourTexts(size - sizesOf(fourTexts(0)).commitBytes),
   },
 };
 
@@ -100,6 +92,14 @@ export function testLimits({ it, expect, engine, get, listKeys }: Contract): voi
   });
 }
 
+/** Returns a commit of four texts that have a number of characters together. */
+function fourTexts(length: number): Changes {
+  const lengthOf = (index: number): number => Math.floor(length / 4) + (index < length % 4 ? 1 : 0);
+  return {
+    sets: ["a", "b", "c", "d"].map((key, index) => ({ key, value: { text: "x".repeat(lengthOf(index)) } })),
+  };
+}
+
 function sizesOf(changes: Changes): ReturnType<typeof measureCommit> {
   const json = (changes.sets ?? []).map(({ value }) => JSON.stringify(value));
   return measureCommit(partition, changes, json);
@@ -109,8 +109,4 @@ function sizesOf(changes: Changes): ReturnType<typeof measureCommit> {
 function keyOfLength(length: number): string {
   const parts = "x".repeat(length).match(/.{1,200}/g) ?? [];
   return parts.map((part, index) => (index === 0 ? part : `!${part.slice(1)}`)).join("");
-}
-
-function textOf(length: number): string {
-  return "x".repeat(length);
 }

@@ -51,12 +51,13 @@ describe.skipIf(redisIsMissing())("Redis", () => {
 
     it.each(ways)("reads and writes nothing if the server lacks the database of %s", async (_name, openThere) => {
       await server().command("FLUSHALL");
-      const { atomic, hasItem } = openThere();
+      const driver = openThere();
+      const { atomic } = driver;
       const operations = [
         async () => atomic.list("p", { limit: 1 }),
         async () => atomic.getMany([{ partition: "p", key: "a" }]),
         async () => atomic.commit("p", { sets: [{ key: "a", value: {} }] }),
-        async () => hasItem("a"),
+        async () => driver.hasItem("a"),
         async () => atomic.signals?.listen({ onSignal: () => undefined, onEnd: () => undefined }),
       ];
       for (const operate of operations) await expect(operate()).rejects.toThrow("ERR DB index is out of range");

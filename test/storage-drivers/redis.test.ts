@@ -72,8 +72,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       const url = server().url.replace("redis://", "redis://chooser:secret@");
       const { atomic } = open({ url: `${url}/7` });
       const write = async (): Promise<unknown> => atomic.commit("p", { sets: [{ key: "a", value: {} }] });
-      await write();
       await server().command("FLUSHALL");
+      await write();
       await server().command("ACL", "SETUSER", "chooser", "-select");
       await server().command("CLIENT", "KILL", "USER", "chooser");
       await until(async () =>

@@ -48,7 +48,7 @@ async function writeHistory(api: PublicApi, fields: object = {}): Promise<void> 
 async function historyIn(storage: AtomicDriver, clock: ManualClock): Promise<[number, string | undefined][]> {
   const records = await allOf(exportRecords(storage, { clock }));
   const revisions = records.flatMap((record) => (record.type === "post" ? record.revisions : []));
-  return revisions.map(({ number, post }) => [number, post.html?.charAt(5)]);
+  return revisions.map(({ number, html }) => [number, html?.charAt(5)]);
 }
 
 it("logs the events of more commits than one commit may write events", async () => {

@@ -63,7 +63,7 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The store refuses an operation, and would refuse it again (see `cause`): a right is missing, or its disk is full. Over HTTP: 500. */
+/** The store refuses an operation, and would refuse it again (see `cause`): a right is missing, or its disk is full. Over HTTP: 503. */
 export class StoreRefusedError extends StoreUnavailableError {
   override name = "StoreRefusedError";
 }

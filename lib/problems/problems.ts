@@ -44,6 +44,7 @@ export type ProblemCode =
   | "busy"
   | "too-many-streams"
   | "store-unavailable"
+  | "store-refused"
   | "search-too-large"
   | "tallies-too-large";
 
@@ -329,6 +330,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The store does not respond",
     advice: "Try again after the seconds in `Retry-After`. No data was lost, and the key may be valid.",
     example: "Try again in 5 seconds",
+  },
+  "store-refused": {
+    status: 503,
+    title: "The store refuses the operation",
+    advice: "The operator must act, such as free space or give a right. No data was lost, and the key may be valid.",
+    example: "The operator of the service finds the reason in its log",
   },
   "search-too-large": {
     status: 507,

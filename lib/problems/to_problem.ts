@@ -10,6 +10,8 @@ import { ProblemError } from "./problem.ts";
 
 /** Seconds until a client may retry if the store is unavailable. */
 const retryAfterFailure = 5;
+/** Seconds until a client may retry if the store refuses an operation, because somebody must act first. */
+const retryAfterRefusal = 60;
 
 /** Returns the problem that describes an error to the client. Internal details stay in `cause`. */
 export function toProblem(error: unknown): ProblemError {
@@ -22,8 +24,9 @@ export function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof StoreLimitError) return new ProblemError("body-too-large", error.message);
   if (error instanceof StoreRefusedError) {
-    const detail = "The store refuses the operation. The operator of the service finds the reason in its log";
-    return new ProblemError("internal-error", detail, { cause: error });
+    const headers = { "retry-after": String(retryAfterRefusal) };
+    const detail = "The operator of the service finds the reason in its log";
+    return new ProblemError("store-refused", detail, { headers, cause: error });
   }
   if (error instanceof StoreUnavailableError) {
     const headers = { "retry-after": String(retryAfterFailure) };

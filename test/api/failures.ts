@@ -83,7 +83,7 @@ export function describeFailures(openStorage: OpenStorage): void {
     ["a full SQLite", named("SqliteError", { code: "SQLITE_FULL" })],
     ["a missing right over HTTP", named("FetchError", { status: 403 })],
     ["a too large item of DynamoDB", named("ValidationException", { $metadata: { httpStatusCode: 400 } })],
-  ])("returns 500 without Retry-After for %s, and reports it", async (_name, refusal) => {
+  ])("returns 503 store-refused for %s, and reports it", async (_name, refusal) => {
     const fail = async (): Promise<never> => {
       throw refusal;
     };
@@ -92,8 +92,8 @@ export function describeFailures(openStorage: OpenStorage): void {
     for (const path of reads) {
       told.length = 0;
       const response = await ask(api, "GET", path);
-      expect(response.headers.get("retry-after")).toBeNull();
-      const problem = await expectProblem(response, 500, "internal-error");
+      expect(response.headers.get("retry-after")).toBe("60");
+      const problem = await expectProblem(response, 503, "store-refused");
       expect(JSON.stringify(problem)).not.toContain("ECONNREFUSED");
       expect(told[0]).toBeInstanceOf(StoreRefusedError);
     }
@@ -104,7 +104,7 @@ export function describeFailures(openStorage: OpenStorage): void {
     ["a busy HTTP store", named("FetchError", { status: 429 })],
     ["a busy DynamoDB", named("ThrottlingException", { $metadata: { httpStatusCode: 400 } })],
     ["a failing HTTP store", named("FetchError", { statusCode: 502 })],
-  ])("returns 503 with Retry-After for %s", async (_name, outage) => {
+  ])("returns 503 store-unavailable for %s", async (_name, outage) => {
     const fail = async (): Promise<never> => {
       throw outage;
     };

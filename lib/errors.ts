@@ -63,6 +63,23 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** The store refuses an operation, and would refuse it again (see `cause`): a right is missing, or its disk is full. Over HTTP: 503. */
+export class StoreRefusedError extends StoreUnavailableError {
+  override name = "StoreRefusedError";
+}
+
+/** A change is larger than the store takes. Nothing was written. Over HTTP: 413. */
+export class StoreLimitError extends RangeError {
+  override name = "StoreLimitError";
+  /** Name of the exceeded limit of the storage driver. */
+  readonly limit: string;
+
+  constructor(reason: string, limit: string) {
+    super(`Cannot write to the store: ${reason}`);
+    this.limit = limit;
+  }
+}
+
 /** A later version of Postern wrote the store, or one of its records. */
 export class UnknownSchemaVersionError extends Error {
   override name = "UnknownSchemaVersionError";

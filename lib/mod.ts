@@ -164,6 +164,8 @@ export {
   LastOwnerError,
   NotFoundError,
   PreconditionFailedError,
+  StoreLimitError,
+  StoreRefusedError,
   StoreUnavailableError,
   UnknownSchemaVersionError,
   WeakStorageError,

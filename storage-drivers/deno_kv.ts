@@ -32,7 +32,7 @@ const optionsCheck = fields<DenoKvDriverOptions>(
 /**
  * Stores data in a Deno KV database. It needs `--unstable-kv`.
  *
- * Deno KV limits values to 64 KiB and commits to 800 KiB. Longer values are stored in parts. Larger commits fail with Deno's own error.
+ * Deno KV limits values to 64 KiB and commits to 800 KiB, in UTF-8. Longer values are stored in parts. Larger commits are a `StoreLimitError`.
  *
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  *

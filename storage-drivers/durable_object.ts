@@ -2,7 +2,15 @@ import { clockCheck, fields, type Place, refuse } from "../lib/check_options.ts"
 import type { Clock } from "../lib/clock.ts";
 import { systemClock } from "../lib/clock.ts";
 import { EventuallyConsistentStorageError } from "../lib/errors.ts";
-import type { AtomicDriver, AtomicOperations, Committed, Conflict, Versioned } from "../lib/store/mod.ts";
+import {
+  type AtomicDriver,
+  type AtomicOperations,
+  assertFits,
+  type Committed,
+  type Conflict,
+  type StoreLimits,
+  type Versioned,
+} from "../lib/store/mod.ts";
 import type { DurableObjectCall } from "./durable_object_engine.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -58,6 +66,8 @@ export function durableObjectDriver(options: DurableObjectDriverOptions): Atomic
 class DurableObjectClient implements AtomicOperations {
   readonly scope = "cluster";
   readonly durability = "power-loss";
+  /** SQLite in a Durable Object takes rows of 2 MB. A row also has the key and a version. */
+  readonly limits: StoreLimits = { store: "a Durable Object", addressBytes: 4000, valueBytes: 1_990_000 };
   readonly #namespace: DurableObjectNamespace;
   readonly #clock: Clock;
 
@@ -83,7 +93,10 @@ class DurableObjectClient implements AtomicOperations {
     return this.#call(partition, { list });
   }
 
-  commit(...[partition, commit]: Parameters<AtomicOperations["commit"]>): Promise<Committed | Conflict> {
+  async commit(
+    ...[partition, commit]: Parameters<AtomicOperations["commit"]>
+  ): Promise<Committed | Conflict> {
+    assertFits(this.limits, partition, commit);
     return this.#call(partition, { commit });
   }
 
@@ -92,14 +105,29 @@ class DurableObjectClient implements AtomicOperations {
     const id = this.#namespace.idFromName(partition);
     const stub = this.#namespace.get(id as never);
     const body = JSON.stringify({ ...call, now: this.#clock.now() });
-    const response = await stub.fetch("https://postern.invalid/", { method: "POST", body });
+    const response = await stub.fetch("https://postern.invalid/", { method: "POST", body }).catch(explain);
     if (!response.ok) {
-      throw new Error(
-        `Cannot use the Durable Object: it returned ${response.status}: ${await response.text()}`,
-      );
+      throw new DurableObjectError(`it returned ${response.status}: ${await response.text()}`);
     }
     return (await response.json()) as Result;
   }
+}
+
+/** A Durable Object failed (see `cause`). */
+class DurableObjectError extends Error {
+  override name = "DurableObjectError";
+  /** True if SQLite refuses the write, and would refuse it again. */
+  readonly isRefusal: boolean;
+
+  constructor(cause: unknown) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    super(`Cannot use the Durable Object: ${message}`, { cause });
+    this.isRefusal = /SQLITE_(?:CORRUPT|FULL|TOOBIG)/.test(message);
+  }
+}
+
+function explain(error: unknown): never {
+  throw new DurableObjectError(error);
 }
 
 /** Refuses other bindings. A KV namespace, the usual mistake, gets its own error. */

@@ -8,7 +8,6 @@ import { parsePostgresUrl, parseReplicaUrl, type PostgresAddress } from "./postg
 import { PostgresEngine } from "./postgres/postgres_engine.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
-export { KeyTooLongError } from "./postgres/key_too_long_error.ts";
 export { PostgresConfigurationError } from "./postgres/postgres_configuration_error.ts";
 export { PostgresStoreError } from "./postgres/postgres_store_error.ts";
 

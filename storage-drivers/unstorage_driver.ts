@@ -18,7 +18,7 @@ export function unstorageDriver(
     return record ? (record.value["item"] as string) : null;
   }
 
-  async function getKeys(base: string): Promise<string[]> {
+  async function getKeys(base = ""): Promise<string[]> {
     const parts = base.split(":").filter((part) => part !== "");
     const range = rangeOf(parts);
     const keys: string[] = [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { type AtomicDriver, encodeKey, StoreReplacedError } from "../../lib/store/mod.ts";
+import { type AtomicDriver, encodeKey, isRefusal, StoreReplacedError } from "../../lib/store/mod.ts";
 import { PostgresConfigurationError } from "../../storage-drivers/postgres/postgres_configuration_error.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { targetOf } from "../../lib/http/mod.ts";
@@ -63,6 +63,7 @@ function readyText(damaged: number): string {
 }
 
 const noAnswer = "the store does not respond";
+const refusal = "the store refuses to be read";
 
 async function failureInTime(storage: AtomicDriver): Promise<string | undefined> {
   const timer = new AbortController();
@@ -80,7 +81,8 @@ async function failureOf({ atomic }: AtomicDriver): Promise<string | undefined> 
     // Other messages may contain addresses and paths.
     const isConfiguration =
       error instanceof RedisConfigurationError || error instanceof PostgresConfigurationError;
-    return isConfiguration ? error.message : noAnswer;
+    if (isConfiguration) return error.message;
+    return isRefusal(error) ? refusal : noAnswer;
   }
 }
 

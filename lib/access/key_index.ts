@@ -1,7 +1,14 @@
 import { announceDue, isAnnounced } from "../events/mod.ts";
 import type { Clock } from "../clock.ts";
 import { wordsInKeys } from "../indexed_words.ts";
-import { encodeKey, type KeyPart, type Location, type Store, type Stored } from "../store/mod.ts";
+import {
+  encodeKey,
+  type KeyPart,
+  type Location,
+  type Store,
+  type Stored,
+  writeInParts,
+} from "../store/mod.ts";
 import { type Credential, isKeyOver, keyListLocation } from "./credential.ts";
 import { readKeyPages } from "./key_pages.ts";
 import { endOfDay } from "./quota.ts";
@@ -212,8 +219,10 @@ async function writeIndex(
 ): Promise<void> {
   for (let start = 0; start < credentials.length; start += committedAtOnce) {
     const batch = credentials.slice(start, start + committedAtOnce);
-    if (await commitIndex(store, batch, clock.now(), stale)) continue;
-    for (const credential of batch) await commitIndex(store, [credential], clock.now(), stale);
+    await writeInParts(batch, async (part) => {
+      if (await commitIndex(store, part, clock.now(), stale)) return;
+      for (const credential of part) await commitIndex(store, [credential], clock.now(), stale);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ContentionError, StoreUnavailableError } from "../errors.ts";
+import { ContentionError, StoreLimitError, StoreUnavailableError } from "../errors.ts";
 import type { Committed, Conflict, Store, StoreChanges } from "../store/mod.ts";
 import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
 import type { ContentDeps } from "./organizations.ts";
@@ -72,6 +72,9 @@ async function settle(store: Store, organizationSlug: string, write: PostWrite):
   try {
     await settleReferences(store, organizationSlug, write);
   } catch (error) {
-    if (!(error instanceof StoreUnavailableError || error instanceof ContentionError)) throw error;
+    const isExpected = [StoreUnavailableError, ContentionError, StoreLimitError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isExpected) throw error;
   }
 }

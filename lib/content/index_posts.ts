@@ -10,6 +10,7 @@ import {
   type Store,
   type StoreChanges,
   type Stored,
+  writeInParts,
 } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { organizationKey } from "./organization_key.ts";
@@ -106,7 +107,7 @@ async function indexUnmarked(deps: IndexPostsDeps, organizationSlug: string, run
     for (let start = 0; start < unmarked.length; start += writtenAtOnce) {
       if (turns.isOver) await turns.next();
       const batch = unmarked.slice(start, start + writtenAtOnce);
-      await indexBatch(deps, organizationSlug, { batch, run });
+      await writeInParts(batch, (part) => indexBatch(deps, organizationSlug, { batch: part, run }));
     }
   }
 }

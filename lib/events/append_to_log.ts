@@ -1,4 +1,4 @@
-import type { KeyPart, Store, Stored } from "../store/mod.ts";
+import { fewerAtOnce, type KeyPart, type Store, type Stored } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import {
   eventKey,
@@ -22,6 +22,12 @@ export interface AppendOptions {
   requires?: readonly KeyPart[] | undefined;
 }
 
+/** Events that {@link appendToLog} moved. */
+interface AppendedEvents {
+  events: ChangeEvent[];
+  isComplete: boolean;
+}
+
 /**
  * Moves committed changes from the outbox to the log of their organization, in one commit.
  *
@@ -34,14 +40,22 @@ export interface AppendOptions {
 export async function appendToLog(
   store: Store,
   organizationSlug: string,
-  { now, requires }: AppendOptions,
-): Promise<{ events: ChangeEvent[]; isComplete: boolean }> {
+  options: AppendOptions,
+): Promise<AppendedEvents> {
+  return fewerAtOnce(movedAtOnce, (limit) => append(store, organizationSlug, { ...options, limit }));
+}
+
+async function append(
+  store: Store,
+  organizationSlug: string,
+  { now, requires, limit }: AppendOptions & { limit: number },
+): Promise<AppendedEvents> {
   const partition = partitionOf(organizationSlug);
   for (let attempt = 0; attempt < attempts; attempt++) {
     // The last number is read before the outbox. In the other order, another process could move the same changes in between, and the check
     // would not notice it.
     const last = await store.get<{ sequence: number }>({ partition, key: lastEventKey });
-    const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit: movedAtOnce });
+    const pending = await store.list<OutboxRecord>(partition, { prefix: outboxPrefix, limit });
     if (pending.length === 0) return nothing;
     const events = toEvents(pending, organizationSlug, { last: last?.data.sequence ?? 0, now });
     const sequence = events.at(-1)?.sequence ?? last?.data.sequence ?? 0;
@@ -59,7 +73,7 @@ export async function appendToLog(
     });
     if (result.committed) {
       const appended = events.map(({ previous: _previous, ...event }) => event);
-      return { events: appended, isComplete: pending.length < movedAtOnce };
+      return { events: appended, isComplete: pending.length < limit };
     }
     if (result.failedChecks.includes(1)) return nothing;
   }

@@ -11,7 +11,7 @@ import {
   textWarnings,
   toSlug,
 } from "../content/mod.ts";
-import { InvalidInputError, PreconditionFailedError } from "../errors.ts";
+import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../errors.ts";
 import { findLoneSurrogate, toJson } from "../well_formed.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
 import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
@@ -132,7 +132,8 @@ export class ImportRun {
     } catch (error) {
       const isInvalid = error instanceof InvalidInputError;
       const category = isInvalid ? "invalid" : "too-large";
-      const reason = isInvalid ? reasonOf(error) : reasonOfRefusal(error);
+      const isTooLarge = error instanceof StoreLimitError;
+      const reason = isInvalid ? reasonOf(error) : isTooLarge ? error.message : reasonOfRefusal(error);
       return () => this.#skip({ category, reason, place });
     }
   }

@@ -46,6 +46,7 @@ export type ProblemCode =
   | "too-many-streams"
   | "response-too-large"
   | "store-unavailable"
+  | "store-refused"
   | "search-too-large"
   | "tallies-too-large";
 
@@ -344,6 +345,12 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The store does not respond",
     advice: "Try again after the seconds in `Retry-After`. No data was lost, and the key may be valid.",
     example: "Try again in 5 seconds",
+  },
+  "store-refused": {
+    status: 503,
+    title: "The store refuses the operation",
+    advice: "The operator must act, such as free space or give a right. No data was lost, and the key may be valid.",
+    example: "The operator of the service finds the reason in its log",
   },
   "search-too-large": {
     status: 507,

@@ -1,10 +1,17 @@
 import { IdempotencyKeyReusedError } from "../content/mod.ts";
-import { InvalidInputError, StoreUnavailableError } from "../errors.ts";
+import {
+  InvalidInputError,
+  StoreLimitError,
+  StoreRefusedError,
+  StoreUnavailableError,
+} from "../errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 
 /** Seconds until a client may retry if the store is unavailable. */
 const retryAfterFailure = 5;
+/** Seconds until a client may retry if the store refuses an operation, because somebody must act first. */
+const retryAfterRefusal = 60;
 
 /** Returns the problem that describes an error to the client. Internal details stay in `cause`. */
 export function toProblem(error: unknown): ProblemError {
@@ -14,6 +21,12 @@ export function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof IdempotencyKeyReusedError) {
     return new ProblemError("idempotency-key-reused", error.message);
+  }
+  if (error instanceof StoreLimitError) return new ProblemError("body-too-large", error.message);
+  if (error instanceof StoreRefusedError) {
+    const headers = { "retry-after": String(retryAfterRefusal) };
+    const detail = "The operator of the service finds the reason in its log";
+    return new ProblemError("store-refused", detail, { headers, cause: error });
   }
   if (error instanceof StoreUnavailableError) {
     const headers = { "retry-after": String(retryAfterFailure) };

@@ -5,6 +5,7 @@ import type { DamagedRecordError } from "./damaged_record_error.ts";
 import type { ScannedRecord } from "./scanned_record.ts";
 import type { SearchTables } from "./search_tables.ts";
 import type { Signals } from "./signals.ts";
+import type { StoreLimits } from "./store_limits.ts";
 
 export type {
   Address,
@@ -52,6 +53,8 @@ export interface Snapshot extends Pick<AtomicOperations, "getMany" | "list"> {
 export interface AtomicOperations {
   readonly scope: AtomicScope;
   readonly durability: Durability;
+  /** Most of what a commit may contain. A larger commit is a {@link StoreLimitError}. Default: no commit of Postern is too large. */
+  readonly limits?: StoreLimits;
   /**
    * Returns the records at these addresses, in the same order, with null for a missing record. It takes one round trip.
    *
@@ -79,6 +82,7 @@ export interface AtomicOperations {
    * removes it.
    *
    * @throws {DamagedRecordError} if `sums` names a counter that cannot be read
+   * @throws {StoreLimitError} if the changes are beyond `limits`
    */
   commit(partition: string, changes: Changes): Awaitable<Committed | Conflict>;
   /**

@@ -10,8 +10,9 @@ export interface Driver {
   getItem(key: string): string | null | Promise<string | null>;
   setItem?(key: string, value: string): void | Promise<void>;
   removeItem?(key: string): void | Promise<void>;
-  getKeys(base: string): string[] | Promise<string[]>;
-  clear?(base: string): void | Promise<void>;
+  /** `base` is missing or empty for all keys. */
+  getKeys(base?: string): string[] | Promise<string[]>;
+  clear?(base?: string): void | Promise<void>;
   dispose?(): void | Promise<void>;
 }
 

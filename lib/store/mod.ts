@@ -42,6 +42,7 @@ export { eachPage } from "./each_page.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
 export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
+export { fewerAtOnce } from "./fewer_at_once.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
 export { keysBeside } from "./keys_beside.ts";
 export { listNames } from "./list_names.ts";
@@ -85,6 +86,7 @@ export type {
 export type { SignalListener, Signals } from "./signals.ts";
 export { rewriteRecords, type Rewriting } from "./rewrite_records.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
+export { assertFits, type CommitSizes, type LimitName, measureCommit, type StoreLimits } from "./store_limits.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
@@ -99,3 +101,5 @@ export {
 export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
+export { isRefusal } from "./to_store_error.ts";
+export { writeInParts } from "./write_in_parts.ts";

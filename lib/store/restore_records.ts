@@ -1,9 +1,14 @@
+import { StoreLimitError } from "../errors.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import { checkOf } from "./check_of.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
 import { encodeKey, type KeyPart } from "./encode_key.ts";
 import type { Store } from "./store.ts";
 import { dataOf, type Stored } from "./stored.ts";
+import { writeInParts } from "./write_in_parts.ts";
+
+/** Length of the JSON from which a record is written by itself if a commit is too large, in characters. */
+const longRecord = 10_000;
 
 /** The outcome of a restore. */
 export type RestoreOutcome = "created" | "updated" | "unchanged";
@@ -65,14 +70,48 @@ export async function restoreRecords(
     const outcome = found[0] === null ? "created" : "updated";
     if (dryRun) return outcome;
     const read = wanted.map(({ key }, index) => ({ key, found: found[index] ?? null }));
-    const result = await store.commit(partition, {
-      checks: firstOfEach([...basis, ...read, ...obsolete]).map((one) => checkOf(one.key, one.found)),
-      sets: [...wanted, ...marks],
-      deletes: obsolete.map(({ key }) => key),
-      deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
-    });
-    return result.committed ? outcome : null;
+    const checked = firstOfEach([...basis, ...read, ...obsolete]);
+    const commit = async (written: readonly WantedRecord[]): Promise<boolean> => {
+      const names = new Set([...written, ...basis, ...obsolete].map(({ key }) => encodeKey(key)));
+      const result = await store.commit(partition, {
+        checks: checked
+          .filter(({ key }) => names.has(encodeKey(key)))
+          .map((one) => checkOf(one.key, one.found)),
+        sets: [...written, ...marks],
+        deletes: obsolete.map(({ key }) => key),
+        deletedEntries: withoutKeys(remains, [...wanted, ...marks, ...obsolete]),
+      });
+      return result.committed;
+    };
+    try {
+      return (await commit(wanted)) ? outcome : null;
+    } catch (error) {
+      if (!(error instanceof StoreLimitError)) throw error;
+    }
+    const [main, ...others] = wanted;
+    const long = others.filter(({ data }) => JSON.stringify(data).length > longRecord);
+    if (!(await writeBefore(store, partition, { long, read }))) return null;
+    return (await commit([main, ...others.filter((one) => !long.includes(one))])) ? outcome : null;
   });
+}
+
+/**
+ * Writes long records that belong to another record before it, because the commit of all of them is too large for the store. Nobody reads them
+ * without the other record. Returns false if one of them has changed.
+ */
+async function writeBefore(
+  store: Store,
+  partition: readonly KeyPart[],
+  { long, read }: { long: readonly WantedRecord[]; read: readonly FoundRecord[] },
+): Promise<boolean> {
+  let isUnchanged = true;
+  await writeInParts(long, async (sets) => {
+    const names = new Set(sets.map(({ key }) => encodeKey(key)));
+    const known = read.filter(({ key }) => names.has(encodeKey(key)));
+    const checks = known.map(({ key, found }) => checkOf(key, found));
+    if (sets.length > 0) isUnchanged &&= (await store.commit(partition, { checks, sets })).committed;
+  });
+  return isUnchanged;
 }
 
 /** Returns the first reading of each record. A later reading could hide a change after the plan was made. */

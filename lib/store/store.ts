@@ -21,6 +21,7 @@ import type { SearchTables } from "./search_tables.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
 import type { Location, Stored } from "./stored.ts";
+import { writeInParts } from "./write_in_parts.ts";
 import { WriteTurns, type WriteTurnsDeps } from "./write_turns.ts";
 
 /** Number of records that one commit deletes. It bounds memory, because the records are read first and may hold the HTML of posts. */
@@ -303,9 +304,13 @@ export class Store {
       const records = await this.list(partition, { prefix, limit: deletedAtOnce, onDamaged });
       deletes.push(...records.map(({ key }) => key));
       if (deletes.length === 0) return;
-      const result = await this.commitEncoded(encoded, { checks, deletes });
-      if (!result.committed) return;
-      onDeleted?.(deletes.length);
+      let isStopped = false;
+      await writeInParts(deletes, async (part) => {
+        const result = await this.commitEncoded(encoded, { checks, deletes: part });
+        isStopped ||= !result.committed;
+        if (result.committed) onDeleted?.(part.length);
+      });
+      if (isStopped) return;
     }
   }
 

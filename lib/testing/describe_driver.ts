@@ -4,6 +4,7 @@ import { testAgainstModel } from "./test_against_model.ts";
 import { testCommits } from "./test_commits.ts";
 import type { TestFramework } from "./test_framework.ts";
 import { testHostileKeys } from "./test_hostile_keys.ts";
+import { testLimits } from "./test_limits.ts";
 import { testQueries } from "./test_queries.ts";
 import { testRanges } from "./test_ranges.ts";
 import { testRecords } from "./test_records.ts";
@@ -56,6 +57,7 @@ export function describeDriver(
     testHostileKeys(contract);
     testRanges(contract);
     testCommits(contract);
+    testLimits(contract);
     testQueries(contract);
     testSumsAndExpiry(contract);
     testSignals(contract);

@@ -9,7 +9,7 @@ import {
   reservePostIds,
   type RestorePostOptions,
 } from "../content/mod.ts";
-import { AlreadyExistsError, ContentionError } from "../errors.ts";
+import { AlreadyExistsError, ContentionError, StoreLimitError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type RestoreOutcome, type Storage, type Store } from "../store/mod.ts";
 import { RecordOrder } from "./record_order.ts";
@@ -241,6 +241,8 @@ function noOutcomes(): OutcomeCounts {
 
 /** Adds the line to an error that one record caused. */
 function withLine(error: unknown, line: number): unknown {
-  if (!(error instanceof AlreadyExistsError) && !(error instanceof ContentionError)) return error;
-  return new TransferError(error.message, { line, cause: error });
+  const isOfRecord = [AlreadyExistsError, ContentionError, StoreLimitError].some(
+    (kind) => error instanceof kind,
+  );
+  return isOfRecord && error instanceof Error ? new TransferError(error.message, { line, cause: error }) : error;
 }

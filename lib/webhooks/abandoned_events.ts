@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import { collectRecords, type Store, type Stored } from "../store/mod.ts";
+import { collectRecords, type Store, type Stored, writeInParts } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import type { JudgeWebhook } from "./create_webhook.ts";
 import { matchesFilter } from "./matches_filter.ts";
@@ -81,7 +81,9 @@ export async function redeliverAbandoned(
   let moved = 0;
   for (let from = 0; from < wanted.length; from += movedAtOnce) {
     const some = wanted.slice(from, from + movedAtOnce);
-    moved += await moveToQueue(store, address, { records: some, now: clock.now(), action });
+    await writeInParts(some, async (records) => {
+      moved += await moveToQueue(store, address, { records, now: clock.now(), action });
+    });
   }
   return moved;
 }

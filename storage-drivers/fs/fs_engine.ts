@@ -2,6 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import {
   type Address,
   type AtomicOperations,
+  assertFits,
   type Changes,
   type Committed,
   type Conflict,
@@ -11,6 +12,7 @@ import {
   judgeChanges,
   type Range,
   type ScannedRecord,
+  type StoreLimits,
   StoreReplacedError,
   type Versioned,
 } from "../../lib/store/mod.ts";
@@ -26,7 +28,7 @@ import type { Journal } from "./journal.ts";
 import { type FileRecord, type FoundRecord, readRecord } from "./record_file.ts";
 import type { RecordCache } from "./record_cache.ts";
 import type { RecordIndex } from "./record_index.ts";
-import { recordPath } from "./record_path.ts";
+import { fsLimits, recordPath } from "./record_path.ts";
 import { RecordScan } from "./record_scan.ts";
 
 /** The parts of an open directory. */
@@ -64,6 +66,7 @@ const sweepSize = 200;
 export class FsEngine implements AtomicOperations {
   readonly scope = "process";
   readonly durability: Durability;
+  readonly limits: StoreLimits = fsLimits;
   readonly signals: LocalSignals = new LocalSignals();
   readonly #parts: FsEngineParts;
   readonly #scan: RecordScan;
@@ -138,6 +141,7 @@ export class FsEngine implements AtomicOperations {
 
   async commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
     this.#assertUsable();
+    assertFits(this.limits, partition, changes);
     this.#assertNames(partition, changes);
     const sets = changes.sets?.map((set) => ({ ...set, value: frozenCopy(set.value) })) ?? [];
     return new Promise((resolve, reject) => {

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { StoreLimitError } from "../../lib/errors.ts";
+import type { StoreLimits } from "../../lib/store/mod.ts";
 
 /** The directory and the file of a record. */
 export interface RecordPath {
@@ -11,6 +13,9 @@ const encodedPart = /^[a-z0-9+._~-]*$/;
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/;
 const maxPartLength = 240;
 const maxPathLength = 3000;
+
+/** A path also has the names of directories that mark unusual parts. */
+export const fsLimits: StoreLimits = { store: "the file system", addressBytes: 2900 };
 
 /** Prefix of a name that some file systems refuse; alone, it is the name of the empty part. */
 const mark = "@";
@@ -35,15 +40,17 @@ export function levelsOf(name: string): number | undefined {
  * Returns the file of a record. Every part of its key except the last is a directory. Only file names end with `.json`, so the record `foo`
  * and the directory of the records `foo!…` can coexist.
  *
- * @throws {RangeError} when the key is not from `encodeKey`, or is too long for a path
+ * @throws {RangeError} when the key is not from `encodeKey`
+ * @throws {StoreLimitError} when the key is too long for a path
  */
 export function recordPath(root: string, partition: string, key: string): RecordPath {
   const names = key.split("!").map(nameOfPart);
   const directory = join(partitionDirectory(root, partition), ...names.slice(0, -1));
   const file = join(directory, `${names.at(-1) ?? mark}${extension}`);
   if (file.length - root.length > maxPathLength) {
-    throw new RangeError(
-      `Cannot name a record's file: its path may have up to ${maxPathLength} characters, and has ${file.length - root.length}`,
+    throw new StoreLimitError(
+      `the path of a record may have up to ${maxPathLength} characters, and has ${file.length - root.length}`,
+      "addressBytes",
     );
   }
   return { directory, file };

@@ -1,4 +1,7 @@
-import type { Address } from "../../lib/store/mod.ts";
+import type { Address, StoreLimits } from "../../lib/store/mod.ts";
+
+/** LMDB takes keys of 1,978 bytes. An entry of the expiries also has the time. */
+export const lmdbLimits: StoreLimits = { store: "LMDB", addressBytes: 1950 };
 
 /** Joins partition and key. A space sorts before every character of a key, so a partition's records are adjacent and in order. */
 export function addressOf(partition: string, key: string): string {

@@ -2,6 +2,7 @@ import { decimal } from "../../lib/decimal.ts";
 import {
   type Address,
   type AtomicOperations,
+  assertFits,
   type Batch,
   type BatchResult,
   type Changes,
@@ -16,7 +17,7 @@ import {
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { addressOf } from "./address.ts";
+import { addressOf, lmdbLimits } from "./address.ts";
 import type { CountingCommit, CountOutcome } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
 import { LastChange } from "./last_change.ts";
@@ -57,6 +58,7 @@ const counterKept = 60_000;
 export class LmdbEngine implements AtomicOperations {
   readonly scope = "host";
   readonly durability: "process-crash" | "power-loss";
+  readonly limits: typeof lmdbLimits = lmdbLimits;
   readonly #parts: LmdbEngineParts;
   readonly #main: RecordStore;
   readonly #counters: RecordStore;
@@ -280,6 +282,7 @@ export class LmdbEngine implements AtomicOperations {
   }
 
   async #commit(partition: string, changes: Changes): Promise<Committed | Conflict> {
+    assertFits(this.limits, partition, changes);
     const isFlushed = this.durability === "power-loss";
     for (;;) {
       if (this.#closing !== undefined) refuseClosed();

@@ -4,6 +4,7 @@ import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
 import { ForeignFilesError } from "../refuse_foreign_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
+import { LmdbWriteError } from "./lmdb_write_error.ts";
 
 /**
  * The LMDB environment of all lasting data. If a commit fails, for example on a full disk, its user must handle three problems of lmdb-js:
@@ -91,12 +92,20 @@ export class MainEnvironment {
   }
 
   #explain(failure: unknown): unknown {
-    if (!(failure instanceof Error) || !("commitError" in failure)) return failure;
+    if (!(failure instanceof Error)) return failure;
+    if (!("commitError" in failure)) return explainWrite(failure);
     this.#hasFailed = true;
     // Not awaited, because it only says "Input/output error" and does not always settle.
     if (failure.commitError instanceof Promise) failure.commitError.catch(() => undefined);
-    return new Error("Cannot write to the store: LMDB could not commit. The disk may be full or failing", {
-      cause: failure,
-    });
+    return new LmdbWriteError(
+      "Cannot write to the store: LMDB could not commit. The disk may be full or failing",
+      { cause: failure },
+    );
   }
+}
+
+/** Explains an error of LMDB itself, such as a full map. These have a number as their code. */
+function explainWrite(failure: Error): Error {
+  if (!("code" in failure) || typeof failure.code !== "number") return failure;
+  return new LmdbWriteError(`Cannot write to the store: ${failure.message}`, { cause: failure });
 }

@@ -1,7 +1,14 @@
-import type { Changes, Check, Committed, Conflict, JsonObject } from "../../lib/store/mod.ts";
+import {
+  assertFits,
+  type Changes,
+  type Check,
+  type Committed,
+  type Conflict,
+  type JsonObject,
+} from "../../lib/store/mod.ts";
 import type { Row, SqlValue } from "./connection.ts";
-import { checkLength } from "./key_too_long_error.ts";
 import { numbersOf } from "./numbers_of.ts";
+import { postgresLimits } from "./postgres_limits.ts";
 import { checksumOfRecord } from "./record_row.ts";
 import { exactLimit, isReadCommitted, markNullNumbers, markNullTexts, nullable } from "./session_settings.ts";
 
@@ -35,11 +42,11 @@ export function commitSql(schema: string, calls: number): string {
  * Returns the arguments of `commit_changes` after the time.
  *
  * @throws {TypeError} when a value is not JSON
- * @throws {KeyTooLongError} when a key does not fit the index
+ * @throws {StoreLimitError} when a key does not fit the index
  */
 export function commitArguments(partition: string, changes: Changes, version: string): SqlValue[] {
   const { checks = [], sums = [], sets = [], deletes = [] } = changes;
-  for (const { key } of [...sums, ...sets]) checkLength({ partition, key });
+  assertFits(postgresLimits, partition, { sums, sets });
   const values = sets.map(({ value }) => JSON.stringify(value));
   return [
     version,

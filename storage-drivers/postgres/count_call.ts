@@ -1,6 +1,6 @@
-import type { Count } from "../../lib/store/mod.ts";
+import { assertFits, type Count } from "../../lib/store/mod.ts";
 import type { SqlValue } from "./connection.ts";
-import { checkLength } from "./key_too_long_error.ts";
+import { postgresLimits } from "./postgres_limits.ts";
 import { exactLimit, isReadCommitted, markNullNumbers, nullable } from "./session_settings.ts";
 
 /** Returns the statement that calls `count_uses`. */
@@ -13,12 +13,10 @@ export function countSql(schema: string): string {
 /**
  * Returns the arguments of `count_uses` after the time.
  *
- * @throws {KeyTooLongError} when a key does not fit the index
+ * @throws {StoreLimitError} when a key does not fit the index
  */
 export function countArguments(counts: readonly Count[], versions: readonly string[]): SqlValue[] {
-  for (const { partition, sums } of counts) {
-    for (const { key } of sums) checkLength({ partition, key });
-  }
+  for (const { partition, sums } of counts) assertFits(postgresLimits, partition, { sums });
   const sums = counts.flatMap((count) => count.sums);
   return [
     versions,

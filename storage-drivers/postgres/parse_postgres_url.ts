@@ -1,3 +1,5 @@
+import { UrlReader } from "../url_reader.ts";
+
 /** The parts of a PostgreSQL URL. `pg` reads missing parts from the `PG*` variables. */
 export interface PostgresAddress {
   user?: string;
@@ -30,6 +32,10 @@ const parameters = [
   "sslrootcert",
 ];
 
+const url = new UrlReader(
+  (reason) => new RangeError(`Cannot read the PostgreSQL URL: ${reason}. Use ${form}`),
+);
+
 const pattern =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]@/?#]*\]|[^:@/?#[\]]*)(?::(?<port>\d{1,5}))?(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/;
 
@@ -38,23 +44,26 @@ const pattern =
  *
  * @throws {RangeError} when the URL is invalid; the message has the allowed form, but not the URL, which may contain a password
  */
-export function parsePostgresUrl(url: string): PostgresAddress {
-  const groups = pattern.exec(url)?.groups;
-  if (groups === undefined) throw unreadable("its form is unknown");
-  const { host: place, pool, migrate, maxReplicaLagMs, ...texts } = parseQuery(groups["query"] ?? "");
-  const host = place ?? decoded(groups["host"])?.replace(/^\[|\]$/g, "");
+export function parsePostgresUrl(text: string): PostgresAddress {
+  const groups = pattern.exec(text)?.groups;
+  if (groups === undefined) throw url.unreadable("its form is unknown");
+  const { host: place, pool, migrate, maxReplicaLagMs, ...texts } = url.readQuery(
+    groups["query"] ?? "",
+    parameters,
+  );
+  const host = place ?? url.decode(groups["host"])?.replace(/^\[|\]$/g, "");
   const port = groups["port"] === undefined ? undefined : Number(groups["port"]);
   if (host?.includes(",") === true) {
-    throw unreadable("it names several hosts. Name one: the primary, or a proxy that finds it");
+    throw url.unreadable("it names several hosts. Name one: the primary, or a proxy that finds it");
   }
-  if (port !== undefined && (port < 1 || port > 65_535)) throw unreadable("the port must be from 1 to 65535");
+  if (port !== undefined && (port < 1 || port > 65_535)) throw url.unreadable("the port must be from 1 to 65535");
   return withoutUndefined({
     ...texts,
-    user: decoded(groups["user"]),
-    password: decoded(groups["password"]),
+    user: url.decode(groups["user"]),
+    password: url.decode(groups["password"]),
     host,
     port,
-    database: decoded(groups["database"]),
+    database: url.decode(groups["database"]),
     pool: toNumber(pool),
     maxReplicaLagMs: toNumber(maxReplicaLagMs),
     migrate: toFlag(migrate),
@@ -66,56 +75,33 @@ export function parsePostgresUrl(url: string): PostgresAddress {
  *
  * @throws {RangeError} when the URL is invalid, names no host, or has a parameter of the whole store
  */
-export function parseReplicaUrl(url: string, primary: PostgresAddress): PostgresAddress {
-  const replica = parsePostgresUrl(url);
+export function parseReplicaUrl(text: string, primary: PostgresAddress): PostgresAddress {
+  const replica = parsePostgresUrl(text);
   const refused = (["maxReplicaLagMs", "migrate", "pool", "readReplica", "schema"] as const).find(
     (name) => replica[name] !== undefined,
   );
   if (refused !== undefined) {
-    throw unreadable(`readReplica must not have ${refused}, which belongs to the URL of the primary`);
+    throw url.unreadable(`readReplica must not have ${refused}, which belongs to the URL of the primary`);
   }
-  if (replica.host === undefined) throw unreadable("readReplica must name a host");
+  if (replica.host === undefined) throw url.unreadable("readReplica must name a host");
   const { host: _host, port: _port, ...shared } = primary;
   return { ...shared, ...replica };
 }
 
-function parseQuery(query: string): Record<string, string> {
-  const entries = [...new URLSearchParams(query)];
-  for (const [name] of entries) {
-    if (!parameters.includes(name)) {
-      throw unreadable(`the parameter ${name.slice(0, 40)} is unknown: allowed are ${parameters.join(", ")}`);
-    }
-  }
-  return Object.fromEntries(entries);
-}
-
-/** Returns NaN for a text that is not a number. The check of the option refuses it. */
+/** Returns NaN for a text that is not a whole number in digits. The check of the option refuses it. */
 function toNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
+  if (text === undefined) return undefined;
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function toFlag(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
-  if (text !== "true" && text !== "false") throw unreadable("migrate must be true or false");
+  if (text !== "true" && text !== "false") throw url.unreadable("migrate must be true or false");
   return text === "true";
-}
-
-/** Returns a part of the URL without percent-encoding, or undefined if it is missing or empty. */
-function decoded(part: string | undefined): string | undefined {
-  if (part === undefined || part === "") return undefined;
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    throw unreadable("a % must be followed by two hex digits. Write % itself as %25");
-  }
 }
 
 function withoutUndefined(parts: {
   [Name in keyof PostgresAddress]: PostgresAddress[Name] | undefined;
 }): PostgresAddress {
   return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-}
-
-function unreadable(reason: string): RangeError {
-  return new RangeError(`Cannot read the PostgreSQL URL: ${reason}. Use ${form}`);
 }

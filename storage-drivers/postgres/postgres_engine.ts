@@ -20,6 +20,7 @@ import {
   type Range,
   type ScannedRecord,
   type Snapshot,
+  type StoreLimits,
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { MissingStoreError } from "../missing_store_error.ts";
@@ -31,6 +32,7 @@ import { countArguments, countSql } from "./count_call.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
+import { postgresLimits } from "./postgres_limits.ts";
 import { PostgresSearchTables } from "./postgres_search_tables.ts";
 import { PostgresSignals } from "./postgres_signals.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";
@@ -53,6 +55,7 @@ const lockCodes: ReadonlySet<string | undefined> = new Set(["55P03", "40P01"]);
 /** Records in the tables of a PostgreSQL database. Every operation is one call of a function of the database. */
 export class PostgresEngine implements AtomicOperations {
   readonly scope = "cluster";
+  readonly limits: StoreLimits = postgresLimits;
   /** Only with a replica. */
   readonly queryReplica?: QueryBatch;
   readonly searchTables: PostgresSearchTables;

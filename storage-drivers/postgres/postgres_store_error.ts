@@ -10,6 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
   "53200": "the server is out of memory",
   "53300": "the server has no free connection (max_connections)",
   "55P03": "a record stayed locked by another transaction",
+  "54000": "the change is larger than the server takes",
   "57014": "the server canceled the statement",
   "57P01": "the server is shutting down, or closed the connection",
   "57P03": "the server is starting, stopping or recovering",
@@ -17,11 +18,19 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "no server listens on the socket",
 };
 
+/**
+ * Classes of `SQLSTATE` after which a repetition fails, too: unknown features, invalid data and constraints, users, databases, rights and names,
+ * a full disk, limits.
+ */
+const refusedCodes = /^(?:0A|22|23|28|3D|3F|42|53100|54)/;
+
 /** PostgreSQL did not respond, or responded with an error (see `cause`). A write may have succeeded. */
 export class PostgresStoreError extends Error {
   override name = "PostgresStoreError";
   /** Code of PostgreSQL (`SQLSTATE`) or of the system, if there is one. */
   readonly code: string | undefined;
+  /** True if the server refuses the operation, and would refuse it again. */
+  readonly isRefusal: boolean;
 
   constructor(cause: unknown) {
     const code = codeOf(cause);
@@ -29,6 +38,7 @@ export class PostgresStoreError extends Error {
     const known = code === undefined ? undefined : reasons[code];
     super(`Cannot use PostgreSQL: ${known === undefined ? message : `${known} (${message})`}`, { cause });
     this.code = code;
+    this.isRefusal = code !== undefined && refusedCodes.test(code);
   }
 }
 

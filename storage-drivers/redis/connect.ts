@@ -29,17 +29,18 @@ export function connect(
     ...(password === undefined ? {} : { password }),
     ...more,
   };
+  const db = database ?? more.db ?? 0;
   if (kind === "cluster") return connectCluster(nodes, options, tls);
   if (kind === "sentinel") {
     const sentinel = { sentinels: nodes, enableTLSForSentinelMode: tls };
     return new Redis({
       ...sentinel,
       ...options,
-      db: database,
+      db,
       ...(master === undefined ? {} : { name: master }),
     });
   }
-  return new Redis({ ...nodes[0], ...options, db: database });
+  return new Redis({ ...nodes[0], ...options, db });
 }
 
 function connectCluster(nodes: RedisAddress["nodes"], redisOptions: RedisOptions, tls: boolean): Cluster {

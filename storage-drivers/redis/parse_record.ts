@@ -11,9 +11,8 @@ export interface RedisRecord {
 
 const recordPattern = /^(\S+) (-|-?\d+(?:\.\d+)?) (\{.*\})(?: ([0-9a-f]{8}))?$/s;
 
-/** Returns the end of a record's text: its JSON, and the checksum of the whole text. */
-export function formatValue(version: string, expiresAt: number | undefined, value: JsonObject): string {
-  const json = JSON.stringify(value);
+/** Returns the end of a record's text: the JSON of its value, and the checksum of the whole text. */
+export function formatValue(version: string, expiresAt: number | undefined, json: string): string {
   return `${json} ${checksumOf(`${version} ${expiresAt ?? "-"} ${json}`)}`;
 }
 

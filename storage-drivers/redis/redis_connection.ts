@@ -1,5 +1,6 @@
 import type { Cluster, Redis } from "ioredis";
 import type { Durability } from "../../lib/store/mod.ts";
+import { checkConnection } from "./check_connection.ts";
 import { RedisConfigurationError } from "./redis_configuration_error.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 import { readServerConfiguration, refusalOf, type ServerConfiguration } from "./server_configuration.ts";
@@ -22,6 +23,9 @@ interface Wait {
 /** Milliseconds between two reads of the servers' configuration. */
 const checkInterval = 60_000;
 
+/** Default of Redis for `proto-max-bulk-len`. */
+const longestByDefault = 512 * 1024 * 1024;
+
 /** Maximum number of commands without a reply, so that a hanging server does not fill this process's memory. */
 const mostUnanswered = 10_000;
 
@@ -41,6 +45,13 @@ export class RedisConnection {
   #watching: ReturnType<typeof setInterval> | undefined;
   #lastError: Error | undefined;
   #refusal: RedisConfigurationError | undefined;
+  /** Number of connections that were lost. */
+  #losses = 0;
+  /** True if the steps of connecting were checked on the present connection. No operation is sent before. */
+  #isChecked = false;
+  #checking: Promise<void> | undefined;
+  /** Maximum number of bytes of a text that a command sends, of the server with the lowest maximum. */
+  #longestText = longestByDefault;
   /** Time on the monotonic clock, in milliseconds. */
   #nextCheck = 0;
   readonly #durability: Durability;
@@ -55,8 +66,13 @@ export class RedisConnection {
     // Without this listener, ioredis logs every failed attempt to the console.
     client.on("error", (error: Error) => (this.#lastError = error));
     this.#firstReady = new Promise((resolve) => {
-      const onReady = (): void => void this.#checkServers().finally(resolve);
+      const onReady = (): void =>
+        void Promise.allSettled([this.#checkConnection(), this.#checkServers()]).then(() => resolve());
       client.on("ready", onReady);
+      client.on("close", () => {
+        this.#losses++;
+        this.#isChecked = false;
+      });
       if (client.status === "ready") onReady();
       if (client.status === "wait") client.connect().catch(() => undefined); // The listener above gets its errors.
       setTimeout(resolve, timeouts.connectTimeoutMs).unref();
@@ -78,13 +94,35 @@ export class RedisConnection {
     if (this.#isStarting) await this.#firstReady;
     this.#checkAgain();
     if (this.#refusal !== undefined) throw this.#refusal;
-    if (this.client.status !== "ready") throw this.#disconnected();
-    if (this.#unanswered >= mostUnanswered) {
-      throw new RedisStoreError(`${mostUnanswered} commands are still waiting for a reply`);
-    }
-    return this.#inTime(operation(this.client)).catch((error: unknown) => {
+    try {
+      this.#requireReady();
+      if (!this.#isChecked) {
+        await this.#checkConnection();
+        this.#requireReady();
+      }
+      return await this.#inTime(operation(this.client));
+    } catch (error) {
       throw error instanceof RedisStoreError ? error : new RedisStoreError(error);
-    });
+    }
+  }
+
+  /** Maximum number of bytes of a text that a command sends. */
+  get longestText(): number {
+    return this.#longestText;
+  }
+
+  #requireReady(): void {
+    if (this.client.status !== "ready") throw this.#disconnected();
+    if (this.#unanswered < mostUnanswered) return;
+    throw new RedisStoreError(`${mostUnanswered} commands are still waiting for a reply`);
+  }
+
+  /** Checks the steps of connecting, once for each connection. A failed check is repeated by the next operation. */
+  #checkConnection(): Promise<void> {
+    const losses = this.#losses;
+    return (this.#checking ??= this.#inTime(checkConnection(this.client))
+      .then(() => void (this.#isChecked = losses === this.#losses))
+      .finally(() => (this.#checking = undefined)));
   }
 
   /** Closes the connection, after pending operations have their reply or time out. */
@@ -166,6 +204,7 @@ export class RedisConnection {
       const reasons = configurations.map((configuration) => refusalOf(configuration, this.#durability));
       const reason = reasons.find((reason) => reason !== undefined);
       this.#refusal = reason === undefined ? undefined : new RedisConfigurationError(reason);
+      this.#longestText = Math.min(...configurations.map((one) => one.longestText ?? longestByDefault));
     } catch {
       // If a server does not respond, the operations fail with their own error.
     }

@@ -4,6 +4,7 @@ import { type Clock, clockTolerance } from "../../lib/clock.ts";
 import {
   type Address,
   type AtomicOperations,
+  assertFits,
   type Batch,
   type BatchResult,
   type Changes,
@@ -16,6 +17,7 @@ import {
   type Outcome,
   type Range,
   type ScannedRecord,
+  type StoreLimits,
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { damageOf } from "../damage_of.ts";
@@ -30,6 +32,9 @@ import { RedisSignals } from "./redis_signals.ts";
 import { RedisStoreError } from "./redis_store_error.ts";
 import { isPlainCount, type OpenResult, TurnCall } from "./turn_call.ts";
 import { turnScript } from "./turn_script.ts";
+
+/** Bytes that a record's text has beside its value. */
+const longestEnd = 100;
 
 /** Options of a {@link RedisEngine}. */
 export interface RedisEngineOptions {
@@ -86,6 +91,10 @@ export class RedisEngine implements AtomicOperations {
       }),
       placeOf: (address) => this.placeOf(address),
     });
+  }
+
+  get limits(): StoreLimits {
+    return { store: "Redis", valueBytes: this.#connection.longestText - longestEnd };
   }
 
   assertInPlace(): Promise<void> {
@@ -245,9 +254,11 @@ export class RedisEngine implements AtomicOperations {
     partition: string,
     changes: Changes,
   ): Promise<Committed | Conflict> {
+    const json = (changes.sets ?? []).map(({ value }) => JSON.stringify(value));
+    assertFits(this.limits, partition, changes, json);
     const version = this.#nextVersion();
     const keys = ["records", "order", "expiries"].map((kind) => this.#name(partition, kind));
-    const values = [this.#clock.now(), version, clockTolerance, ...flatten(changes, version)];
+    const values = [this.#clock.now(), version, clockTolerance, ...flatten(changes, version, json)];
     const reply = await runScript(client, commitScript, keys, values);
     const [outcome, ...rest] = reply.map(Number);
     if (outcome === 1) return { committed: true, version, sums: rest };
@@ -309,6 +320,7 @@ function indexesByPartition(addresses: readonly Address[]): Map<string, number[]
 function flatten(
   { checks = [], sums = [], sets = [], deletes = [] }: Changes,
   version: string,
+  json: readonly string[],
 ): (string | number)[] {
   return [
     checks.length,
@@ -318,10 +330,10 @@ function flatten(
     sums.length,
     ...sums.flatMap(({ key, add, max, expiresAt }) => [key, add, max ?? "-", expiresAt ?? "-"]),
     sets.length,
-    ...sets.flatMap(({ key, value, expiresAt }) => [
+    ...sets.flatMap(({ key, expiresAt }, index) => [
       key,
       expiresAt ?? "-",
-      formatValue(version, expiresAt, value),
+      formatValue(version, expiresAt, json[index] ?? ""),
     ]),
     deletes.length,
     ...deletes,

@@ -1,5 +1,6 @@
 import type { Cluster, Redis } from "ioredis";
 import type { SignalListener, Signals } from "../../lib/store/mod.ts";
+import { checkConnection } from "./check_connection.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 
 /** Signals by `PUBLISH`. A listener has a connection of its own. */
@@ -29,6 +30,7 @@ export class RedisSignals implements Signals {
     this.#subscribers.add(subscriber);
     const close = (): void => subscriber.disconnect();
     try {
+      await checkConnection(subscriber);
       await subscriber.subscribe(this.#channel);
     } catch (error) {
       close();

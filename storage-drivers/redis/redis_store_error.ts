@@ -1,25 +1,44 @@
-/** Reasons for operators, by the beginning of Redis's error message. */
-const reasons: [beginning: string, reason: string][] = [
-  ["OOM", "its memory is full (maxmemory)"],
-  ["READONLY", "the server is a read-only replica"],
-  ["LOADING", "the server is still loading its data"],
-  ["CLUSTERDOWN", "the cluster is down"],
-  ["MASTERDOWN", "the replica has lost its master"],
-  ["MISCONF", "the server cannot save to its disk, and refuses writes"],
-  ["NOREPLICAS", "too few replicas are connected, and the server refuses writes"],
-  ["NOAUTH", "the server asks for a password"],
-  ["WRONGPASS", "the user name or the password is wrong"],
-  ["NOPERM", "the user lacks a permission"],
-  ["BUSY", "the server is busy with a script"],
+/** The reason of an error for operators. A temporary error may not occur again although nobody has changed anything. */
+interface Reason {
+  text: string;
+  isTemporary?: true;
+}
+
+/** Reasons by the beginning of Redis's error message. */
+const reasons: readonly (readonly [beginning: string, reason: Reason])[] = [
+  ["OOM", { text: "its memory is full (maxmemory)" }],
+  ["READONLY", { text: "the server is a read-only replica", isTemporary: true }],
+  ["LOADING", { text: "the server is still loading its data", isTemporary: true }],
+  ["CLUSTERDOWN", { text: "the cluster is down", isTemporary: true }],
+  ["MASTERDOWN", { text: "the replica has lost its master", isTemporary: true }],
+  ["MISCONF", { text: "the server cannot save to its disk, and refuses writes" }],
+  [
+    "NOREPLICAS",
+    { text: "too few replicas are connected, and the server refuses writes", isTemporary: true },
+  ],
+  ["NOAUTH", { text: "the server asks for a password" }],
+  ["WRONGPASS", { text: "the user name or the password is wrong" }],
+  ["NOPERM", { text: "the user lacks a permission" }],
+  ["BUSY", { text: "the server is busy with a script", isTemporary: true }],
+  ["UNBLOCKED", { text: "the server ended the command", isTemporary: true }],
+  ["TRYAGAIN", { text: "the cluster moves its slots", isTemporary: true }],
+  ["MOVED", { text: "the cluster moves its slots", isTemporary: true }],
+  ["ASK", { text: "the cluster moves its slots", isTemporary: true }],
+  ["ERR max number of clients", { text: "the server has no free connection (maxclients)", isTemporary: true }],
+  ["ERR DB index is out of range", { text: "the server has no database of this number" }],
 ];
 
 /** Redis did not reply, or replied with an error (see `cause`). A write may have succeeded. */
 export class RedisStoreError extends Error {
   override name = "RedisStoreError";
+  /** True if the server refuses the operation, and would refuse it again. */
+  readonly isRefusal: boolean;
 
   constructor(cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const known = reasons.find(([beginning]) => message.startsWith(beginning));
-    super(`Cannot use Redis: ${known === undefined ? message : `${known[1]} (${message})`}`, { cause });
+    const known = reasons.find(([beginning]) => message.startsWith(beginning))?.[1];
+    super(`Cannot use Redis: ${known === undefined ? message : `${known.text} (${message})`}`, { cause });
+    const isReply = cause instanceof Error && cause.name === "ReplyError";
+    this.isRefusal = isReply && known?.isTemporary !== true;
   }
 }

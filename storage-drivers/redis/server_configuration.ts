@@ -1,5 +1,6 @@
 import type { Redis } from "ioredis";
 import type { Durability } from "../../lib/store/mod.ts";
+import { unlessForbidden } from "./unless_forbidden.ts";
 
 /** A server's settings for memory and disk. Undefined fields are unknown. */
 export interface ServerConfiguration {
@@ -11,23 +12,28 @@ export interface ServerConfiguration {
   appendFsync: string | undefined;
   /** Schedule of snapshots; empty without snapshots. */
   save: string | undefined;
+  /** Maximum number of bytes of a text that a command sends. */
+  longestText: number | undefined;
 }
 
 /** Reads the configuration of a server. Managed servers forbid `CONFIG`, so `INFO` is the fallback. */
 export async function readServerConfiguration(server: Redis): Promise<ServerConfiguration> {
-  const [memory, persistence, append, save] = await Promise.all([
+  const [memory, persistence, append, save, longest] = await Promise.all([
     unlessForbidden(server.info("memory")),
     unlessForbidden(server.info("persistence")),
     unlessForbidden(server.config("GET", "append*")),
     unlessForbidden(server.config("GET", "save")),
+    unlessForbidden(server.config("GET", "proto-max-bulk-len")),
   ]);
-  const settings = settingsOf([...listOf(append), ...listOf(save)]);
+  const settings = settingsOf([...listOf(append), ...listOf(save), ...listOf(longest)]);
+  const longestText = settings.get("proto-max-bulk-len");
   const aof = settings.get("appendonly") ?? fieldOf(persistence, "aof_enabled");
   return {
     evictionPolicy: evictionPolicyOf(memory),
     appendOnly: aof === undefined ? undefined : aof === "yes" || aof === "1",
     appendFsync: settings.get("appendfsync"),
     save: settings.get("save"),
+    longestText: longestText === undefined ? undefined : Number(longestText),
   };
 }
 
@@ -57,14 +63,6 @@ export function refusalOf(
 /** True if a server loses all data when it stops. */
 export function keepsNothing({ appendOnly, save }: ServerConfiguration): boolean {
   return appendOnly === false && save === "";
-}
-
-async function unlessForbidden<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
-  try {
-    return await reply;
-  } catch {
-    return undefined;
-  }
 }
 
 function evictionPolicyOf(report: string | undefined): string | undefined {

@@ -5,8 +5,10 @@ import {
   createPublicApi,
   type PublicApi,
   type PublicApiOptions,
+  StoreRefusedError,
   StoreUnavailableError,
 } from "../../lib/mod.ts";
+import { assertFits, type AtomicOperations } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { expectProblem, type OpenStorage, World } from "./world.ts";
 
@@ -72,6 +74,72 @@ export function describeFailures(openStorage: OpenStorage): void {
     }
     const head = await ask(api, "HEAD", "/post/acme", key);
     expect([head.status, head.body]).toEqual([503, null]);
+  });
+
+  const named = (name: string, fields: object): Error => Object.assign(new Error(secretReason), { name, ...fields });
+  it.each<[string, Error]>([
+    ["an engine that says so", named("Error", { isRefusal: true })],
+    ["a full disk", named("Error", { code: "ENOSPC" })],
+    ["a full SQLite", named("SqliteError", { code: "SQLITE_FULL" })],
+    ["a missing right over HTTP", named("FetchError", { status: 403 })],
+    ["a too large item of DynamoDB", named("ValidationException", { $metadata: { httpStatusCode: 400 } })],
+  ])("returns 503 store-refused for %s, and reports it", async (_name, refusal) => {
+    const fail = async (): Promise<never> => {
+      throw refusal;
+    };
+    const atomic = { scope: "process", durability: "none", getMany: fail, list: fail, commit: fail } as const;
+    const api = createApi({ storage: { ...memoryDriver(), atomic } });
+    for (const path of reads) {
+      told.length = 0;
+      const response = await ask(api, "GET", path);
+      expect(response.headers.get("retry-after")).toBe("60");
+      const problem = await expectProblem(response, 503, "store-refused");
+      expect(JSON.stringify(problem)).not.toContain("ECONNREFUSED");
+      expect(told[0]).toBeInstanceOf(StoreRefusedError);
+    }
+  });
+
+  it.each<[string, Error]>([
+    ["a process with too many files", named("Error", { code: "EMFILE" })],
+    ["a busy HTTP store", named("FetchError", { status: 429 })],
+    ["a busy DynamoDB", named("ThrottlingException", { $metadata: { httpStatusCode: 400 } })],
+    ["a failing HTTP store", named("FetchError", { statusCode: 502 })],
+  ])("returns 503 store-unavailable for %s", async (_name, outage) => {
+    const fail = async (): Promise<never> => {
+      throw outage;
+    };
+    const atomic = { scope: "process", durability: "none", getMany: fail, list: fail, commit: fail } as const;
+    const api = createApi({ storage: { ...memoryDriver(), atomic } });
+    const response = await ask(api, "GET", "/post/acme");
+    await expectProblem(response, 503, "store-unavailable");
+    expect(response.headers.get("retry-after")).toMatch(/^[1-9]/);
+  });
+
+  it("returns 413 with the limit if a change is larger than the store takes", async () => {
+    if (!("atomic" in world.storage)) return;
+    const { atomic } = world.storage;
+    const limits = { store: "this store", valueBytes: 5000 };
+    const limited = new Proxy(atomic, {
+      get: (target, member) => {
+        const found: unknown = Reflect.get(target, member);
+        if (member === "commit") {
+          return async (...[partition, changes]: Parameters<AtomicOperations["commit"]>) => {
+            assertFits(limits, partition, changes);
+            return target.commit(partition, changes);
+          };
+        }
+        return typeof found === "function" ? (found.bind(target) as unknown) : found;
+      },
+    });
+    const storage = { ...memoryDriver(), atomic: limited };
+    const api = createApi({ storage, adminApi: true });
+    const url = "http://localhost/api/admin/v1/posts";
+    const body = JSON.stringify({ name: "Long", slug: "long", html: `<p>${"x".repeat(6000)}</p>` });
+    const headers = { "content-type": "application/json", "x-api-key": key };
+    const response = await api.fetch(new Request(url, { method: "POST", headers, body }));
+    const { detail } = await expectProblem(response, 413, "body-too-large");
+    expect(detail).toMatch(/a record has 6,\d\d\d bytes, and this store takes at most 5,000\./);
+    expect(await api.posts.get({ organizationSlug: "acme", slug: "long" })).toBeNull();
   });
 
   it("returns 503 if the use of a key cannot be counted, even if reads work", async () => {

@@ -1,8 +1,10 @@
+import { type DenoKv, denoKvDriver } from "../../storage-drivers/deno_kv.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
+import { describeManyRedirects } from "./_many_redirects_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { describeStop } from "./_stop_suite.ts";
 import { describeSources } from "./_sources_suite.ts";
@@ -15,6 +17,18 @@ const deno = installedRuntime("Deno", "deno");
 const start = (...args: string[]): ReturnType<typeof startHost> =>
   startHost(deno.command, ["run", "--no-lock", "--allow-all", "--unstable-kv", ...args]);
 
+/** Stands for the database in the other process. */
+const unusedKv: DenoKv = {
+  getMany: () => Promise.reject(new Error("not used")),
+  list: () => {
+    throw new Error("not used");
+  },
+  atomic: () => {
+    throw new Error("not used");
+  },
+  close: () => undefined,
+};
+
 describeOn(deno, () => {
   describeHttp("HTTP by postern/deno", () => start(hostFile("deno.js")));
   describeHttp("HTTP by postern/deno over Deno KV", () => start(hostFile("deno.js"), "app", "kv"));
@@ -26,8 +40,9 @@ describeOn(deno, () => {
   describeSources(deno.command, ["run", "--no-lock", "--allow-env"]);
   describeTextWorker(deno.command, ["run", "--no-lock", "--allow-env", "--allow-read"]);
   describeMcp(() => start(hostFile("deno.js"), "mcp_app"));
-  // Deno KV limits a commit to 1,000 changes.
-  const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), { mostSets: 500 });
+  const { limits } = denoKvDriver({ kv: unusedKv }).atomic;
+  const open = openRemoteEngine(() => start(hostFile("deno_kv_driver.js")), limits);
   describeDriver("Deno KV", open);
   describeLongValues(open);
+  describeManyRedirects(open);
 });

@@ -1,4 +1,5 @@
-import type { AtomicOperations, Changes, Committed, Conflict } from "../../lib/store/mod.ts";
+import { StoreLimitError } from "../../lib/mod.ts";
+import type { AtomicOperations, Changes, Committed, Conflict, StoreLimits } from "../../lib/store/mod.ts";
 import type { OpenEngine } from "../../lib/testing/mod.ts";
 import type { ManualClock } from "../manual_clock.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
@@ -9,11 +10,11 @@ import type { RunningHost } from "./start_host.ts";
  * The process is started once for all tests of the file.
  *
  * @param start starts the process
- * @param mostSets maximum number of sets in a commit; a larger commit with only sets is split
+ * @param limits limits of the driver. A commit of too many sets, and of nothing else, is split
  */
 export function openRemoteEngine(
   start: () => Promise<RunningHost>,
-  { mostSets = Infinity }: { mostSets?: number } = {},
+  limits?: StoreLimits,
 ): (clock: ManualClock) => Promise<OpenEngine> {
   const host = startForSuite(start);
   let engines = 0;
@@ -23,22 +24,28 @@ export function openRemoteEngine(
       const body = JSON.stringify({ engine, now: clock.now(), method, args });
       // Runtimes close idle connections after some seconds, and a call at that moment would fail.
       const response = await fetch(host().url, { method: "POST", body, headers: { connection: "close" } });
-      if (!response.ok) throw new Error(await response.text());
+      if (!response.ok) throw errorOf(await response.text());
       return (await response.json()) as Answer;
     };
     const atomic: AtomicOperations = {
       scope: "host",
       durability: "none",
+      ...(limits === undefined ? {} : { limits }),
       getMany: (addresses) => call("getMany", addresses),
       list: (partition, range) => call("list", partition, range),
       commit: async (partition, changes) => {
         let last: Committed | Conflict | undefined;
-        for (const part of inParts(changes, mostSets)) last = await call("commit", partition, part);
+        for (const part of inParts(changes, limits?.operations ?? Infinity)) last = await call("commit", partition, part);
         return last ?? call("commit", partition, changes);
       },
     };
     return { atomic, close: () => call("dispose") };
   };
+}
+
+function errorOf(text: string): Error {
+  const reason = text.replace(/^StoreLimitError: Cannot write to the store: /, "");
+  return reason === text ? new Error(text) : new StoreLimitError(reason, "unknown");
 }
 
 function inParts({ sets = [], ...rest }: Changes, most: number): Changes[] {

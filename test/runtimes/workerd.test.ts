@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { durableObjectDriver } from "../../storage-drivers/durable_object.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { describeHostCode } from "./_host_code_suite.ts";
 import { describeEventStreams } from "./_event_streams_suite.ts";
 import { describeHttp } from "./_http_suite.ts";
 import { describeLongValues } from "./_long_values_suite.ts";
+import { describeManyRedirects } from "./_many_redirects_suite.ts";
 import { describeMcp } from "./_mcp_suite.ts";
 import { openRemoteEngine } from "./remote_atomic.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -76,7 +78,10 @@ describeOn(installedRuntime("workerd", "workerd"), () => {
       expect(await response.json()).toEqual([{ question: "Is it open?", answer: "It is." }]);
     });
   });
-  const open = openRemoteEngine(() => startWorkerd("durable_object_driver.js"));
+  const namespace = { idFromName: () => ({}), get: () => Promise.reject(new Error("not used")) as never };
+  const { limits } = durableObjectDriver({ namespace }).atomic;
+  const open = openRemoteEngine(() => startWorkerd("durable_object_driver.js"), limits);
   describeDriver("Durable Object", open);
   describeLongValues(open);
+  describeManyRedirects(open);
 });

@@ -53,6 +53,8 @@ it.each([
     "the parameter password is unknown: allowed are host, maxReplicaLagMs, migrate",
   ],
   ["postgres://a:%secret@a/d", "a % must be followed by two hex digits"],
+  ["postgres://a/d?pool=3&pool=4", "the parameter pool is given twice"],
+  ["postgres://a/d?schema=%zz", "a % must be followed by two hex digits"],
   ["postgres://a/d?migrate=no", "migrate must be true or false"],
   ["postgres://a/d?readReplica=b", "its form is unknown"],
   ["postgres://a/d?readReplica=postgres://:secret@", "readReplica must name a host"],
@@ -67,6 +69,10 @@ it.each([
 it.each([
   ["postgres://a/d?sslmode=prefer", "sslmode must be one of disable, require, verify-full"],
   ["postgres://a/d?pool=1", "pool must be a whole number from 2 to 100"],
+  ...["1e1", "0x5", "+5", "5.0", "%205", ""].map((pool) => [
+    `postgres://a/d?pool=${pool}`,
+    "pool must be a whole number from 2 to 100",
+  ]),
   ["postgres://a/d?maxReplicaLagMs=1", "maxReplicaLagMs must be a whole number from 250 to 3600000"],
   ["postgres://a/d?schema=Site", "schema must be a name of up to 63 lowercase letters"],
 ])("refuses %s", async (url, message) => {
@@ -94,9 +100,20 @@ it.each([
   ["redis://a,b", "several hosts need +cluster or +sentinel"],
   ["redis+sentinel://a", "the name of the master is missing"],
   ["redis+cluster://a/1", "a cluster has only the database 0"],
-  ["redis://a/x", "the database must be a whole number from 0"],
+  ...["x", "1e0", "0x1", "+1", "-0", "01", "1.0", "%31", "1/2", "99999999999"].map((database) => [
+    `redis://a/${database}`,
+    "the database must be a whole number from 0, in digits",
+  ]),
+  ["redis+sentinel://a/primary/1e0", "the database must be a whole number from 0"],
+  ["redis://user:%secret@a", "a % must be followed by two hex digits of UTF-8. Write % itself as %25"],
+  ["redis://us%er:secret@a", "a % must be followed by two hex digits"],
+  ["redis://:secret%ff@a", "a % must be followed by two hex digits of UTF-8"],
+  ["redis+sentinel://a/prim%ary", "a % must be followed by two hex digits"],
+  ["redis://a?keyPrefix=%zz", "a % must be followed by two hex digits"],
+  ["redis://a:1e3", "a host must be HOST or HOST:PORT"],
+  ["redis://a?keyPrefix=b&keyPrefix=c", "the parameter keyPrefix is given twice"],
   ["redis://a:99999", "a host must be HOST or HOST:PORT"],
-  ["redis://a?ttl=1", "the parameter ttl is unknown: allowed are keyPrefix and durability"],
+  ["redis://a?ttl=1", "the parameter ttl is unknown: allowed are keyPrefix, durability"],
 ])("names the problem of %s, without its password", async (setting, reason) => {
   const opened = openStorageDriver(setting);
   await expect(opened).rejects.toThrow(`Cannot read the Redis URL: ${reason}`);

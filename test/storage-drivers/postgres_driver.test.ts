@@ -2,11 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { type AtomicDriver, Failure, StoreReplacedError } from "../../lib/store/mod.ts";
-import {
-  KeyTooLongError,
-  postgresDriver,
-  type PostgresDriverOptions,
-} from "../../storage-drivers/postgres.ts";
+import { StoreLimitError } from "../../lib/mod.ts";
+import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
 import { listenAgain } from "./_listen_again.ts";
 import { closedAfterUse, type Counters, openCounters } from "./_open_driver.ts";
@@ -105,8 +102,8 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
       committed: true,
     });
     const long = atomic.commit("p", { sets: [{ key: `${random}x`, value: {} }] });
-    await expect(long).rejects.toBeInstanceOf(KeyTooLongError);
-    await expect(long).rejects.toThrow("have 2601 bytes, and PostgreSQL indexes at most 2600");
+    await expect(long).rejects.toBeInstanceOf(StoreLimitError);
+    await expect(long).rejects.toThrow("the key of a record has 2,601 bytes, and PostgreSQL takes at most 2,600");
   });
 
   it("sends the counts and the reads of a batch in one call each", async () => {

@@ -33,6 +33,105 @@ describe.skipIf(redisIsMissing())("Redis", () => {
     expect(await signals?.listen(listener)).toBeUndefined();
   });
 
+  describe("on another database than that of its setting", () => {
+    const missing = "Cannot use Redis: the server has no database of this number (ERR DB index is out of range)";
+    const ways: readonly [string, () => AtomicDriver][] = [
+      ["the URL", () => open({ url: `${server().url}/16` })],
+      ["the options of ioredis", () => open({ redisOptions: { db: 16 } })],
+      [
+        "a client of the host",
+        () => {
+          const client = new Redis({ port: server().port, db: 16 });
+          client.on("error", () => undefined);
+          releaseAfterUse(() => client.disconnect());
+          return redisDriver({ client });
+        },
+      ],
+    ];
+
+    it.each(ways)("reads and writes nothing if the server lacks the database of %s", async (_name, openThere) => {
+      await server().command("FLUSHALL");
+      const driver = openThere();
+      const { atomic } = driver;
+      const operations = [
+        async () => atomic.list("p", { limit: 1 }),
+        async () => atomic.getMany([{ partition: "p", key: "a" }]),
+        async () => atomic.commit("p", { sets: [{ key: "a", value: {} }] }),
+        async () => driver.hasItem("a"),
+        async () => atomic.signals?.listen({ onSignal: () => undefined, onEnd: () => undefined }),
+      ];
+      for (const operate of operations) await expect(operate()).rejects.toThrow("ERR DB index is out of range");
+      await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(missing);
+      await expect(atomic.list("p", { limit: 1 })).rejects.toMatchObject({ isRefusal: true });
+      expect(await server().command("DBSIZE")).toBe(0);
+    });
+
+    it("refuses operations after a reconnection that does not select the database", async () => {
+      const rules = ["on", ">secret", "~*", "&*", "+@all"];
+      await server().command("ACL", "SETUSER", "chooser", ...rules);
+      const url = server().url.replace("redis://", "redis://chooser:secret@");
+      const { atomic } = open({ url: `${url}/7` });
+      const write = async (): Promise<unknown> => atomic.commit("p", { sets: [{ key: "a", value: {} }] });
+      await server().command("FLUSHALL");
+      await write();
+      await server().command("ACL", "SETUSER", "chooser", "-select");
+      await server().command("CLIENT", "KILL", "USER", "chooser");
+      await until(async () =>
+        write().then(
+          () => false,
+          (error: Error) => error.message.includes("the user lacks a permission (NOPERM"),
+        ),
+      );
+      expect(await server().command("DBSIZE")).toBe(0);
+      await server().command("ACL", "SETUSER", "chooser", "+select");
+      await until(async () => (await write()) !== undefined);
+      expect(await server().command("DBSIZE")).toBe(0);
+    });
+
+    it("works where the server forbids to ask for the database, the user and the role", async () => {
+      const rules = ["on", ">secret", "~*", "&*", "+@all", "-client", "-role", "-acl", "-config"];
+      await server().command("ACL", "SETUSER", "modest", ...rules);
+      const url = server().url.replace("redis://", "redis://modest:secret@");
+      const { atomic } = open({ url: `${url}/3` });
+      await atomic.commit("p", { sets: [{ key: "a", value: {} }] });
+      expect(await atomic.list("p", { limit: 2 })).toHaveLength(1);
+    });
+  });
+
+  it("refuses a server that took it for another user", async () => {
+    const client = new Redis({ port: server().port });
+    releaseAfterUse(() => client.disconnect());
+    client.options.username = "writer";
+    await expect(redisDriver({ client }).atomic.list("p", { limit: 1 })).rejects.toThrow(
+      'Cannot use Redis: the server took the user for "default", and not for "writer"',
+    );
+  });
+
+  it("reads from a read-only replica, and cannot write to it", async () => {
+    const replica = await startRedis("--replicaof", "127.0.0.1", String(server().port));
+    releaseAfterUse(() => replica.stop());
+    const { atomic } = open({ url: replica.url });
+    await until(async () => (await atomic.list("none", { limit: 1 })).length === 0);
+    const written = atomic.commit("p", { sets: [{ key: "a", value: {} }] });
+    await expect(written).rejects.toMatchObject({ isRefusal: false });
+    await expect(written).rejects.toThrow("the server is a read-only replica");
+  });
+
+  it("takes values up to the proto-max-bulk-len of the server, and refuses longer ones", async () => {
+    const narrow = await startRedis("--proto-max-bulk-len", "1mb");
+    releaseAfterUse(() => narrow.stop());
+    const { atomic } = open({ url: narrow.url });
+    await atomic.list("p", { limit: 1 });
+    const most = 1_048_476;
+    expect(atomic.limits).toMatchObject({ valueBytes: most });
+    const write = async (bytes: number): Promise<unknown> =>
+      atomic.commit("p", { sets: [{ key: "a", value: { text: "x".repeat(bytes - 11) } }] });
+    expect(await write(most)).toMatchObject({ committed: true });
+    await expect(write(most + 1)).rejects.toThrow(
+      "a record has 1,048,477 bytes, and Redis takes at most 1,048,476. Write less at once",
+    );
+  });
+
   it("works after the server has forgotten the scripts", async () => {
     const { atomic } = open();
     const count = { sums: [{ key: "n", add: 1 }] };

@@ -145,6 +145,10 @@ sentinel failover-timeout acme 5000
         encoding: "utf8",
       }).includes(String(replica.port));
     await until(sentinelKnows);
+    const wrong = closedAfterUse(redisDriver({ url: `redis://127.0.0.1:${port}`, ...patient }));
+    await expect(wrong.atomic.list("p", { limit: 1 })).rejects.toThrow(
+      "Cannot use Redis: this server is a sentinel, which stores no records. Use redis+sentinel://HOST:PORT/MASTER",
+    );
     await primary.kill();
     await until(async () => (await driver.atomic.commit("p", count)).committed, 30_000);
     const [record] = await driver.atomic.getMany([{ partition: "p", key: "n" }]);

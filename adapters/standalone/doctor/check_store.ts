@@ -121,6 +121,11 @@ const remedies: readonly (readonly [RegExp, string])[] = [
   [/maxmemory-policy/, 'set "maxmemory-policy noeviction" in redis.conf, and with redis-cli CONFIG SET'],
   [/says durability=/, "follow the message, or remove ?durability= from --storage; see docs/storage.md"],
   [/memory is full/, "give Redis more memory (maxmemory), or remove the data of other programs"],
+  [
+    /DB index is out of range/,
+    'choose another number at the end of the URL, or raise "databases" in redis.conf, and restart Redis',
+  ],
+  [/Redis: (the connection|the server took|this server is)/, "follow the message; see docs/storage.md"],
   [/Redis: not connected/, "start Redis, or name the host and port at which it listens"],
   [/PostgreSQL: the (schema|server|encoding|default)/, "follow the message; see docs/storage.md"],
   [/PostgreSQL: .*password/, "set the password: in PGPASSWORD, in ~/.pgpass or in the URL"],

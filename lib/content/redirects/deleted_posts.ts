@@ -1,5 +1,5 @@
 import { announceDue, type DueSource } from "../../events/mod.ts";
-import { checkOf, type DamagedRecordError, dataOf, type KeyPart } from "../../store/mod.ts";
+import { checkOf, type DamagedRecordError, dataOf, fewerAtOnce, type KeyPart } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
 import { postIdKey } from "../post_record.ts";
 import { redirectKey, redirectsOfPost, type StoredRedirect } from "./redirect_record.ts";
@@ -43,7 +43,9 @@ export class DeletedPosts implements DueSource {
     const subject = `Cannot delete the redirects of the post ${id}: one of them`;
     for (;;) {
       if (turns.isOver) await turns.next();
-      const { isLast } = await store.writes.repeat(subject, () => this.#deleteSome(organizationSlug, id));
+      const { isLast } = await store.writes.repeat(subject, () =>
+        fewerAtOnce(deletedAtOnce, (limit) => this.#deleteSome(organizationSlug, id, limit)),
+      );
       if (isLast) return;
     }
   }
@@ -61,17 +63,21 @@ export class DeletedPosts implements DueSource {
   }
 
   /** Returns null after a conflict. A restored post keeps its redirects. */
-  async #deleteSome(organizationSlug: string, id: number): Promise<{ isLast: boolean } | null> {
+  async #deleteSome(
+    organizationSlug: string,
+    id: number,
+    limit: number,
+  ): Promise<{ isLast: boolean } | null> {
     const { store } = this.#deps;
     const partition = ["org", organizationSlug];
     const damaged: string[] = [];
     const onDamaged = ({ key }: DamagedRecordError): void => void damaged.push(key);
-    const options = { prefix: redirectsOfPost(id), limit: deletedAtOnce, onDamaged };
+    const options = { prefix: redirectsOfPost(id), limit, onDamaged };
     const listed = await store.list<{ from: string }>(partition, options);
     const keys = listed.map(({ data }) => redirectKey(data.from));
     const found = await store.getManyOrDamage<StoredRedirect[]>(keys.map((key) => ({ partition, key })));
     const own = keys.filter((_key, index) => dataOf(found[index])?.id === id);
-    const isLast = listed.length + damaged.length < deletedAtOnce;
+    const isLast = listed.length + damaged.length < limit;
     const result = await store.commit(partition, {
       checks: [
         { key: postIdKey(id), exists: false },

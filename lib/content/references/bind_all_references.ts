@@ -5,6 +5,7 @@ import {
   lastNumberOf,
   type Store,
   type Stored,
+  writeInParts,
 } from "../../store/mod.ts";
 import type { Organization } from "../content_source.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
@@ -59,7 +60,8 @@ async function bindBatch(
   const turns = store.turns();
   for (let start = 0; start < changed.length; start += writtenAtOnce) {
     if (turns.isOver) await turns.next();
-    await write(store, partition, changed.slice(start, start + writtenAtOnce));
+    const batch = changed.slice(start, start + writtenAtOnce);
+    await writeInParts(batch, (part) => write(store, partition, part));
   }
 }
 

@@ -1,4 +1,4 @@
-import { encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
+import { encodeKey, type KeyPart, lastNumberOf, type Store, writeInParts } from "../../store/mod.ts";
 import type { PostWrite } from "../post_events.ts";
 import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
 import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
@@ -83,9 +83,15 @@ async function changePost(
       const data = withTarget(found.data, change);
       const kept = referenceKeys(data).map((one) => ({ key: one, data: {} }));
       const isKept = kept.some((one) => encodeKey(one.key) === entry);
+      const checks = [{ key, version: found.version }];
+      const revisions = await revisionsAfter(store, partition, { id, change });
+      // A revision is bound to the post of the same slug, so nobody sees if it is bound before the post.
+      await writeInParts(revisions, async (sets) => {
+        if (sets.length > 0) await store.commit(partition, { checks, sets });
+      });
       const { committed } = await store.commit(partition, {
-        checks: [{ key, version: found.version }],
-        sets: [{ key, data }, ...kept, ...(await revisionsAfter(store, partition, { id, change }))],
+        checks,
+        sets: [{ key, data }, ...kept],
         deletedEntries: isKept ? [] : [entry],
       });
       return committed || null;

@@ -18,6 +18,7 @@ export function keyProblems({ rateLimit: { perSecond, failures } }: ResolvedOpti
     ...(failures === undefined ? [] : ["too-many-failures" as const]),
     "internal-error",
     "store-unavailable",
+    "store-refused",
   ];
 }
 

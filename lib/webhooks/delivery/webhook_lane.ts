@@ -2,7 +2,7 @@ import type { Outbox } from "../../events/mod.ts";
 import type { RandomBytes } from "../../random.ts";
 import { matchesFilter } from "../matches_filter.ts";
 import type { Release, Slots } from "../../slots.ts";
-import { collectRecords } from "../../store/mod.ts";
+import { collectRecords, fewerAtOnce, writeInParts } from "../../store/mod.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {
   deliveryPartition,
@@ -141,7 +141,9 @@ export class WebhookLane {
     if (!this.#hasMore || this.#queue.ready(this.#state, now).length >= mostReady) return this.#hasMore;
     const limit = Math.min(takenAtOnce, mostQueued - this.#queue.size);
     if (limit <= 0) return this.#makeRoom(now);
-    const taken = await takeEvents(this.#deps, webhook, { limit, now });
+    const taken = await fewerAtOnce(limit, (most) =>
+      takeEvents(this.#deps, webhook, { limit: most, now }),
+    );
     if (taken === undefined) {
       await this.#load();
       return true;
@@ -166,7 +168,9 @@ export class WebhookLane {
     const { organizationSlug, webhookId } = this.#address;
     const sequences = dropped.map(({ queued }) => queued.event.sequence);
     const deletes = sequences.map((sequence) => queueKey(webhookId, sequence));
-    await this.#deps.store.commit(deliveryPartition(organizationSlug), { deletes });
+    await writeInParts(deletes, async (part) => {
+      await this.#deps.store.commit(deliveryPartition(organizationSlug), { deletes: part });
+    });
     this.#queue.settle(new Map(sequences.map((sequence) => [sequence, undefined])));
   }
 

@@ -104,6 +104,6 @@ function reasonOf(error: unknown): string {
   if (status === 412) return "somebody changed it after the list was shown";
   if (status === 404) return "it was deleted after the list was shown";
   if (status === 409) return "it was changed at the same time";
-  if (status === 503) return "the storage did not respond";
+  if (status === 503) return "the storage did not respond, or refused";
   throw error;
 }

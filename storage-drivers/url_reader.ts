@@ -1,0 +1,42 @@
+/** Reads the parts of a store's URL. Its errors never have the URL, which may contain a password. */
+export class UrlReader {
+  /** Creates the error of a URL that cannot be read. */
+  readonly unreadable: (reason: string) => RangeError;
+
+  constructor(unreadable: (reason: string) => RangeError) {
+    this.unreadable = unreadable;
+  }
+
+  /**
+   * Returns a part of the URL without percent-encoding, or undefined if it is missing or empty.
+   *
+   * @throws {RangeError} when a `%` encodes no character
+   */
+  decode(part: string | undefined): string | undefined {
+    if (part === undefined || part === "") return undefined;
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      throw this.unreadable("a % must be followed by two hex digits of UTF-8. Write % itself as %25");
+    }
+  }
+
+  /**
+   * Returns the parameters of a query. Each may be given once.
+   *
+   * @throws {RangeError} when a parameter is unknown or given twice
+   */
+  readQuery(query: string, names: readonly string[]): Record<string, string> {
+    this.decode(query);
+    const found: Record<string, string> = {};
+    for (const [name, value] of new URLSearchParams(query)) {
+      const shown = name.slice(0, 40);
+      if (!names.includes(name)) {
+        throw this.unreadable(`the parameter ${shown} is unknown: allowed are ${names.join(", ")}`);
+      }
+      if (Object.hasOwn(found, name)) throw this.unreadable(`the parameter ${shown} is given twice`);
+      found[name] = value;
+    }
+    return found;
+  }
+}

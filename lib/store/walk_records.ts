@@ -6,7 +6,10 @@ import { rangeOf } from "./encode_key.ts";
 /** Number of records in a page. It bounds memory, because some records contain the content of a post. */
 const pageSize = 100;
 
-/** Walks the addresses of all readable records, whatever their kind. It returns undefined if the engine cannot list its partitions. */
+/**
+ * Walks the addresses of all readable records, whatever their kind. It returns undefined if the engine cannot list its partitions. Partitions that
+ * are removed during the walk may be missing, also of a snapshot.
+ */
 export function walkRecords(atomic: AtomicOperations, clock: Clock): AsyncGenerator<Address> | undefined {
   const partitions = atomic.partitions?.();
   return partitions && walk(atomic, partitions, clock);

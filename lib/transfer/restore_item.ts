@@ -60,9 +60,13 @@ export async function restoreItem(
     case "member":
       return restoreMember(store, item.organizationSlug, item.member, options);
     case "saved-filters":
-      return restoreSavedFilters(store, item, options);
+      return restoreSavedFilters(
+        store,
+        { ...item, filters: item.filters.map((filter) => withNames(filter, ["name"])) },
+        options,
+      );
     case "webhook":
-      return restoreWebhook(store, item.webhook, options);
+      return restoreWebhook(store, withNames(item.webhook, ["description", "sections", "tags"]), options);
     case "invitation":
       return restoreInvitation(store, item.organizationSlug, withNames(item.invitation, ["name"]), options);
     case "user":

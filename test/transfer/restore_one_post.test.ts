@@ -146,7 +146,7 @@ describe("a deleted post", () => {
       createdAt: former?.createdAt,
       publishedAt: former?.publishedAt,
     });
-    expect(draft?.aliases?.toSorted()).toEqual(["/2016/hello/", "/added/", "first"]);
+    expect(draft?.aliases).toEqual(expect.arrayContaining(["/2016/hello/", "/added/", "first"]));
     expect(draft?.id).not.toBe(former?.id);
     const ask = (slug: string): Promise<Response> =>
       api.fetch(new Request(`http://localhost/api/public/v1/post/acme/${slug}`));

@@ -128,7 +128,7 @@ describe("an export", () => {
       during.push(record);
     }
     expect((await ask(api, keys[0])).status).toBe(401);
-    expect(during).toEqual(before);
+    expect(during.map(withoutChange)).toEqual(before.map(withoutChange));
     expect(during[0]).toMatchObject({ type: "header", isSnapshot: true });
     expect((await recordsOf(storage, options)).length).toBeLessThan(before.length / 2 + 3);
     await close();

@@ -201,8 +201,8 @@ export async function restoreUsage(
 }
 
 /**
- * Records the expiry of a restored key that falls due after the time up to which its source had written due events, which may be in the past.
- * A key that the store has with the same expiry already has its record, or had its event.
+ * Records the expiry of a restored key that falls due after `dueUntil`, which may be in the past. A key that the store has with the same expiry
+ * already has its record, or had its event.
  */
 async function recordExpiry(
   store: Store,

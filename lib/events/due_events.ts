@@ -68,7 +68,7 @@ export async function requestDueRecords(store: Store): Promise<void> {
 }
 
 /**
- * Returns the time up to which all due events are written, in milliseconds since the epoch: just before the first event that still waits, at most
+ * Returns the time up to which all due events are written, in milliseconds since the epoch. It is just before the first event that still waits, or
  * `now`.
  */
 export async function dueEventsUntil(store: Store, now: number): Promise<number> {

@@ -21,15 +21,17 @@ async function* walk(
   clock: Clock,
 ): AsyncGenerator<Address> {
   const turns = new Turns(clock);
+  const onDamaged = (): void => undefined;
   for await (const partition of partitions) {
-    let range = rangeOf([]);
+    const { end } = rangeOf([]);
+    let start = "";
     for (;;) {
       if (turns.isOver) await turns.next();
-      const page = await atomic.list(partition, { ...range, limit: pageSize, onDamaged: () => undefined });
+      const page = await atomic.list(partition, { start, end, limit: pageSize, onDamaged });
       for (const { key } of page) yield { partition, key };
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) break;
-      range = { ...range, start: `${last.key} ` };
+      start = `${last.key} `;
     }
   }
 }

@@ -2,8 +2,8 @@ import type { Address } from "../store/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
 /**
- * Handling of a kind of record by copies: each record is an item of its own (`item`), it stays behind under a name (`left`), or it is a part of
- * other items, or made anew (`rebuilt`).
+ * Handling of a kind of record by copies. With `item`, each record is an item of its own. With `left`, it stays behind under a name. A `rebuilt`
+ * record is a part of other items, or is made anew.
  */
 export type RecordKind = { item: TransferItem["type"] } | { left: string } | "rebuilt";
 

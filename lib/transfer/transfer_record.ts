@@ -56,8 +56,9 @@ export interface TransferEnd {
 }
 
 /**
- * A record between header and end. The order is: organization, its posts, redirects, preview links, texts, queries without results, counted requests, audit, removed keys, usage counts,
- * keys, members, saved filters, pending invitations and webhooks, then the next organization. Users come last, so an interrupted import gives nobody access.
+ * A record between header and end. An organization comes first. Its posts, redirects, preview links, texts, queries without results, counted requests
+ * and audit follow. Then come removed keys, usage counts, keys, members, saved filters, pending invitations and webhooks, and the next organization.
+ * Users come last, so an interrupted import gives nobody access.
  */
 export type TransferItem =
   | { type: "organization"; organization: StoredOrganization }

@@ -11,7 +11,7 @@ export function withoutChange(record: TransferRecord): TransferRecord {
   return { ...record, post };
 }
 
-/** Returns the text of a record or a response without the time of a post's last change, and without numbers of records that are left behind. */
+/** Returns the text of a record or a response without the time of a post's last change and without `leftBehind`. */
 export function textWithoutChange(text: string): string {
   return text.replaceAll(/"changedAt":"[^"]*",?/g, "").replace(/,"leftBehind":\{[^}]*\}/, "");
 }

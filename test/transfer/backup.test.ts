@@ -20,7 +20,6 @@ import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";
 import { ManualClock } from "../manual_clock.ts";
-import { containing } from "../acme.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 import { ask, fillMemory } from "./_filled_store.ts";
 import { stores } from "./_stores.ts";
@@ -278,66 +277,6 @@ describe("the commands backup and restore", () => {
       code: 1,
       error: "postern: Cannot back up to copy: it exists, and is not an empty directory\n",
     });
-  });
-
-  it("add one post to a store in use, of every kind of backup", async () => {
-    await fill();
-    const path = inDirectory("data");
-    const change = async (html: string): Promise<void> => {
-      const storage = lmdbDriver({ path });
-      const api = createPublicApi({ storage });
-      await api.posts.update({ organizationSlug: "acme", slug: "post-7" }, { html });
-      await storage.dispose?.();
-    };
-    await change("<p>Good</p>");
-    const backups = ["all.jsonl", "all.jsonl.gz", "copy"];
-    for (const backup of backups) expect(cli("backup", backup, ...ofData)).toMatchObject({ code: 0 });
-    await change("<p>Bad</p>");
-    const ofPost = ["--post", "post-7", "--org", "acme", ...ofData];
-    for (const [index, backup] of backups.entries()) {
-      const ran = cli("restore", backup, ...ofPost);
-      if (index === 0) expect(ran.out).toBe("Added the text as the working copy of the post post-7\n");
-      else {
-        expect(ran).toMatchObject({
-          code: 1,
-          error:
-            'postern: Cannot restore: the post "post-7" has a working copy already: apply or discard it first\n',
-        });
-      }
-    }
-    expect(cli("restore", "all.jsonl", "--post", "post-7", "--org", "acme", "--storage", "lmdb:none")).toMatchObject(
-      { code: 1, error: expect.stringContaining("none does not exist") as string },
-    );
-    expect(existsSync(inDirectory("none"))).toBe(false);
-  });
-
-  it("pause the webhooks of a restored store on request", async () => {
-    await fill();
-    const secret = "a random text of at least 32 characters";
-    const from = lmdbDriver({ path: inDirectory("data") });
-    await createPublicApi({ storage: from, secret }).webhooks.create("acme", { url: "https://site.example/" });
-    await from.dispose?.();
-    expect(cli("backup", "all.jsonl", ...ofData)).toMatchObject({ code: 0 });
-    for (const [flags, status] of [
-      [[], "enabled"],
-      [["--pause-webhooks"], "paused"],
-    ] as const) {
-      expect(cli("restore", "all.jsonl", "--storage", `lmdb:${status}`, ...flags)).toMatchObject({ code: 0 });
-      const storage = lmdbDriver({ path: inDirectory(status), readOnly: true });
-      const { webhooks } = await createPublicApi({ storage, secret }).webhooks.list("acme");
-      expect(webhooks).toMatchObject([{ url: "https://site.example/", status }]);
-      await storage.dispose?.();
-    }
-  });
-
-  it.each([
-    [["--post", "a"], "--post needs --org"],
-    [["--org", "acme"], "--org needs --post"],
-    [["--post", "a", "--org", "acme", "--pause-webhooks"], "one post has no webhooks"],
-    [["--verify", "--pause-webhooks"], "--verify writes nothing"],
-    [["--verify", "--post", "a", "--org", "acme"], "--verify writes nothing"],
-  ])("refuse %j together", (flags, message) => {
-    expect(cli("restore", "all.jsonl", ...flags)).toMatchObject({ code: 2, error: containing(message) });
   });
 
   it("reject files that are damaged, missing or not a backup", async () => {

@@ -35,7 +35,7 @@ const otherNames = new Set([
 /** Returns the first parts of the keys and partitions that the code names, with the files that name them. */
 function namesInCode(): Map<string, string> {
   const names = new Map<string, string>();
-  const signature = String.raw`(?:\([^)\n]*\))?(?:: [\w \[\]]+)?`;
+  const signature = String.raw`(?:\([^)\n]*\))?(?:: [\w[\]]+(?: [\w[\]]+)*)?`;
   const place = String.raw`(?:partition|directory|key|prefix|guard|counter|location|by(?:name|word|time))\w*\b`;
   const patterns = [
     new RegExp(String.raw`${place}${signature}\s*(?::|=|=>|= ${signature} =>)\s*\[\s*"([a-z][a-z-]*)"`, "gi"),
@@ -145,16 +145,13 @@ async function useCopy(
     requests.push(request);
     return { status: 204, body: new Uint8Array() };
   };
-  const api = createPublicApi({ storage, clock, secret: webhookSecret, webhooks: { send } as never });
+  const api = createPublicApi({ storage, clock, secret: webhookSecret, webhooks: { send } });
   const address = `http://localhost/api/public/v1/post/acme/a-draft-post?preview=${previewToken}`;
   expect((await api.fetch(new Request(address))).status).toBe(200);
   const { webhooks } = await api.webhooks.list("acme");
-  expect(webhooks.map(({ id, status }) => [id, status])).toEqual(
-    [
-      [webhookIds[0], "enabled"],
-      [webhookIds[1], "paused"],
-    ].toSorted(),
-  );
+  const statuses = Object.fromEntries(webhooks.map(({ id, status }) => [id, status]));
+  const [enabled = "", paused = ""] = webhookIds;
+  expect(statuses).toEqual({ [enabled]: "enabled", [paused]: "paused" });
   await api.posts.create("acme", { name: "After the copy", html: "<p>Hi</p>", tags: ["a"] });
   await api.events.deliver();
   await api.events.settle();

@@ -103,14 +103,20 @@ function refuseUnused(args: {
   const { post, org, verify, "pause-webhooks": pauses } = args;
   if (post === undefined && org !== undefined) throw new UsageError("--org needs --post");
   if (post !== undefined && org === undefined) throw new UsageError("--post needs --org");
-  if (post !== undefined && pauses) throw new UsageError("Name --post or --pause-webhooks: one post has no webhooks");
-  if (verify && (pauses || post !== undefined)) throw new UsageError("--verify writes nothing: name it alone");
+  if (post !== undefined && pauses)
+    throw new UsageError("Name --post or --pause-webhooks: one post has no webhooks");
+  if (verify && (pauses || post !== undefined))
+    throw new UsageError("--verify writes nothing: name it alone");
 }
 
 /** Adds one post of a backup to a store in use. */
 async function addPost(
   read: Backup["read"],
-  { post: slug, org: organizationSlug = "", storage: setting }: { post: string; org?: string | undefined; storage: string },
+  {
+    post: slug,
+    org: organizationSlug = "",
+    storage: setting,
+  }: { post: string; org?: string | undefined; storage: string },
 ): Promise<RestoredPost> {
   refuseMissing(setting);
   const storage = await openStorage(setting);
@@ -148,11 +154,7 @@ async function openBackup(name: string): Promise<Backup> {
 
 async function restore(
   read: Backup["read"],
-  {
-    backup,
-    storage: setting,
-    pauseWebhooks,
-  }: { backup: string; storage: string; pauseWebhooks: boolean },
+  { backup, storage: setting, pauseWebhooks }: { backup: string; storage: string; pauseWebhooks: boolean },
 ): Promise<Migration> {
   const storage = await openMigrationTarget(setting);
   const display = new ProgressDisplay();
@@ -184,7 +186,10 @@ function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, ba
 }
 
 function toPostLine({ slug, outcome, aliasesLeftOut, fieldsKept }: RestoredPost): string {
-  const kept = fieldsKept.length === 0 ? "" : `; these fields of the post differ in the backup: ${fieldsKept.join(", ")}`;
+  const kept =
+    fieldsKept.length === 0
+      ? ""
+      : `; these fields of the post differ in the backup: ${fieldsKept.join(", ")}`;
   if (outcome === "unchanged") return `The post ${slug} has this text already${kept}`;
   if (outcome === "working-copy") return `Added the text as the working copy of the post ${slug}${kept}`;
   const left =

@@ -44,11 +44,7 @@ const mostDifferences = 10;
 export async function copyAndCompare(
   read: () => AsyncIterable<TransferRecord>,
   target: Store,
-  {
-    isMerge,
-    onProgress,
-    ...others
-  }: CopyOptions & { isMerge: boolean; keepsChanges: boolean; clock: Clock },
+  { isMerge, onProgress, ...others }: CopyOptions & { isMerge: boolean; keepsChanges: boolean; clock: Clock },
 ): Promise<Migration> {
   const options = { ...others, withWebhooks: true };
   const copied = await restoreAll(target, read(), {

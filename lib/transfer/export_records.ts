@@ -136,15 +136,15 @@ async function countLeftBehind(
   organizationSlug: string | undefined,
 ): Promise<Record<string, number>> {
   const { items, left } = (await countRecords(store, organizationSlug)) ?? { items: [], left: [] };
-  const unread = Array.from(items, ([type, count]) => [nameOfType(type), count - (read.get(type) ?? 0)] as const);
+  const unread = Array.from(
+    items,
+    ([type, count]) => [nameOfType(type), count - (read.get(type) ?? 0)] as const,
+  );
   const counts = [...left, ...unread].filter(([, count]) => count > 0);
   return Object.fromEntries(counts.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-async function* itemsOf(
-  store: Store,
-  options: ReadOptions,
-): AsyncGenerator<TransferItem> {
+async function* itemsOf(store: Store, options: ReadOptions): AsyncGenerator<TransferItem> {
   const { organizationSlug } = options;
   let found = 0;
   for await (const organization of readOrganizations(store, organizationSlug)) {

@@ -25,7 +25,10 @@ export async function restoreWebhook(
   const { id, organizationSlug } = webhook;
   if (!options.dryRun) {
     await listWebhookOrganization(store, organizationSlug);
-    const data: WebhookState = { position: await new EventLog(store).last(organizationSlug), lastDelivery: 0 };
+    const data: WebhookState = {
+      position: await new EventLog(store).last(organizationSlug),
+      lastDelivery: 0,
+    };
     const key = stateKey(id);
     // An existing webhook keeps its progress.
     const changes = { checks: [{ key, exists: false }], sets: [{ key, data }] };

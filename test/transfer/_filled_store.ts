@@ -121,7 +121,10 @@ export async function fillEveryKind(
   const { value: ada } = await api.users.iterate().next();
   const userId: string = ada?.id ?? "";
   const enabled = await api.webhooks.create("acme", { url: "https://site.example/one", tags: ["a"] });
-  const paused = await api.webhooks.create("acme", { url: "https://site.example/two", events: ["key.expired"] });
+  const paused = await api.webhooks.create("acme", {
+    url: "https://site.example/two",
+    events: ["key.expired"],
+  });
   await api.webhooks.pause({ organizationSlug: "acme", webhookId: paused.id });
   await api.invitations.create("acme", { email: "eve@acme.example", role: "viewer" });
   await api.posts.create("acme", { name: "Waits for the receiver", html: "<p>Hi</p>", tags: ["a"] });

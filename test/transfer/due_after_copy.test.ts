@@ -114,19 +114,22 @@ const ways: [string, Copy][] = [
 ];
 
 describe.each(stores)("due events of a copy in %s", (name, open) => {
-  it.each(name === "memory" ? ways : ways.slice(0, 2))("go on where the source stopped: %s", async (_way, copy) => {
-    const clock = new ManualClock();
-    const source = await fill(memoryDriver({ clock }), clock);
-    const { storage, close } = await open(clock);
-    try {
-      await copy(source, storage, clock);
-      expect(await dueEvents(storage, clock)).toEqual(inOneHour);
-      clock.advance(2 * hour);
-      expect(await dueEvents(storage, clock)).toEqual(inThreeHours);
-    } finally {
-      await close();
-    }
-  });
+  it.each(name === "memory" ? ways : ways.slice(0, 2))(
+    "go on where the source stopped: %s",
+    async (_way, copy) => {
+      const clock = new ManualClock();
+      const source = await fill(memoryDriver({ clock }), clock);
+      const { storage, close } = await open(clock);
+      try {
+        await copy(source, storage, clock);
+        expect(await dueEvents(storage, clock)).toEqual(inOneHour);
+        clock.advance(2 * hour);
+        expect(await dueEvents(storage, clock)).toEqual(inThreeHours);
+      } finally {
+        await close();
+      }
+    },
+  );
 });
 
 describe("due events that the source has written", () => {

@@ -87,7 +87,10 @@ function countsOf(kinds: Awaited<ReturnType<typeof kindsIn>>, part: "item" | "le
 
 describe("the tables of the kinds of records", () => {
   it("have every kind that the code names: add a new kind to lib/transfer/record_kinds.ts", () => {
-    const known = new Set([...rows.flatMap(({ partition, key }) => [partition, key]), ...Object.keys(anywhere)]);
+    const known = new Set([
+      ...rows.flatMap(({ partition, key }) => [partition, key]),
+      ...Object.keys(anywhere),
+    ]);
     const names = namesInCode();
     const unknown = Array.from(names).filter(([name]) => !known.has(name) && !otherNames.has(name));
     expect(unknown).toEqual([]);
@@ -141,7 +144,10 @@ async function useCopy(
   { clock, previewToken, webhookIds }: { clock: ManualClock; previewToken: string; webhookIds: string[] },
 ): Promise<void> {
   const requests: { url: string; body: string }[] = [];
-  const send = async (request: { url: string; body: string }): Promise<{ status: number; body: Uint8Array }> => {
+  const send = async (request: {
+    url: string;
+    body: string;
+  }): Promise<{ status: number; body: Uint8Array }> => {
     requests.push(request);
     return { status: 204, body: new Uint8Array() };
   };
@@ -198,7 +204,10 @@ describe("records that a copy leaves behind", () => {
       expect(JSON.stringify(records)).not.toContain("sealed");
       expect(records.at(-1)).toMatchObject({ leftBehind: { webhooks: 2 } });
       const summary = await importRecords(memoryDriver({ clock }), each(records), { clock });
-      expect(summary.leftBehind).toMatchObject({ webhooks: 2, ...(withHashes ? {} : { "preview links": 1 }) });
+      expect(summary.leftBehind).toMatchObject({
+        webhooks: 2,
+        ...(withHashes ? {} : { "preview links": 1 }),
+      });
     }
     const backup = exportRecords(source, { withHashes: true, withWebhooks: true, clock });
     const target = memoryDriver({ clock });
@@ -211,7 +220,9 @@ describe("records that a copy leaves behind", () => {
     const source = memoryDriver({ clock });
     await fillEveryKind(source, clock);
     const records = await allOf(exportRecords(source, { organizationSlug: "other", clock }));
-    expect(Object.keys((records.at(-1) as { leftBehind?: object }).leftBehind ?? {})).not.toContain("webhooks");
+    expect(Object.keys((records.at(-1) as { leftBehind?: object }).leftBehind ?? {})).not.toContain(
+      "webhooks",
+    );
   });
 });
 

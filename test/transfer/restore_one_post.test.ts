@@ -177,13 +177,16 @@ describe("a deleted post", () => {
   });
 });
 
-it.each(["draft", "archived"] as const)("a %s post stays, and its former text is a new draft", async (status) => {
-  await api.posts.create("acme", { ...good, status });
-  const records = await backup();
-  await api.posts.update(acmePost("hello"), { html: "<p>Newer</p>" });
-  expect(await restore(records)).toMatchObject({ slug: "hello-2", outcome: "draft" });
-  expect(await api.posts.get(acmePost("hello"))).toMatchObject({ html: "<p>Newer</p>", status });
-});
+it.each(["draft", "archived"] as const)(
+  "a %s post stays, and its former text is a new draft",
+  async (status) => {
+    await api.posts.create("acme", { ...good, status });
+    const records = await backup();
+    await api.posts.update(acmePost("hello"), { html: "<p>Newer</p>" });
+    expect(await restore(records)).toMatchObject({ slug: "hello-2", outcome: "draft" });
+    expect(await api.posts.get(acmePost("hello"))).toMatchObject({ html: "<p>Newer</p>", status });
+  },
+);
 
 describe("a store with a new organization of the same slug", () => {
   it("gets the text by the slug, because ids of posts are others", async () => {
@@ -198,9 +201,17 @@ describe("a store with a new organization of the same slug", () => {
 
 describe("is refused", () => {
   const cases: [string, { organizationSlug?: string; slug?: string }, string][] = [
-    ["without the organization in the backup", { organizationSlug: "none" }, 'the backup has no organization "none"'],
+    [
+      "without the organization in the backup",
+      { organizationSlug: "none" },
+      'the backup has no organization "none"',
+    ],
     ["without the post in the backup", { slug: "none" }, 'the backup has no post "none" of "acme"'],
-    ["for a post of another organization", { organizationSlug: "other" }, 'the backup has no post "hello" of "other"'],
+    [
+      "for a post of another organization",
+      { organizationSlug: "other" },
+      'the backup has no post "hello" of "other"',
+    ],
     [
       "by an alias, with the name of the post",
       { slug: "/2016/hello/" },

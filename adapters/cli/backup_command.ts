@@ -1,9 +1,10 @@
 import type { AtomicDriver } from "../../lib/mod.ts";
-import { estimateRecords, exportLines } from "../../lib/transfer/mod.ts";
+import { estimateRecords, exportLines, type TransferEnd } from "../../lib/transfer/mod.ts";
 import { isExportFile } from "./backup_target.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { copyLmdb, isLmdb } from "./copy_lmdb.ts";
+import { leftBehindLine } from "./left_out.ts";
 import { openToRead } from "./open_storage.ts";
 import { UsageError } from "./cli_error.ts";
 import { printDone } from "./output.ts";
@@ -34,15 +35,16 @@ export const backupCommand: CliCommand = cliCommand({
     const { target } = args;
     const storage = await openToRead(args.storage);
     try {
-      const records = isExportFile(target)
+      const written: Pick<TransferEnd, "records" | "leftBehind"> | undefined = isExportFile(target)
         ? await writeFile(storage, target)
-        : await copyDirectory(storage, target);
-      if (records === undefined) {
+        : { records: await copyDirectory(storage, target) };
+      if (written === undefined) {
         process.exitCode = exitCodes.interrupted.code;
         console.error(`stopped: ${target} was not written`);
       } else {
+        const { records, leftBehind = {} } = written;
         const line = `Backed up ${records} ${records === 1 ? "record" : "records"} to ${target}`;
-        await printDone(line, { records, target }, args);
+        await printDone(`${line}${leftBehindLine({ leftBehind })}`, { records, target, leftBehind }, args);
       }
     } finally {
       await storage.dispose?.();
@@ -50,9 +52,9 @@ export const backupCommand: CliCommand = cliCommand({
   },
 });
 
-async function writeFile(storage: AtomicDriver, file: string): Promise<number | undefined> {
+async function writeFile(storage: AtomicDriver, file: string): Promise<TransferEnd | undefined> {
   const total = await estimateRecords(storage);
-  const lines = exportLines(storage, { withHashes: true });
+  const lines = exportLines(storage, { withHashes: true, withWebhooks: true });
   return writeLines(lines, { file: await openOutputFile(file), total, display: new ProgressDisplay() });
 }
 

@@ -51,7 +51,7 @@ async function isFree(directory: string): Promise<boolean> {
 async function countRecords(directory: string): Promise<number> {
   const storage = await openWithoutUpgrade(`lmdb:${directory}`, { readOnly: true });
   try {
-    return (await verifyBackup(exportRecords(storage, { withHashes: true }))).records;
+    return (await verifyBackup(exportRecords(storage, { withHashes: true, withWebhooks: true }))).records;
   } finally {
     await storage.dispose?.();
   }

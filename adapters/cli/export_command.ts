@@ -1,7 +1,7 @@
 import { estimateRecords, exportLines } from "../../lib/transfer/mod.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { keepGoingArgument, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
+import { keepGoingArgument, leftBehindLine, LeftOut, leftOutLine, suggestKeepGoing } from "./left_out.ts";
 import { openToRead } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { openOutputFile } from "./output_file.ts";
@@ -44,14 +44,22 @@ export const exportCommand: CliCommand = cliCommand({
       const total = await estimateRecords(storage, args.org);
       const lines = exportLines(storage, options);
       const file = await openOutputFile(args.out);
-      const records = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
+      const end = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
       if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
-      if (records === undefined) {
+      if (end === undefined) {
         process.exitCode = exitCodes.interrupted.code;
         console.error(args.out === "-" ? "stopped before the end" : `stopped: ${args.out} was not written`);
-      } else if (args.out === "-") console.error(args.json ? JSON.stringify({ records }) : toLine(records));
-      else await printDone(`${toLine(records)} to ${args.out}`, { records, file: args.out }, args);
+        return;
+      }
+      const { records, leftBehind = {} } = end;
+      const left = leftBehindLine({ leftBehind });
+      if (args.out === "-") {
+        console.error(args.json ? JSON.stringify({ records, leftBehind }) : `${toLine(records)}${left}`);
+      } else {
+        const file = args.out;
+        await printDone(`${toLine(records)} to ${file}${left}`, { records, file, leftBehind }, args);
+      }
     } finally {
       await storage.dispose?.();
     }

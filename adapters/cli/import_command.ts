@@ -8,7 +8,7 @@ import {
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { CliError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { leftOutRedirects } from "./left_out.ts";
+import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
 import { openForDryRun, openOrCreateStorageForBulk } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -107,5 +107,5 @@ function toLine(summary: TransferSummary, dryRun: boolean): string {
       : `; email addresses of several users: ${sharedAddresses} ("postern doctor" lists them)`;
   const end = isComplete ? "" : "; stopped before the end: run the same command again to continue";
   const records = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-  return `${dryRun ? "would have " : ""}${counts}${records}${left}${leftOutRedirects(summary)}${shared}${end}`;
+  return `${dryRun ? "would have " : ""}${counts}${records}${left}${leftOutRedirects(summary)}${leftBehindLine(summary)}${shared}${end}`;
 }

@@ -59,3 +59,9 @@ export function leftOutRedirects({ redirectsLeftOut }: TransferSummary): string 
   const rest = more === 0 ? "" : ` and ${more} more`;
   return `; left out redirects whose address is the page of a post, or has a newer redirect: ${names.join(", ")}${rest}`;
 }
+
+/** Returns the end of a summary that counts records that a copy has left behind, or an empty text. */
+export function leftBehindLine({ leftBehind }: Pick<TransferSummary, "leftBehind">): string {
+  const counts = Object.entries(leftBehind).map(([name, count]) => `${printableLine(name)} (${count})`);
+  return counts.length === 0 ? "" : `; left behind: ${counts.join(", ")}`;
+}

@@ -4,7 +4,14 @@ import { estimateRecords, type Migration, migrateStore } from "../../lib/transfe
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { keepGoingArgument, LeftOut, leftOutLine, leftOutRedirects, suggestKeepGoing } from "./left_out.ts";
+import {
+  keepGoingArgument,
+  leftBehindLine,
+  LeftOut,
+  leftOutLine,
+  leftOutRedirects,
+  suggestKeepGoing,
+} from "./left_out.ts";
 import { openMigrationTarget, openToRead, storageForms, withoutPassword } from "./open_storage.ts";
 import { printDone } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
@@ -83,12 +90,15 @@ function nameOf(setting: string): string {
   return kind === undefined || path === undefined ? withoutPassword(setting) : `${kind}:${resolve(path)}`;
 }
 
-function toLine({ copied, equal, differences, leftOut, isFinished, isComplete }: Migration): string {
+function toLine({ copied, equal, differences, leftOut, isFinished, isComplete, ...rest }: Migration): string {
   const { created, updated, unchanged } = copied;
   const counts = `copied ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
-  if (isComplete) return `${counts}; compared ${equal}: both stores hold the same records`;
+  const left = leftBehindLine(rest);
+  if (isComplete) {
+    return `${counts}; compared ${equal}: both stores hold ${left === "" ? "the same records" : "them"}${left}`;
+  }
   if (isFinished) {
-    return `${counts}; compared ${equal}: the target has all readable records of the source; ${leftOutLine(leftOut)}`;
+    return `${counts}; compared ${equal}: the target has all readable records of the source${left}; ${leftOutLine(leftOut)}`;
   }
   const next = "run the same command again to continue";
   if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;

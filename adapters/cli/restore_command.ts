@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
+import { createPublicApi } from "../../lib/mod.ts";
 import {
   exportRecords,
   type Migration,
   parseRecords,
   requireRestorable,
+  type RestoredPost,
+  restoreOnePost,
   restoreStore,
   type TransferRecord,
   TransferError,
@@ -12,11 +15,13 @@ import {
 } from "../../lib/transfer/mod.ts";
 import { isExportFile } from "./backup_target.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
-import { CliError } from "./cli_error.ts";
+import { CliError, UsageError } from "./cli_error.ts";
+import { cliTextWorker } from "./cli_text_worker.ts";
 import { exitCodes } from "./exit_codes.ts";
-import { leftOutRedirects } from "./left_out.ts";
-import { hasStore, openMigrationTarget, openWithoutUpgrade } from "./open_storage.ts";
+import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
+import { hasStore, openMigrationTarget, openStorage, openWithoutUpgrade } from "./open_storage.ts";
 import { printDone } from "./output.ts";
+import { printableLine } from "./printable.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -36,14 +41,33 @@ export const restoreCommand: CliCommand = cliCommand({
       description: "Only read and verify the backup; no store is opened",
       default: false,
     },
+    post: {
+      type: "string",
+      description: "Slug of a single post to add to a store in use, as a working copy or a draft",
+    },
+    org: { type: "string", description: "Slug of the organization of --post" },
+    "pause-webhooks": {
+      type: "boolean",
+      description: "Pause the webhooks, so that the restored store sends no events to them",
+      default: false,
+    },
     ...storeArguments,
   },
   examples: [
     { line: "postern restore acme.jsonl.gz --storage lmdb:./data", does: "restore into a new store" },
+    {
+      line: "postern restore acme.jsonl.gz --post hello --org acme",
+      does: "add the text of one post to the store in use",
+    },
+    {
+      line: "postern restore acme.jsonl.gz --storage lmdb:./staging --pause-webhooks",
+      does: "restore a copy that sends no events",
+    },
     { line: "postern restore --verify acme.jsonl.gz", does: "read and verify a backup" },
   ],
   run: async ({ args }) => {
-    const { backup } = args;
+    const { backup, post } = args;
+    refuseUnused(args);
     const source = await openBackup(backup);
     try {
       if (args.verify) {
@@ -51,7 +75,13 @@ export const restoreCommand: CliCommand = cliCommand({
         await printDone(toVerifiedLine(verified, backup), verified, args);
         return;
       }
-      const restored = await restore(source.read, { backup, storage: args.storage });
+      if (post !== undefined) {
+        const added = await addPost(source.read, { ...args, post });
+        await printDone(toPostLine(added), added, args);
+        return;
+      }
+      const { storage, "pause-webhooks": pauseWebhooks } = args;
+      const restored = await restore(source.read, { backup, storage, pauseWebhooks });
       await printDone(toLine(restored), restored, args);
       if (!restored.copied.isComplete) process.exitCode = exitCodes.interrupted.code;
       else if (!restored.isComplete) process.exitCode = exitCodes.skipped.code;
@@ -64,6 +94,42 @@ export const restoreCommand: CliCommand = cliCommand({
   },
 });
 
+/** @throws {UsageError} if flags are given that have no effect together */
+function refuseUnused(args: {
+  post?: string | undefined;
+  org?: string | undefined;
+  verify: boolean;
+  "pause-webhooks": boolean;
+}): void {
+  const { post, org, verify, "pause-webhooks": pauses } = args;
+  if (post === undefined && org !== undefined) throw new UsageError("--org needs --post");
+  if (post !== undefined && org === undefined) throw new UsageError("--post needs --org");
+  if (post !== undefined && pauses)
+    throw new UsageError("Name --post or --pause-webhooks: one post has no webhooks");
+  if (verify && (pauses || post !== undefined))
+    throw new UsageError("--verify writes nothing: name it alone");
+}
+
+/** Adds one post of a backup to a store in use. */
+async function addPost(
+  read: Backup["read"],
+  {
+    post: slug,
+    org: organizationSlug = "",
+    storage: setting,
+  }: { post: string; org?: string | undefined; storage: string },
+): Promise<RestoredPost> {
+  const storage = await openStorage(setting);
+  try {
+    const api = createPublicApi({ storage, textWorker: cliTextWorker() });
+    const added = await restoreOnePost({ storage, api }, read, { organizationSlug, slug });
+    await api.events.settle();
+    return added;
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
 /** A backup that can be read several times. */
 interface Backup {
   read: () => AsyncIterable<TransferRecord>;
@@ -74,7 +140,7 @@ async function openBackup(name: string): Promise<Backup> {
   if (!isExportFile(name)) {
     const storage = await openWithoutUpgrade(`lmdb:${name}`, { readOnly: true });
     return {
-      read: () => exportRecords(storage, { withHashes: true }),
+      read: () => exportRecords(storage, { withHashes: true, withWebhooks: true }),
       close: async () => storage.dispose?.(),
     };
   }
@@ -88,7 +154,7 @@ async function openBackup(name: string): Promise<Backup> {
 
 async function restore(
   read: Backup["read"],
-  { backup, storage: setting }: { backup: string; storage: string },
+  { backup, storage: setting, pauseWebhooks }: { backup: string; storage: string; pauseWebhooks: boolean },
 ): Promise<Migration> {
   // A refused backup leaves no new store behind.
   if (!(await hasStore(setting))) await requireRestorable(read());
@@ -100,6 +166,7 @@ async function restore(
   try {
     return await restoreStore(storage, read, {
       sourceName: resolve(backup),
+      pauseWebhooks,
       signal: stop.signal,
       onProgress: ({ phase, records }) => {
         const unit = phase === "copying" ? "records restored" : "records compared";
@@ -120,10 +187,27 @@ function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, ba
   return `${backup} is complete: ${records} ${records === 1 ? "record" : "records"}${writing}${checksum}`;
 }
 
-function toLine({ copied, equal, differences, isComplete }: Migration): string {
+function toPostLine({ slug, outcome, aliasesLeftOut, fieldsKept }: RestoredPost): string {
+  const kept =
+    fieldsKept.length === 0
+      ? ""
+      : `; these fields of the post differ in the backup: ${fieldsKept.join(", ")}`;
+  if (outcome === "unchanged") return `The post ${slug} has this text already${kept}`;
+  if (outcome === "working-copy") return `Added the text as the working copy of the post ${slug}${kept}`;
+  const left =
+    aliasesLeftOut.length === 0
+      ? ""
+      : `; left out its aliases, because another post has one of the addresses: ${aliasesLeftOut.map(printableLine).join(", ")}`;
+  return `Added the draft ${slug}${left}`;
+}
+
+function toLine({ copied, equal, differences, isComplete, leftBehind }: Migration): string {
   const { created, updated, unchanged } = copied;
   const counts = `restored ${created + updated} records, ${unchanged} were already there${leftOutRedirects(copied)}`;
-  if (isComplete) return `${counts}; compared ${equal}: the store holds the same records as the backup`;
+  if (isComplete) {
+    const left = leftBehindLine({ leftBehind });
+    return `${counts}; compared ${equal}: the store holds the same records as the backup${left}`;
+  }
   const next = "run the same command again to continue";
   if (differences.length === 0) return `${counts}; stopped before the end: ${next}`;
   const list = differences.map((difference) => `\n  ${difference}`).join("");

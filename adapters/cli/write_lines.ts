@@ -1,4 +1,4 @@
-import type { ExportLine } from "../../lib/transfer/mod.ts";
+import type { ExportLine, TransferEnd } from "../../lib/transfer/mod.ts";
 import type { OutputFile } from "./output_file.ts";
 import type { ProgressDisplay } from "./progress.ts";
 import { StopSignal } from "./stop_signal.ts";
@@ -6,26 +6,28 @@ import { StopSignal } from "./stop_signal.ts";
 /**
  * Writes the lines of an export, and shows the progress.
  *
- * @returns the number of records, or undefined if the export was stopped
+ * @returns the last record, or undefined if the export was stopped
  */
 export async function writeLines(
   lines: AsyncIterable<ExportLine>,
   { file, total, display }: { file: OutputFile; total: number; display: ProgressDisplay },
-): Promise<number | undefined> {
+): Promise<TransferEnd | undefined> {
   const stop = new StopSignal(() => display.line("Stopping. Press Ctrl-C again to stop immediately"));
   let items = 0;
   let isFinished = false;
+  let end: TransferEnd | undefined;
   try {
     for await (const { type, text } of lines) {
       if (stop.signal.aborted) return undefined;
       await file.write(text);
+      if (type === "end") end = JSON.parse(text) as TransferEnd;
       if (type === "header" || type === "end") continue;
       items++;
       display.update({ done: items, total, items, unit: "records" });
     }
     await file.finish();
     isFinished = true;
-    return items;
+    return end;
   } finally {
     display.end();
     stop.dispose();

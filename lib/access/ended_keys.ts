@@ -22,12 +22,15 @@ const day = 24 * 60 * 60 * 1000;
 const removedAtOnce = 20;
 const { byTime: prefix } = keyEntryPrefixes.ended;
 
+/** Key prefix of the records of removed keys, in the partition of an organization. */
+export const removedKeysPrefix: readonly KeyPart[] = ["key-removed"];
+
 /**
  * Returns the location of the record of a removed key. An import of an earlier export must not restore the key, which may have been live
  * then.
  */
 export function removedKeyLocation(organizationSlug: string, keyId: string): Location {
-  return { partition: ["org", organizationSlug], key: ["key-removed", keyId] };
+  return { partition: ["org", organizationSlug], key: [...removedKeysPrefix, keyId] };
 }
 
 /** Removes the keys of an organization that ended more than `keyRetentionDays` ago. The audit log keeps their entries. */

@@ -1,10 +1,12 @@
-import { listNames, type Store } from "../store/mod.ts";
+import { lastTextOf, listNames, type Store } from "../store/mod.ts";
 import { fromRecord } from "../stored_rate_limit.ts";
 import { quotaIdOf } from "./api_key_text.ts";
 import type { ApiKey } from "./api_key.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
 import { type Credential, credentialLocation } from "./credential.ts";
+import { removedKeysPrefix } from "./ended_keys.ts";
 import type { Invitation } from "./invitation.ts";
+import { type SavedFilter, SavedFilters } from "./saved_filters.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
 import { type Membership, userDirectory, userLocation } from "./user.ts";
 
@@ -43,6 +45,24 @@ export async function* readAudit(store: Store, organizationSlug: string): AsyncG
 export async function* readMembers(store: Store, organizationSlug: string): AsyncGenerator<Membership> {
   const entries = store.listAll<Membership>(["org", organizationSlug], { prefix: ["member"] });
   for await (const { data } of entries) yield data;
+}
+
+/** Reads the saved filters of each member of an organization. */
+export async function* readSavedFilters(
+  store: Store,
+  organizationSlug: string,
+): AsyncGenerator<{ userId: string; filters: readonly SavedFilter[] }> {
+  const saved = new SavedFilters(store);
+  for await (const { userId } of readMembers(store, organizationSlug)) {
+    const filters = await saved.all({ organizationSlug, userId });
+    if (filters.length > 0) yield { userId, filters };
+  }
+}
+
+/** Reads the ids of the keys that were removed after their end. */
+export async function* readRemovedKeys(store: Store, organizationSlug: string): AsyncGenerator<string> {
+  const removed = store.listAll(["org", organizationSlug], { prefix: removedKeysPrefix });
+  for await (const { key } of removed) yield lastTextOf(key) ?? "";
 }
 
 /** Reads the pending invitations to an organization. */

@@ -41,6 +41,8 @@ export {
   readInvitations,
   readKeys,
   readMembers,
+  readRemovedKeys,
+  readSavedFilters,
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
@@ -89,6 +91,8 @@ export {
   restoreInvitation,
   restoreKey,
   restoreMember,
+  restoreRemovedKey,
+  restoreSavedFilters,
   restoreUsage,
   restoreUser,
   restoreUserAudit,

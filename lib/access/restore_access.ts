@@ -4,12 +4,14 @@ import { toRecord } from "../stored_rate_limit.ts";
 import {
   dataOf,
   encodeKey,
+  type KeyPart,
   restoreCounter,
   type RestoreOptions,
   type RestoreOutcome,
   type RestorePlan,
   restoreRecords,
   type Store,
+  type Stored,
 } from "../store/mod.ts";
 import type { ApiKey } from "./api_key.ts";
 import { type AuditEntry, auditKey } from "./audit.ts";
@@ -23,10 +25,12 @@ import {
   inviteeOf,
 } from "./invitation_location.ts";
 import type { Invitation } from "./invitation.ts";
+import { announceExpiry, expiryRecords } from "./key_expiries.ts";
 import { endOf, indexChanges } from "./key_index.ts";
 import { indexMember, memberKeysOfRoles } from "./member_index.ts";
 import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
 import { dailyCounter, dailyRefusals } from "./quota.ts";
+import { type SavedFilter, type SavedFiltersAddress, savedFiltersKey } from "./saved_filters.ts";
 import { usersOfAddress } from "./email_addresses.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 
@@ -98,6 +102,26 @@ export async function restoreMember(
   return outcome;
 }
 
+/** Imports the saved filters of a member. */
+export async function restoreSavedFilters(
+  store: Store,
+  { organizationSlug, userId, filters }: SavedFiltersAddress & { filters: readonly SavedFilter[] },
+  options: RestoreOptions,
+): Promise<RestoreOutcome> {
+  const wanted = { key: savedFiltersKey(userId), data: { filters } };
+  return restoreRecords(store, ["org", organizationSlug], () => ({ wanted: [wanted] }), options);
+}
+
+/** Imports the record of a key that was removed after its end, so that an import of an earlier export does not restore the key. */
+export async function restoreRemovedKey(
+  store: Store,
+  { organizationSlug, keyId }: { organizationSlug: string; keyId: string },
+  options: RestoreOptions,
+): Promise<RestoreOutcome> {
+  const { partition, key } = removedKeyLocation(organizationSlug, keyId);
+  return restoreRecords(store, partition, () => ({ wanted: [{ key, data: {} }] }), options);
+}
+
 /** Imports a pending invitation, unless it has expired. */
 export async function restoreInvitation(
   store: Store,
@@ -116,6 +140,11 @@ export async function restoreInvitation(
   return restoreRecords(store, partition, plan, options);
 }
 
+interface KeyPlan extends RestorePlan {
+  basis: [{ key: readonly KeyPart[]; found: Stored<Credential> | null }];
+  credential: Credential;
+}
+
 /**
  * Imports a key. An import never extends an existing key: it stays revoked or rolled, and keeps the earlier expiry and
  * its networks. A key that was removed after its end stays removed.
@@ -125,12 +154,12 @@ export async function restoreInvitation(
 export async function restoreKey(
   store: Store,
   key: ApiKey & { hash: string },
-  options: RestoreOptions & { now: number },
+  options: RestoreOptions & { now: number; dueUntil: number },
 ): Promise<RestoreOutcome> {
   const moved: Credential = toRecord(key);
   const { organizationSlug, id } = moved;
   const location = credentialLocation(id);
-  const plan = async (): Promise<(RestorePlan & { credential: Credential }) | null> => {
+  const plan = async (): Promise<KeyPlan | null> => {
     const found = await store.get<Credential>(location);
     // A removal stores the id before it deletes the key, so a key that is read before the id is never restored by mistake.
     if (found === null && (await store.has(removedKeyLocation(organizationSlug, id)))) return null;
@@ -143,14 +172,18 @@ export async function restoreKey(
   };
   const first = await plan();
   if (first === null) return "unchanged";
-  const { credential } = first;
+  const { credential, basis } = first;
   if (endOf(credential) !== Infinity && !options.dryRun) await requestDueRecords(store);
   // Write the list entry first, as for a new key, so that every valid key can be revoked.
   const list = keyListLocation(organizationSlug, id);
   const listed = { key: list.key, data: { keyId: id } };
   const wanted = [listed, ...indexChanges(credential, options.now).sets] as const;
   await restoreRecords(store, list.partition, () => ({ wanted }), options);
-  return restoreRecords(store, location.partition, plan, options);
+  const outcome = await restoreRecords(store, location.partition, plan, options);
+  if (outcome === "unchanged" || options.dryRun) return outcome;
+  // The worker drops the record of a key that it cannot read, so the key comes first.
+  await recordExpiry(store, { before: dataOf(basis[0].found), after: credential }, options.dueUntil);
+  return outcome;
 }
 
 /** Raises a day's counters to the imported values, unless they have expired. */
@@ -165,6 +198,22 @@ export async function restoreUsage(
   const counted = await restoreCounter(store, { partition, ...dailyCounter(time) }, requests, options);
   const refused = await restoreCounter(store, { partition, ...dailyRefusals(time) }, refusals, options);
   return counted === "unchanged" ? refused : counted;
+}
+
+/**
+ * Records the expiry of a restored key that falls due after `dueUntil`, which may be in the past. A key that the store has with the same expiry
+ * already has its record, or had its event.
+ */
+async function recordExpiry(
+  store: Store,
+  { before, after }: { before: Credential | undefined; after: Credential },
+  dueUntil: number,
+): Promise<void> {
+  const { expiresAt, revokedAt, organizationSlug } = after;
+  if (expiresAt === undefined || revokedAt !== undefined || expiresAt === before?.expiresAt) return;
+  if (Date.parse(expiresAt) <= dueUntil) return;
+  await announceExpiry({ store }, after);
+  await store.commit(["org", organizationSlug], { sets: expiryRecords(after) });
 }
 
 function narrowed(moved: Credential, found: Credential): Credential {

@@ -64,7 +64,20 @@ export async function announceDuePost(
   await announceDue(store, { time: due.time, organizationSlug });
 }
 
-/** Writes the records of a scheduled post that was restored, or that an earlier version wrote. A changed post already has its records. */
+/**
+ * Returns the record of a restored post that falls due after the time up to which its source had written due events. That time may be in the
+ * past. A post that the store has scheduled for the same time already has its record, or had its event.
+ */
+export function restoredDue(
+  { before, after }: { before: StoredPost | null; after: StoredPost },
+  dueUntil: number,
+): { key: readonly KeyPart[]; data: object }[] {
+  const due = dueRecord(after);
+  if (due === undefined || due.time <= dueUntil || dueRecord(before)?.time === due.time) return [];
+  return [{ key: dueKey(due), data: due }];
+}
+
+/** Writes the records of a scheduled post that an earlier version wrote. A changed post already has its records. */
 export async function recordDue(
   deps: DueDeps,
   organizationSlug: string,

@@ -85,7 +85,7 @@ export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
 export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
-export type { StoredPost } from "./post_record.ts";
+export { postLocationOf, type StoredPost } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
 export { followsSource, type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";
@@ -101,6 +101,8 @@ export type {
   PreviewLinkInput,
   PreviewLinkPage,
 } from "./previews/preview_link.ts";
+export type { PreviewRecord } from "./previews/preview_link.ts";
+export { type MovedPreviewLink, readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
 export { type SaveOptions, WorkingCopies } from "./working_copies/working_copies.ts";
 export { WorkingCopyConflictError } from "./working_copies/working_copy_conflict_error.ts";

@@ -88,6 +88,11 @@ export const postLocations = (organizationSlug: string, slug: string): [Location
 };
 export const postIdPrefix: readonly KeyPart[] = ["post-id"];
 export const postIdKey = (id: number): KeyPart[] => [...postIdPrefix, id];
+/** Returns the location of the record that has the slug of the post with an id. */
+export const postLocationOf = (organizationSlug: string, id: number): Location => ({
+  partition: ["org", organizationSlug],
+  key: postIdKey(id),
+});
 /** Key of a record that every change of a post writes. Its version is the revision of all posts of the organization. */
 export const postsVersionKey: KeyPart[] = ["posts-version"];
 

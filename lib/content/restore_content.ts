@@ -17,6 +17,7 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { findRemains } from "./damaged_post.ts";
+import { announceDuePost, restoredDue } from "./due_posts.ts";
 import { withoutAliases } from "./redirects/drop_aliases.ts";
 import { siteOf, sortAliases } from "./redirects/live_addresses.ts";
 import { DeletedPosts } from "./redirects/deleted_posts.ts";
@@ -110,6 +111,8 @@ export interface RestorePostOptions extends RestoreOptions {
   now: number;
   /** True to keep `changedAt`, for a copy that replaces the original. A restored post has changed for its readers. */
   keepsChanges: boolean;
+  /** Time up to which the source of the records had written its due events, in milliseconds since the epoch. Later events are written here. */
+  dueUntil: number;
   /** Called with each alias and redirect that is left out, because another post has its address. May be called several times. */
   onLeftOut?: (organizationSlug: string, address: string) => void;
 }
@@ -121,9 +124,11 @@ export async function restorePost(
   whole: WholePost,
   options: RestorePostOptions,
 ): Promise<RestoreOutcome> {
-  const isScheduled = whole.post.status === "scheduled";
-  const hasAliases = whole.post.aliases !== undefined;
-  if ((isScheduled || hasAliases) && !options.dryRun) await requestDueRecords(store);
+  if (!options.dryRun) {
+    const source = { store, clock: { now: () => options.dueUntil } };
+    await announceDuePost(source, organizationSlug, whole.post);
+    if (whole.post.aliases !== undefined) await requestDueRecords(store);
+  }
   const { id, slug } = whole.post;
   let replaced: number | undefined;
   const outcome = await restoreRecords(
@@ -177,7 +182,15 @@ async function planOf(
     current === null || current.post.id === post.id || options.dryRun ? undefined : current.post.id;
   const marks =
     lost === undefined ? [] : await deletedPosts(store, options).recordsOf(organizationSlug, lost);
-  return { wanted, marks: [uncheckedPosts, ...marks], basis, obsolete, remains, replaced: current?.post.id };
+  const due = restoredDue({ before: current?.post ?? null, after: post }, options.dueUntil);
+  return {
+    wanted,
+    marks: [uncheckedPosts, ...marks, ...due],
+    basis,
+    obsolete,
+    remains,
+    replaced: current?.post.id,
+  };
 }
 
 function deletedPosts(store: Store, { now }: RestorePostOptions): DeletedPosts {

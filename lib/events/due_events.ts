@@ -67,6 +67,16 @@ export async function requestDueRecords(store: Store): Promise<void> {
   await announceWork(store);
 }
 
+/**
+ * Returns the time up to which all due events are written, in milliseconds since the epoch. It is just before the first event that still waits, or
+ * `now`.
+ */
+export async function dueEventsUntil(store: Store, now: number): Promise<number> {
+  const range = { prefix: dueMarkPrefix, limit: 1, onDamaged: () => undefined };
+  const [first] = await store.list<DueMark>(duePartition, range);
+  return Math.min(now, (first?.data.time ?? Infinity) - 1);
+}
+
 /** Emits events when their time has come. */
 export class DueEvents {
   readonly #deps: DueEventsDeps;

@@ -22,6 +22,7 @@ export {
 } from "./change_event.ts";
 export {
   announceDue,
+  dueEventsUntil,
   dueMarkPrefix,
   DueEvents,
   type DueSource,

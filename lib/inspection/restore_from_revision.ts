@@ -72,7 +72,8 @@ async function restoreWhole(
   organizationSlug: string,
   whole: PostContent & { post: StoredPost; revisions: Revisions },
 ): Promise<boolean> {
-  const options = { dryRun: false, now: clock.now(), keepsChanges: true };
+  const now = clock.now();
+  const options = { dryRun: false, now, dueUntil: now, keepsChanges: true };
   const outcome = await readOrNull(() => restorePost(store, organizationSlug, whole, options));
   return outcome !== null && outcome !== "unchanged";
 }

@@ -20,6 +20,7 @@ import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
 import type { SearchTables } from "./search_tables.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
+import { walkRecords } from "./walk_records.ts";
 import type { Location, Stored } from "./stored.ts";
 import { writeInParts } from "./write_in_parts.ts";
 import { WriteTurns, type WriteTurnsDeps } from "./write_turns.ts";
@@ -284,6 +285,11 @@ export class Store {
     return count;
   }
 
+  /** Walks the addresses of all readable records. It returns undefined if the engine cannot list its partitions. */
+  walk(): AsyncGenerator<Address> | undefined {
+    return walkRecords(this.#atomic, this.#clock);
+  }
+
   /**
    * Deletes all records of a range, including damaged ones, in several commits. An interrupted deletion leaves some of the records.
    *
@@ -322,9 +328,11 @@ export class Store {
     const snapshot = this.#atomic.snapshot?.();
     if (snapshot === undefined) return null;
     const { scope, durability } = this.#atomic;
+    const partitions = this.#atomic.partitions?.bind(this.#atomic);
     const atomic: AtomicOperations = {
       scope,
       durability,
+      ...(partitions && { partitions }),
       getMany: (addresses) => snapshot.getMany(addresses),
       list: (partition, range) => snapshot.list(partition, range),
       placeOf: (address) => this.#opener.placeOf(address),

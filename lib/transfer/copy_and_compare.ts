@@ -18,6 +18,8 @@ export interface Migration {
   equal: number;
   /** Descriptions of the first differences after copying, at most 10. */
   differences: readonly string[];
+  /** Numbers of records of the source that were not copied, by the name of their kind, such as `sessions`. */
+  leftBehind: Readonly<Record<string, number>>;
   /** Number of damaged records of the source that were left out. */
   leftOut: number;
   /** True if all readable records were copied, and both stores are equal. After a merge, the target may have more records. */
@@ -42,12 +44,9 @@ const mostDifferences = 10;
 export async function copyAndCompare(
   read: () => AsyncIterable<TransferRecord>,
   target: Store,
-  {
-    isMerge,
-    onProgress,
-    ...options
-  }: CopyOptions & { isMerge: boolean; keepsChanges: boolean; clock: Clock },
+  { isMerge, onProgress, ...others }: CopyOptions & { isMerge: boolean; keepsChanges: boolean; clock: Clock },
 ): Promise<Migration> {
+  const options = { ...others, withWebhooks: true };
   const copied = await restoreAll(target, read(), {
     ...options,
     onProgress: (records) => onProgress?.({ phase: "copying", records }),
@@ -70,5 +69,6 @@ export async function copyAndCompare(
   }
   const isFinished = compared?.isComplete === true && differences.length === 0;
   const equal = compared?.unchanged ?? 0;
-  return { copied, equal, differences, leftOut: 0, isFinished, isComplete: isFinished };
+  const { leftBehind } = copied;
+  return { copied, equal, differences, leftBehind, leftOut: 0, isFinished, isComplete: isFinished };
 }

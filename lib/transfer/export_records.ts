@@ -3,6 +3,8 @@ import {
   readInvitations,
   readKeys,
   readMembers,
+  readRemovedKeys,
+  readSavedFilters,
   readUserAudit,
   readUserIds,
   type User,
@@ -14,10 +16,12 @@ import {
   readMissedQueries,
   readOrganizations,
   readPosts,
+  readPreviewLinks,
   readRedirects,
   readTexts,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import { dueEventsUntil } from "../events/mod.ts";
 import { readInsight } from "../insight/mod.ts";
 import { systemRandomBytes } from "../random.ts";
 import {
@@ -27,6 +31,8 @@ import {
   type Storage,
   type Store,
 } from "../store/mod.ts";
+import { readWebhooks } from "../webhooks/mod.ts";
+import { countRecords, nameOfType } from "./count_records.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
 import { withSortedParts } from "./with_sorted_parts.ts";
 
@@ -38,10 +44,12 @@ export interface ReadOptions {
   /** Slug of one organization to export, with its members. Default: the whole store. */
   organizationSlug?: string;
   /**
-   * Includes the hashes of keys and their usage counts, so the keys work after an import. It also includes the queries without results
-   * and the counted requests, whose texts visitors typed. Default: false.
+   * Includes the hashes of keys and their usage counts, so the keys work after an import, and the hashes of preview links. It also includes the
+   * queries without results and the counted requests, whose texts visitors typed. Default: false.
    */
   withHashes?: boolean;
+  /** Includes webhooks with their encrypted secrets, as a backup does. Default: false. */
+  withWebhooks?: boolean;
 }
 
 /** Options of {@link exportRecords}. */
@@ -54,7 +62,8 @@ export interface ExportOptions extends ReadOptions {
 
 /**
  * Reads a store as records: organizations, posts with their history, redirects, texts, keys, members, invitations, users and audit. The records
- * contain no secrets: no sessions, no sign-in links, and hashes of keys only with `withHashes`.
+ * contain no secrets: no sessions, no sign-in links, hashes only with `withHashes`, and the encrypted secrets of webhooks only with `withWebhooks`.
+ * The last record counts the records that are left out, if the driver can list all records.
  *
  * If the driver has snapshots (LMDB, PostgreSQL), all records are from one snapshot. With others, only each record is consistent. A post that
  * exists during the whole export is included once; concurrent writes may be included or not.
@@ -97,6 +106,7 @@ export async function* readRecords(
   { now, isSnapshot, ...options }: ReadOptions & { now: number; isSnapshot: boolean },
 ): AsyncGenerator<TransferRecord> {
   const { organizationSlug, withHashes = false } = options;
+  const dueUntil = await dueEventsUntil(store, now);
   yield {
     type: "header",
     format: "postern-export",
@@ -106,24 +116,41 @@ export async function* readRecords(
     hasHashes: withHashes,
     ...(organizationSlug === undefined ? {} : { organizationSlug }),
     lastPostId: await lastPostId(store),
+    ...(dueUntil < now ? { dueEventsUntil: new Date(dueUntil).toISOString() } : {}),
   };
   let records = 0;
+  const read = new Map<string, number>();
   for await (const item of itemsOf(store, options)) {
     records++;
+    read.set(item.type, (read.get(item.type) ?? 0) + 1);
     yield withSortedParts(item);
   }
-  yield { type: "end", records };
+  const leftBehind = await countLeftBehind(store, read, organizationSlug);
+  yield { type: "end", records, ...(Object.keys(leftBehind).length > 0 ? { leftBehind } : {}) };
 }
 
-async function* itemsOf(
+/** Counts the records of the store that were not read, by the name of their kind. */
+async function countLeftBehind(
   store: Store,
-  { organizationSlug, withHashes = false }: ReadOptions,
-): AsyncGenerator<TransferItem> {
+  read: ReadonlyMap<string, number>,
+  organizationSlug: string | undefined,
+): Promise<Record<string, number>> {
+  const { items, left } = (await countRecords(store, organizationSlug)) ?? { items: [], left: [] };
+  const unread = Array.from(
+    items,
+    ([type, count]) => [nameOfType(type), count - (read.get(type) ?? 0)] as const,
+  );
+  const counts = [...left, ...unread].filter(([, count]) => count > 0);
+  return Object.fromEntries(counts.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+async function* itemsOf(store: Store, options: ReadOptions): AsyncGenerator<TransferItem> {
+  const { organizationSlug } = options;
   let found = 0;
   for await (const organization of readOrganizations(store, organizationSlug)) {
     found++;
     yield { type: "organization", organization };
-    yield* organizationItems(store, organization.slug, withHashes);
+    yield* organizationItems(store, organization.slug, options);
   }
   if (organizationSlug === undefined) {
     for await (const userId of readUserIds(store)) yield* userItems(store, userId);
@@ -137,13 +164,18 @@ async function* itemsOf(
 async function* organizationItems(
   store: Store,
   organizationSlug: string,
-  withHashes: boolean,
+  { withHashes = false, withWebhooks = false }: ReadOptions,
 ): AsyncGenerator<TransferItem> {
   for await (const whole of readPosts(store, organizationSlug)) {
     yield { type: "post", organizationSlug, ...whole };
   }
   for await (const redirect of readRedirects(store, organizationSlug)) {
     yield { type: "redirect", organizationSlug, redirect };
+  }
+  if (withHashes) {
+    for await (const link of readPreviewLinks(store, organizationSlug)) {
+      yield { type: "preview-link", organizationSlug, ...link };
+    }
   }
   for await (const text of readTexts(store, organizationSlug)) yield { type: "text", organizationSlug, text };
   if (withHashes) {
@@ -156,11 +188,18 @@ async function* organizationItems(
   }
   for await (const entry of readAudit(store, organizationSlug))
     yield { type: "audit", organizationSlug, entry };
+  for await (const keyId of readRemovedKeys(store, organizationSlug))
+    yield { type: "removed-key", organizationSlug, keyId };
   yield* keyItems(store, organizationSlug, withHashes);
   for await (const member of readMembers(store, organizationSlug))
     yield { type: "member", organizationSlug, member };
+  for await (const saved of readSavedFilters(store, organizationSlug))
+    yield { type: "saved-filters", organizationSlug, ...saved };
   for await (const invitation of readInvitations(store, organizationSlug))
     yield { type: "invitation", organizationSlug, invitation };
+  if (!withWebhooks) return;
+  for (const webhook of await readWebhooks(store, organizationSlug))
+    yield { type: "webhook", organizationSlug, webhook };
 }
 
 /** Reads keys in batches, each after its usage counts. Batches are fast to import, because an import groups records by type. */

@@ -1,9 +1,19 @@
 import * as v from "valibot";
+import { toIsoString } from "../timestamp.ts";
+
+/** Maximum number of items of a list in an export. No list of a record is longer. */
+export const mostItems = 1000;
 
 /** A text. */
 export const string: v.GenericSchema<string> = v.string("must be a string");
 /** A text that is not empty. */
 export const text: v.GenericSchema<string> = v.pipe(string, v.minLength(1, "must not be empty"));
+
+/** A time in UTC. */
+export const instant: v.GenericSchema<string> = v.pipe(
+  string,
+  v.check((time) => toIsoString(time) === time, "must be a date and time such as 2026-11-21T09:00:00.000Z"),
+);
 
 /** A UTC day. */
 export const date: v.GenericSchema<string> = v.pipe(
@@ -27,3 +37,11 @@ export const keyId: v.GenericSchema<string> = v.pipe(
   string,
   v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"),
 );
+
+/** A list of at most {@link mostItems}. */
+export function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
+  return v.pipe(
+    v.array(item, "must be an array"),
+    v.maxLength(mostItems, `must have at most ${mostItems} items`),
+  );
+}

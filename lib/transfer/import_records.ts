@@ -12,6 +12,8 @@ import {
 import { AlreadyExistsError, ContentionError, StoreLimitError } from "../errors.ts";
 import { systemRandomBytes } from "../random.ts";
 import { type AtomicDriver, openStore, type RestoreOutcome, type Storage, type Store } from "../store/mod.ts";
+import { recountWebhooks } from "../webhooks/mod.ts";
+import { nameOfType } from "./count_records.ts";
 import { RecordOrder } from "./record_order.ts";
 import { restoreItem } from "./restore_item.ts";
 import { TransferError } from "./transfer_error.ts";
@@ -35,6 +37,8 @@ export interface TransferSummary extends OutcomeCounts {
    * `api.users.merge`. A dry run compares only with users in the store.
    */
   sharedAddresses: number;
+  /** Numbers of records of the source that the import does not write, by the name of their kind, such as `sessions`. */
+  leftBehind: Readonly<Record<string, number>>;
   /** False if the signal stopped the import. */
   isComplete: boolean;
 }
@@ -57,7 +61,7 @@ export interface ImportRecordsOptions {
 
 /**
  * Imports the records of an export into a store, with their ids and times. Other records of the store stay. A post replaces the posts
- * with the same id or slug. A key that is revoked or expires earlier in the store stays revoked or keeps its expiry.
+ * with the same id or slug. Webhooks of a backup are left behind, because they would receive the events of this store. A key that is revoked or expires earlier in the store stays revoked or keeps its expiry.
  *
  * Each record is written atomically. Importing the same records again changes nothing, so repeat an interrupted import to complete it.
  *
@@ -79,6 +83,8 @@ interface RestoreAllOptions extends ImportRecordsOptions {
   clock: Clock;
   /** True to keep the time of the last change of each post. Default: it is the time of the import. */
   keepsChanges?: boolean;
+  /** True to write webhooks. Default: false. */
+  withWebhooks?: boolean;
 }
 
 /** Imports records into an open store. */
@@ -102,7 +108,7 @@ export async function restoreAll(
 class TransferRun {
   readonly #store: Store;
   readonly #options: RestoreAllOptions;
-  readonly #restore: RestorePostOptions;
+  #restore: RestorePostOptions;
   readonly #order = new RecordOrder();
   readonly #summary: TransferSummary = {
     ...noOutcomes(),
@@ -110,12 +116,17 @@ class TransferRun {
     keysLeftOut: 0,
     redirectsLeftOut: [],
     sharedAddresses: 0,
+    leftBehind: {},
     isComplete: true,
   };
   readonly #tasks: BoundedTasks;
   readonly #sharedAddresses = new Set<string>();
   /** Organizations with restored posts. */
   readonly #organizations = new Set<string>();
+  /** Organizations with restored webhooks. */
+  readonly #ofWebhooks = new Set<string>();
+  /** Numbers of items that were left out, by their name. */
+  readonly #leftBehind = new Map<string, number>();
   /** Addresses that were left out, by their JSON. */
   readonly #leftOut = new Map<string, TransferSummary["redirectsLeftOut"][number]>();
   /** Posts with aliases that were restored since the last check. */
@@ -131,18 +142,29 @@ class TransferRun {
     this.#options = options;
     const onLeftOut = (organizationSlug: string, from: string): void =>
       void this.#leftOut.set(JSON.stringify([organizationSlug, from]), { organizationSlug, from });
-    this.#restore = { dryRun, keepsChanges, now: clock.now(), onLeftOut };
+    const now = clock.now();
+    this.#restore = { dryRun, keepsChanges, now, dueUntil: now, onLeftOut };
   }
 
   async take(record: TransferRecord): Promise<void> {
     this.#order.check(record);
     // Reserved before the first post, so posts that are created during the import get other ids.
-    if (record.type === "header") await this.#reserve(record.lastPostId);
+    if (record.type === "header") {
+      const { lastPostId, exportedAt, dueEventsUntil = exportedAt } = record;
+      this.#restore = { ...this.#restore, dueUntil: Date.parse(dueEventsUntil) };
+      await this.#reserve(lastPostId);
+    }
     // Without a snapshot, an export contains posts that were created after its header.
     if (record.type === "post") await this.#reserve(record.post.id);
     if (record.type === "post" || record.type === "redirect")
       this.#organizations.add(record.organizationSlug);
+    if (record.type === "end") this.#noteLeftBehind(record.leftBehind ?? {});
     if (record.type === "header" || record.type === "end") return;
+    if (record.type === "webhook" && this.#options.withWebhooks !== true) {
+      this.#noteLeftBehind({ [nameOfType(record.type)]: 1 });
+      return;
+    }
+    if (record.type === "webhook") this.#ofWebhooks.add(record.organizationSlug);
     await this.#enter(record);
     if (record.type === "post" && record.post.aliases !== undefined) {
       this.#aliased.push({ organizationSlug: record.organizationSlug, slug: record.post.slug });
@@ -150,6 +172,12 @@ class TransferRun {
     const { line } = this.#order;
     await this.#tasks.add(async () => this.#put(record, line));
     this.#tasks.throwFailure();
+  }
+
+  #noteLeftBehind(counts: Readonly<Record<string, number>>): void {
+    for (const [name, count] of Object.entries(counts)) {
+      this.#leftBehind.set(name, (this.#leftBehind.get(name) ?? 0) + count);
+    }
   }
 
   async #reserve(postId: number): Promise<void> {
@@ -165,7 +193,13 @@ class TransferRun {
     if (!this.#restore.dryRun) await this.#checkIndexes();
     const names = [...this.#leftOut.keys()].toSorted((one, other) => (one < other ? -1 : 1));
     const redirectsLeftOut = names.flatMap((name) => this.#leftOut.get(name) ?? []);
-    return { ...this.#summary, sharedAddresses: this.#sharedAddresses.size, redirectsLeftOut, isComplete };
+    return {
+      ...this.#summary,
+      sharedAddresses: this.#sharedAddresses.size,
+      redirectsLeftOut,
+      leftBehind: Object.fromEntries(this.#leftBehind),
+      isComplete,
+    };
   }
 
   /** Records that the indexes have all posts, and binds their references, because no restored record tells it. */
@@ -175,6 +209,7 @@ class TransferRun {
       await indexPosts(deps, slug);
       await bindAllReferences(this.#store, slug);
     }
+    for (const slug of this.#ofWebhooks) await recountWebhooks(this.#store, slug);
   }
 
   /** Waits for all pending writes. */

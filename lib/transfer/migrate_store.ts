@@ -25,8 +25,8 @@ export interface MigrateOptions extends CopyOptions {
 }
 
 /**
- * Copies a store into another one, with the hashes of keys and their usage counts, then compares the two. If the source has snapshots
- * (LMDB), copy and comparison use the same snapshot. Sessions and sign-in links are not copied.
+ * Copies a store into another one, with the hashes of keys, their usage counts and webhooks, then compares the two. If the source has snapshots
+ * (LMDB), copy and comparison use the same snapshot. `leftBehind` counts the records that are not copied, such as sessions.
  *
  * The target has a mark until both stores are equal. Call the function again to continue an interrupted migration.
  *
@@ -66,7 +66,7 @@ export async function migrateStore(
     const store = snapshot?.store ?? from;
     const now = clock.now();
     const migration = await copyAndCompare(
-      () => readRecords(store, { withHashes: true, now, isSnapshot: true }),
+      () => readRecords(store, { withHashes: true, withWebhooks: true, now, isSnapshot: true }),
       to,
       { ...options, clock, keepsChanges: true, isMerge: mark.isMerge },
     );

@@ -19,6 +19,12 @@ export { estimateRecords } from "./estimate_records.ts";
 export { parseRecords } from "./parse_records.ts";
 export { checkRecords } from "./record_order.ts";
 export { RestoreRefusedError } from "./restore_refused_error.ts";
+export {
+  restoreOnePost,
+  type RestoredPost,
+  type RestoreOnePostOptions,
+  type StoreInUse,
+} from "./restore_one_post.ts";
 export { requireRestorable, restoreStore, type RestoreStoreOptions } from "./restore_store.ts";
 export { TransferError } from "./transfer_error.ts";
 export { type VerifiedBackup, verifyBackup } from "./verify_backup.ts";

@@ -49,12 +49,19 @@ export class RecordOrder {
     if (!this.#organizations.has(organizationSlug)) {
       throw new TransferError(`the organization "${organizationSlug}" must come before it`, { line });
     }
-    if (item.type === "key" && item.key.organizationSlug !== organizationSlug) {
-      throw new TransferError(`/key/organizationSlug must be "${organizationSlug}", as in its record`, {
-        line,
-      });
+    if (organizationIn(item) !== organizationSlug) {
+      throw new TransferError(
+        `/${item.type}/organizationSlug must be "${organizationSlug}", as in its record`,
+        { line },
+      );
     }
   }
+}
+
+/** Returns the organization that the part of an item names, if it names one. */
+function organizationIn(item: Extract<TransferItem, { organizationSlug: string }>): string {
+  if (item.type === "key") return item.key.organizationSlug;
+  return item.type === "webhook" ? item.webhook.organizationSlug : item.organizationSlug;
 }
 
 /**

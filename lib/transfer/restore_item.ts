@@ -3,6 +3,8 @@ import {
   restoreInvitation,
   restoreKey,
   restoreMember,
+  restoreRemovedKey,
+  restoreSavedFilters,
   restoreUsage,
   restoreUser,
   restoreUserAudit,
@@ -12,12 +14,14 @@ import {
   restoreOrganization,
   restorePost,
   type RestorePostOptions,
+  restorePreviewLink,
   restoreRedirect,
   restoreText,
 } from "../content/mod.ts";
 import { restoreInsight } from "../insight/mod.ts";
 import { withNames } from "../name.ts";
 import type { RestoreOutcome, Store } from "../store/mod.ts";
+import { restoreWebhook } from "../webhooks/mod.ts";
 import type { TransferItem } from "./transfer_record.ts";
 
 /** Writes one record into a store. Leaves out keys without a hash, and redirects from pages of posts, because they would not work. */
@@ -33,6 +37,8 @@ export async function restoreItem(
       return restorePost(store, item.organizationSlug, item, options);
     case "redirect":
       return restoreRedirect(store, item.organizationSlug, item.redirect, options);
+    case "preview-link":
+      return restorePreviewLink(store, item.organizationSlug, item, options);
     case "text":
       return restoreText(store, item.organizationSlug, item.text, options);
     case "missed-queries":
@@ -41,6 +47,8 @@ export async function restoreItem(
       return restoreInsight(store, item.organizationSlug, item.counts, options);
     case "audit":
       return restoreAudit(store, item.organizationSlug, item.entry, options);
+    case "removed-key":
+      return restoreRemovedKey(store, item, options);
     case "usage":
       return restoreUsage(store, item.usage, options);
     case "key": {
@@ -51,6 +59,14 @@ export async function restoreItem(
     }
     case "member":
       return restoreMember(store, item.organizationSlug, item.member, options);
+    case "saved-filters":
+      return restoreSavedFilters(
+        store,
+        { ...item, filters: item.filters.map((filter) => withNames(filter, ["name"])) },
+        options,
+      );
+    case "webhook":
+      return restoreWebhook(store, withNames(item.webhook, ["description", "sections", "tags"]), options);
     case "invitation":
       return restoreInvitation(store, item.organizationSlug, withNames(item.invitation, ["name"]), options);
     case "user":

@@ -2,7 +2,7 @@
 export class RestoreRefusedError extends Error {
   override name = "RestoreRefusedError";
 
-  constructor(reason: string) {
-    super(`Cannot restore: ${reason}`);
+  constructor(reason: string, options: { cause?: unknown } = {}) {
+    super(`Cannot restore: ${reason}`, options);
   }
 }

@@ -11,6 +11,8 @@ import { verifyBackup } from "./verify_backup.ts";
 export interface RestoreStoreOptions extends CopyOptions {
   /** Name of the backup. Use the same name to continue an interrupted restore. */
   sourceName: string;
+  /** Pauses the enabled webhooks, so that the restored store sends no events to them. Default: false. */
+  pauseWebhooks?: boolean;
   /** Default: the system's clock. */
   clock?: Clock;
 }
@@ -30,7 +32,7 @@ export interface RestoreStoreOptions extends CopyOptions {
  * import { exportRecords, restoreStore } from "postern/transfer";
  *
  * const source = memoryDriver();
- * const read = () => exportRecords(source, { withHashes: true });
+ * const read = () => exportRecords(source, { withHashes: true, withWebhooks: true });
  * const { isComplete } = await restoreStore(memoryDriver(), read, { sourceName: "a backup" });
  * isComplete; // true
  * ```
@@ -38,7 +40,7 @@ export interface RestoreStoreOptions extends CopyOptions {
 export async function restoreStore(
   storage: Storage | AtomicDriver,
   read: () => AsyncIterable<TransferRecord>,
-  { sourceName, clock = systemClock, ...options }: RestoreStoreOptions,
+  { sourceName, pauseWebhooks = false, clock = systemClock, ...options }: RestoreStoreOptions,
 ): Promise<Migration> {
   const target = openStore(storage, { deployment: "process", clock, randomBytes: systemRandomBytes });
   const from = `backup:${sourceName}`;
@@ -49,7 +51,7 @@ export async function restoreStore(
   }
   await requireRestorable(read(), options);
   await markTarget(target, { from, begunAt: new Date(clock.now()).toISOString(), isMerge: false });
-  const restored = await copyAndCompare(read, target, {
+  const restored = await copyAndCompare(pauseWebhooks ? () => withPausedWebhooks(read()) : read, target, {
     ...options,
     clock,
     isMerge: false,
@@ -74,4 +76,11 @@ export async function requireRestorable(
   throw new RestoreRefusedError(
     'the backup lacks the hashes of keys, so no key would work: add its records with "postern import"',
   );
+}
+
+async function* withPausedWebhooks(records: AsyncIterable<TransferRecord>): AsyncGenerator<TransferRecord> {
+  for await (const record of records) {
+    const isEnabled = record.type === "webhook" && record.webhook.status === "enabled";
+    yield isEnabled ? { ...record, webhook: { ...record.webhook, status: "paused" } } : record;
+  }
 }

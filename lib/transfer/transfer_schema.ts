@@ -9,6 +9,7 @@ import {
   type MovedKey,
   type MovedUsage,
   permissions,
+  type SavedFilter,
   type User,
 } from "../access/mod.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type MissedDay,
   organizationSlugRule,
   type PostRevision,
+  type PreviewRecord,
   postStatuses,
   redirectRule,
   slugRule,
@@ -28,17 +30,16 @@ import {
   type StoredRedirect,
   type StoredWorkingCopy,
 } from "../content/mod.ts";
+import { changeEventTypes } from "../events/mod.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
-import { toIsoString } from "../timestamp.ts";
-import { count, date, keyId, positive, string, text } from "./field_schemas.ts";
+import type { WebhookRecord } from "../webhooks/mod.ts";
+import { count, date, instant, keyId, listOf, mostItems, positive, string, text } from "./field_schemas.ts";
 import { insightDay } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
 
-/** Maximum number of items of a list in an export. No list of a record is longer. */
-const mostItems = 1000;
 /** Maximum number of permissions of a key in an export. Earlier versions stored every repetition of a permission. */
 const mostPermissions = 200_000;
 
@@ -46,10 +47,6 @@ const optionalText = v.exactOptional(text);
 const optionalEmail = v.exactOptional(v.pipe(text, v.transform(asciiAddress)));
 const texts = listOf(string);
 const boolean = v.boolean("must be true or false");
-const instant = v.pipe(
-  string,
-  v.check((time) => toIsoString(time) === time, "must be a date and time such as 2026-11-21T09:00:00.000Z"),
-);
 const slug = v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule));
 const hexSha256 = v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"));
 
@@ -237,11 +234,22 @@ const header = withFieldsOf<TransferHeader>()(
     hasHashes: boolean,
     organizationSlug: v.exactOptional(slug),
     lastPostId: count,
+    dueEventsUntil: v.exactOptional(instant),
   }),
 );
 
 const end = withFieldsOf<TransferEnd>()(
-  v.strictObject({ type: v.literal("end"), records: count, sha256: v.exactOptional(hexSha256) }),
+  v.strictObject({
+    type: v.literal("end"),
+    records: count,
+    leftBehind: v.exactOptional(
+      v.pipe(
+        v.record(string, positive, "must be an object of numbers"),
+        v.maxEntries(mostItems, `must have at most ${mostItems} items`),
+      ),
+    ),
+    sha256: v.exactOptional(hexSha256),
+  }),
 );
 
 const usage = withFieldsOf<MovedUsage>()(v.strictObject({ keyId, date, requests: count, refusals: count }));
@@ -266,6 +274,35 @@ const redirect = withFieldsOf<StoredRedirect>()(
     createdAt: instant,
     slug: optionalText,
     path: optionalText,
+  }),
+);
+const previewLink = withFieldsOf<PreviewRecord>()(
+  v.strictObject({
+    id: text,
+    revision: v.exactOptional(positive),
+    createdAt: instant,
+    expiresAt: instant,
+    by: optionalText,
+    hash: hexSha256,
+  }),
+);
+const filter = withFieldsOf<SavedFilter>()(v.strictObject({ name: text, query: text }));
+const webhook = withFieldsOf<WebhookRecord>()(
+  v.strictObject({
+    id: text,
+    organizationSlug: slug,
+    url,
+    description: optionalText,
+    events: v.exactOptional(listOf(v.picklist(changeEventTypes, "must be the type of an event"))),
+    sections: v.exactOptional(texts),
+    tags: v.exactOptional(texts),
+    languages: v.exactOptional(texts),
+    status: v.picklist(["enabled", "paused", "disabled"], "must be enabled, paused or disabled"),
+    disabledReason: v.exactOptional(v.picklist(["gone", "failing"], "must be gone or failing")),
+    createdAt: instant,
+    updatedAt: instant,
+    disabledAt: v.exactOptional(instant),
+    secrets: listOf(v.strictObject({ sealed: text, until: v.exactOptional(instant) })),
   }),
 );
 const role = v.picklist(["viewer", "author", "editor", "admin", "owner"], "must be a role");
@@ -318,27 +355,29 @@ export const transferRecord: v.GenericSchema<unknown, TransferRecord> = v.varian
       workingCopy: v.exactOptional(workingCopy),
     }),
     v.strictObject({ type: v.literal("redirect"), organizationSlug, redirect }),
+    v.strictObject({ type: v.literal("preview-link"), organizationSlug, postId: positive, previewLink }),
     v.strictObject({ type: v.literal("text"), organizationSlug, text: knowledge }),
     v.strictObject({ type: v.literal("missed-queries"), organizationSlug, day }),
     v.strictObject({ type: v.literal("insight"), organizationSlug, counts: insightDay }),
     v.strictObject({ type: v.literal("audit"), organizationSlug, entry: auditEntry }),
+    v.strictObject({ type: v.literal("removed-key"), organizationSlug, keyId }),
     v.strictObject({ type: v.literal("usage"), organizationSlug, usage }),
     v.strictObject({ type: v.literal("key"), organizationSlug, key }),
     v.strictObject({ type: v.literal("member"), organizationSlug, member }),
+    v.strictObject({
+      type: v.literal("saved-filters"),
+      organizationSlug,
+      userId: text,
+      filters: listOf(filter),
+    }),
     v.strictObject({ type: v.literal("invitation"), organizationSlug, invitation }),
+    v.strictObject({ type: v.literal("webhook"), organizationSlug, webhook }),
     v.strictObject({ type: v.literal("user"), user }),
     v.strictObject({ type: v.literal("user-audit"), userId: text, entry: auditEntry }),
     end,
   ],
   "must be the type of a record",
 );
-
-function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
-  return v.pipe(
-    v.array(item, "must be an array"),
-    v.maxLength(mostItems, `must have at most ${mostItems} items`),
-  );
-}
 
 function isObject(value: unknown): value is StoredRateLimit {
   return typeof value === "object" && value !== null;

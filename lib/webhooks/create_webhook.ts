@@ -81,10 +81,15 @@ export async function createWebhook(
 
 /** Writes the records that a webhook needs. The webhook is written last, so a crash in between leaves only records that nothing reads. */
 async function writeState({ store, events }: WebhooksDeps, { id, organizationSlug }: Webhook): Promise<void> {
-  const listed = { key: ["listed", organizationSlug], data: { slug: organizationSlug } };
-  await store.commit(webhookDirectory, { sets: [listed] });
+  await listWebhookOrganization(store, organizationSlug);
   const state: WebhookState = { position: await events.last(organizationSlug), lastDelivery: 0 };
   await store.commit(deliveryPartition(organizationSlug), { sets: [{ key: stateKey(id), data: state }] });
+}
+
+/** Lists an organization among those with webhooks. */
+export async function listWebhookOrganization(store: Store, organizationSlug: string): Promise<void> {
+  const listed = { key: ["listed", organizationSlug], data: { slug: organizationSlug } };
+  await store.commit(webhookDirectory, { sets: [listed] });
 }
 
 /** Returns the webhooks of an organization, sorted by id. */

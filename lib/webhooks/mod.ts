@@ -53,7 +53,15 @@ export {
   type WebhookOptions,
   webhookOptionsCheck,
 } from "./webhook_options.ts";
-export { mostCounted, webhookDirectory, webhookKind, wokenPrefix } from "./webhook_records.ts";
+export {
+  mostCounted,
+  webhookDirectory,
+  webhookKind,
+  type WebhookRecord,
+  wokenPrefix,
+} from "./webhook_records.ts";
+export { recountWebhooks, restoreWebhook } from "./transfer_webhooks.ts";
+export { readWebhooks } from "./create_webhook.ts";
 export { WebhookSecrets } from "./webhook_secrets.ts";
 export type { WebhookDeliveryQuery } from "./read_page.ts";
 export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";

@@ -1,5 +1,5 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { AtomicDriver } from "../../lib/store/mod.ts";
+import { type AtomicDriver, openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { acmePost, acmeKey } from "../acme.ts";
@@ -103,4 +103,43 @@ export async function ask(api: PublicApi, key?: string, organizationSlug = "acme
   const headers: Record<string, string> = key === undefined ? {} : { "x-api-key": key };
   const address = `http://localhost/api/public/v1/post/${organizationSlug}/a-published-post`;
   return api.fetch(new Request(address, { headers }));
+}
+
+/** Secret of the webhooks of {@link fillEveryKind}. */
+export const webhookSecret = "a random text of at least 32 characters";
+
+/** Fills a store as {@link fillStore} does, and adds the kinds of records that it leaves out. Returns the token of a preview link. */
+export async function fillEveryKind(
+  storage: AtomicDriver,
+  clock: ManualClock = new ManualClock(),
+): Promise<FilledStore & { previewToken: string; webhookIds: string[] }> {
+  const filled = await fillStore(storage, clock);
+  const send = async (): Promise<never> => {
+    throw new Error("the receiver is down");
+  };
+  const api = createPublicApi({ storage, clock, secret: webhookSecret, webhooks: { send } });
+  const { value: ada } = await api.users.iterate().next();
+  const userId: string = ada?.id ?? "";
+  const enabled = await api.webhooks.create("acme", { url: "https://site.example/one", tags: ["a"] });
+  const paused = await api.webhooks.create("acme", {
+    url: "https://site.example/two",
+    events: ["key.expired"],
+  });
+  await api.webhooks.pause({ organizationSlug: "acme", webhookId: paused.id });
+  await api.invitations.create("acme", { email: "eve@acme.example", role: "viewer" });
+  await api.posts.create("acme", { name: "Waits for the receiver", html: "<p>Hi</p>", tags: ["a"] });
+  await api.fetch(new Request("http://localhost/api/public/v1/search/acme?q=nothinglikethis"));
+  const { token: previewToken } = await api.previews.create(acmePost("a-draft-post"), { expiresIn: "7d" });
+  const actor = await api.admin.findActor(userId, "acme");
+  if (actor !== null) {
+    await api.admin.savedFilters.save(actor, { name: "Drafts", query: "status=draft" });
+    await api.admin.setup.setHidden(actor, true);
+  }
+  await api.sessions.textKeyOf(userId);
+  await api.events.deliver();
+  await api.events.settle();
+  const options = { deployment: "process", clock, randomBytes: countingBytes() } as const;
+  const removed = { key: ["key-removed", "abcdefghijklmnop"], data: {} };
+  await openStore(storage, options).commit(["org", "acme"], { sets: [removed] });
+  return { ...filled, previewToken, webhookIds: [enabled.id, paused.id] };
 }

@@ -49,7 +49,8 @@ export function linkIdIn(token: string): string | undefined {
   return tokenForm.test(token) ? token.slice(0, linkIdLength) : undefined;
 }
 
-const previewPrefix = (postId: number): KeyPart[] => ["preview", postId];
+/** Prefix of the links of a post, or of all posts of an organization. */
+export const previewPrefix = (...postId: [] | [number]): KeyPart[] => ["preview", ...postId];
 export const previewKey = (postId: number, id: string): KeyPart[] => [...previewPrefix(postId), id];
 
 /** Returns the range of a post's links. */

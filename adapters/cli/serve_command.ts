@@ -91,6 +91,8 @@ export const serveCommand: CliCommand = serverCommand({
   ],
   async run({ args, flags }) {
     const settings = serveSettingsOf(args);
+    // Otherwise a warning on a full disk ends the process.
+    process.stderr.on("error", () => undefined);
     if (cluster.isWorker) return serveAsWorker(settings);
     const {
       workers,

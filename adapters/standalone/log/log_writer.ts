@@ -133,7 +133,7 @@ export class LogWriter {
     this.#waitingBytes -= written;
     if (written < batch.length) this.#waiting[0] = batch.subarray(written);
     else this.#waiting.shift();
-    this.#reportDropped();
+    if (this.#reported < this.#dropped) this.#reportDropped();
     this.#code = undefined;
     this.#writeNext();
   }
@@ -152,7 +152,6 @@ export class LogWriter {
 
   #reportDropped(): void {
     const count = this.#dropped - this.#reported;
-    if (count === 0) return;
     this.#reported = this.#dropped;
     this.#onResumed({ count, code: this.#code });
   }

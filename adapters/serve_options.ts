@@ -1,5 +1,5 @@
 import type { HattipHandler } from "@hattip/core";
-import { callback, fields, integer, textRule } from "../lib/check_options.ts";
+import { callback, type Check, type Checks, fields, integer, textRule } from "../lib/check_options.ts";
 import type { OnError } from "./report_error.ts";
 
 /** An API, or any object with a HatTip handler, that adapters can serve. */
@@ -34,19 +34,23 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const optionsCheck = fields<ServeOptions>({
+const checks: Checks<ServeOptions> = {
   port: integer(0, 65_535),
   hostname: textRule("an address such as 127.0.0.1", (text) => text !== ""),
   next: callback,
-});
+};
 
 /**
  * Checks the options and fills in the defaults.
  *
+ * @param more checks of the options that only one runtime has
  * @throws {InvalidOptionError} when an option is unknown, or its value is not allowed
  */
-export function resolveServeOptions(options: ServeOptions): { port: number; hostname: string } {
-  optionsCheck(options, { action: "serve", option: "" });
+export function resolveServeOptions(
+  options: ServeOptions,
+  more: Readonly<Record<string, Check>> = {},
+): { port: number; hostname: string } {
+  fields<ServeOptions>({ ...checks, ...more })(options, { action: "serve", option: "" });
   const { port = 3000, hostname = "127.0.0.1" } = options;
   return { port, hostname };
 }

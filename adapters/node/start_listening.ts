@@ -19,7 +19,7 @@ export interface ListenOptions extends Pick<ServeOptions, "port" | "hostname"> {
   keepAliveSeconds?: number | undefined;
 }
 
-const keepAliveCheck = integer(1, 86_400);
+const checks = { keepAliveSeconds: integer(1, 86_400) };
 
 /** Milliseconds before idle connections are closed during a drain. A client may already be sending a request. */
 const idleGrace = 1000;
@@ -51,10 +51,10 @@ export interface ListeningServer extends RunningServer {
  */
 export async function startListening(
   listener: RequestListener,
-  { keepAliveSeconds = 65, ...options }: ListenOptions,
+  options: ListenOptions,
 ): Promise<ListeningServer> {
-  const { port, hostname } = resolveServeOptions(options);
-  keepAliveCheck(keepAliveSeconds, { action: "serve", option: "keepAliveSeconds" });
+  const { port, hostname } = resolveServeOptions(options, checks);
+  const { keepAliveSeconds = 65 } = options;
   const keepAliveTimeout = keepAliveSeconds * 1000;
   const server = createServer({ ...timeouts, keepAliveTimeout, IncomingMessage: requestClass() }, listener);
   server.on("checkContinue", (incoming, outgoing) => {

@@ -67,7 +67,7 @@ describe("a path", () => {
     let isPassedOn = false;
     const headers = host === undefined ? {} : { host };
     const request = new Request("http://localhost", { headers });
-    Object.defineProperty(request, "url", { value: origin + target });
+    Object.defineProperty(request, "url", { value: origin + target, configurable: true });
     const response = await api.handler({
       request,
       ip: "",

@@ -69,7 +69,13 @@ async function respond(
   const request = requestOf(event);
   if (request instanceof ProblemError) return problemResponse(request, served);
   const platform = { name: "aws-lambda", event, pageBytes: bodySizesOf(event).binary, endsWithResponse: true };
-  const facts = { request, ip: addressOf(event, request.headers), platform, env: environmentVariable, waitUntil };
+  const facts = {
+    request,
+    ip: addressOf(event, request.headers),
+    platform,
+    env: environmentVariable,
+    waitUntil,
+  };
   return respondOrPass(served, facts, next);
 }
 

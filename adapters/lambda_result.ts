@@ -60,10 +60,11 @@ function inSpellings(cookies: readonly string[]): Record<string, string> {
   return Object.fromEntries(cookies.map((cookie, index) => [spelling("set-cookie", index), cookie]));
 }
 
-/** Writes the letters of a name in upper case whose bit in a number is set, from the last. */
+/** Writes the letters of a name in upper case whose bit in a number is set. The last letter has the first bit. */
 function spelling(name: string, number: number): string {
-  const letters = [...name].toReversed().map((letter, bit) => ((number >> bit) & 1 ? letter.toUpperCase() : letter));
-  return letters.toReversed().join("");
+  return name.replaceAll(/[a-z]/g, (letter, at: number) =>
+    (number >> (name.length - 1 - at)) & 1 ? letter.toUpperCase() : letter,
+  );
 }
 
 /** Returns true if a text fits in a result. JSON escapes its quotation marks and line ends. */

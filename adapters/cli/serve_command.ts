@@ -66,7 +66,8 @@ export const serveCommand: CliCommand = serverCommand({
       },
       "keep-alive-timeout": {
         type: "string",
-        description: "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
+        description:
+          "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
         default: "65",
       },
       "shutdown-timeout": {

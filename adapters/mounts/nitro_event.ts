@@ -50,7 +50,10 @@ function fromNode(message: NitroNodeRequest, headers: Headers): MountedRequest |
   const hasBody = method !== "GET" && method !== "HEAD";
   const init: RequestInit = { method, headers, duplex: "half" } as RequestInit;
   if (hasBody) init.body = body ?? toBody(message as IncomingMessage);
-  return { request: new Request(read.origin + read.target, init), ip: addressOf(() => message.socket?.remoteAddress) };
+  return {
+    request: new Request(read.origin + read.target, init),
+    ip: addressOf(() => message.socket?.remoteAddress),
+  };
 }
 
 /** The parts of a Node request that its types do not declare. */

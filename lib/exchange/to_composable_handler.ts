@@ -64,7 +64,7 @@ class ContextIncoming implements Incoming {
   }
 
   get signal(): AbortSignal {
-    return clientSignal(this.request);
+    return clientSignal(this.#context.request);
   }
 
   get pageBytes(): number | undefined {

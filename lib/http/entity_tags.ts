@@ -15,7 +15,9 @@ export const longestEntityTags = 8192;
 export function readEntityTags(list: string): "*" | (EntityTag | null)[] {
   if (list.length > longestEntityTags) return [null];
   if (list.trim() === "*") return "*";
-  const members = (list.match(memberForm) ?? []).map((member) => member.trim()).filter((member) => member !== "");
+  const members = (list.match(memberForm) ?? [])
+    .map((member) => member.trim())
+    .filter((member) => member !== "");
   return members.length === 0 ? [null] : members.map(toEntityTag);
 }
 

@@ -14,7 +14,7 @@ export interface MediaType {
 const parameterForm = /^\s*([^\s="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s"]*))\s*$/;
 
 /** Labels of UTF-8 in use. */
-const utf8: readonly string[] = ["utf-8", "utf8"];
+const utf8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
 
 /** Parses a `Content-Type` header. */
 export function readMediaType(header: string | null): MediaType {
@@ -27,5 +27,5 @@ export function readMediaType(header: string | null): MediaType {
     parameters.set(key, quoted?.replaceAll(/\\(.)/g, "$1") ?? plain);
   }
   const charset = parameters.get("charset") ?? "utf-8";
-  return { name: name.trim().toLowerCase(), parameters, isUtf8: utf8.includes(charset.toLowerCase()) };
+  return { name: name.trim().toLowerCase(), parameters, isUtf8: utf8.has(charset.toLowerCase()) };
 }

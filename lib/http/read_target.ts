@@ -34,7 +34,7 @@ export interface RequestTarget {
 const unnamedHost = "localhost";
 
 /**
- * Reads a request target. Returns the reason to refuse the request if its path is not certain: a URL with an invalid host can have a part of
+ * Reads a request target. Returns the reason to refuse the request if its path is not certain. With an invalid host, a URL can have a part of
  * the host in its path, or a part of the path as its host.
  *
  * @param url a path, or an http or https URL. Some runtimes give the path alone for a request without `Host`
@@ -49,7 +49,10 @@ export function readTarget(url: string, host: string | null): RequestTarget | Pr
 }
 
 /** Reads the target of a `Request`. Returns the reason to refuse the request if its path is not certain. */
-export function requestTarget({ url, headers }: Pick<Request, "url" | "headers">): RequestTarget | ProblemError {
+export function requestTarget({
+  url,
+  headers,
+}: Pick<Request, "url" | "headers">): RequestTarget | ProblemError {
   return readTarget(url, headers.get("host"));
 }
 
@@ -64,7 +67,7 @@ export function withUrl(request: Request, url: string): Request {
 }
 
 /** Scheme, authority, and the rest. */
-const absoluteForm = /^(https?):\/\/([^/?#\\]*)(.*)$/is;
+const absoluteForm = /^(https?):\/\/([^/?#\\]*)((?:[/?#\\].*)?)$/is;
 
 /** The parts of an http or https URL. */
 interface UrlParts {

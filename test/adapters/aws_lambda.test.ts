@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type LambdaEvent, type LambdaEventAlb, type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
+import {
+  type LambdaEvent,
+  type LambdaEventAlb,
+  type LambdaResult,
+  toLambdaHandler,
+} from "../../adapters/aws_lambda.ts";
 import { permissions } from "../../lib/access/mod.ts";
 import { type AdminActor, createPublicApi } from "../../lib/mod.ts";
 import { slowDriver } from "../../lib/testing/mod.ts";
@@ -317,7 +322,10 @@ describe("an event of a load balancer", () => {
 
   it("counts the balancer among the trusted proxies", async () => {
     const api = createPublicApi({ storage: memoryDriver(), trustProxy: 2 });
-    const options = { ...withHeaders({ "x-forwarded-for": "192.0.2.1, 198.51.100.2" }), httpMethod: "OPTIONS" };
+    const options = {
+      ...withHeaders({ "x-forwarded-for": "192.0.2.1, 198.51.100.2" }),
+      httpMethod: "OPTIONS",
+    };
     const { headers } = await toLambdaHandler(api)({ ...options, path: "/api/public/v1/post/acme" });
     expect(headers?.["x-client-address"]).toBe("192.0.2.1");
   });
@@ -345,7 +353,7 @@ function sumOf(numbers: readonly number[]): number {
 /** Returns the event with a path that the gateway has not resolved. */
 function withPath(event: LambdaEvent, path: string): LambdaEvent {
   if ("rawPath" in event) return { ...event, rawPath: path };
-  if ("elb" in event.requestContext) return { ...event, path } as LambdaEvent;
+  if ("elb" in event.requestContext) return { ...event, path };
   return { ...event, path, requestContext: { ...event.requestContext, path } };
 }
 

@@ -115,7 +115,7 @@ export function describeKnowledgeBase(openStorage: OpenStorage): void {
     { "content-encoding": "identity, IDENTITY" },
     { "content-encoding": "" },
   ])("accepts the text with %j", async (headers: Record<string, string>) => {
-    await receiptOf(await add({ body: '{"text":"Hello"}', headers }));
+    expect((await add({ body: '{"text":"Hello"}', headers })).status).toBe(201);
   });
 
   it.each([

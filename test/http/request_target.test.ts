@@ -67,7 +67,7 @@ describe("a path", () => {
     let isPassedOn = false;
     const headers = host === undefined ? {} : { host };
     const request = new Request("http://localhost", { headers });
-    Object.defineProperty(request, "url", { value: origin + target });
+    Object.defineProperty(request, "url", { value: origin + target, configurable: true });
     const response = await api.handler({
       request,
       ip: "",
@@ -168,33 +168,41 @@ describe("a path", () => {
     expect([status, body.code, isPassedOn]).toEqual([400, "invalid-header", true]);
   });
 
-  it.each(["localhost", "localhost:", "LOCALHOST:80", "127.0.0.1:3000", "[::1]:3000", "my_service", "a.example."])(
-    "is served with the Host %j",
-    async (host) => {
-      expect((await handle(`${base}/post/acme`, `http://${host}`, host)).status).toBe(200);
-    },
-  );
+  it.each([
+    "localhost",
+    "localhost:",
+    "LOCALHOST:80",
+    "127.0.0.1:3000",
+    "[::1]:3000",
+    "my_service",
+    "a.example.",
+  ])("is served with the Host %j", async (host) => {
+    expect((await handle(`${base}/post/acme`, `http://${host}`, host)).status).toBe(200);
+  });
 
   it.each([
     ["localhost", 200],
     ["cms.example", 403],
-  ])("of the Model Context Protocol is served if the runtime gives no host, as by localhost: %s", async (name, status) => {
-    const served = createPublicApi({ storage: memoryDriver(), mcp: mcp({ hosts: [name] }) });
-    await served.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    const params = {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "test", version: "1" },
-    };
-    const init = {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
-    };
-    const url = { value: "/api/public/v1/mcp/acme", configurable: true };
-    const request = Object.defineProperty(new Request("http://localhost", init), "url", url);
-    expect((await served.fetch(request)).status).toBe(status);
-  });
+  ])(
+    "of the Model Context Protocol is served if the runtime gives no host, as by localhost: %s",
+    async (name, status) => {
+      const served = createPublicApi({ storage: memoryDriver(), mcp: mcp({ hosts: [name] }) });
+      await served.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+      const params = {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      };
+      const init = {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params }),
+      };
+      const url = { value: "/api/public/v1/mcp/acme", configurable: true };
+      const request = Object.defineProperty(new Request("http://localhost", init), "url", url);
+      expect((await served.fetch(request)).status).toBe(status);
+    },
+  );
 
   it.each(["?a=", "#", "?", "/#?", "/?#"])(
     "is not taken from the query or fragment after %s",

@@ -198,7 +198,7 @@ export function describeHttp(
     const sendLines = (...lines: readonly string[]): Promise<string> =>
       rawRequest(host().url, `${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
 
-    it.each([
+    const unusableHosts = [
       "",
       "localhost/x",
       "localhost/content",
@@ -208,28 +208,35 @@ export function describeHttp(
       "user@localhost",
       "localhost:99999",
       "a b",
-    ])("refuses the Host %j, and matches no other path by it", async (name) => {
-      for (const target of [postPath, `/x${postPath}`, postPath.slice("/content".length), "/x"]) {
+    ];
+    const otherTargets = [`/x${postPath}`, `/xy${postPath}`, postPath.slice("/content".length), "/x"];
+
+    it.skipIf(differences.readsHost).each(unusableHosts)("refuses the Host %j", async (name) => {
+      for (const target of [postPath, ...otherTargets]) {
         const answer = await sendLines(`GET ${target} HTTP/1.1`, `Host: ${name}`);
-        if (target !== postPath) expect(answer).not.toContain('"faqEntries"');
-        if (differences.readsHost !== true) expect([target, statusOf(answer)]).toEqual([target, "400"]);
+        expect([target, statusOf(answer)]).toEqual([target, "400"]);
       }
     });
 
-    it("serves HTTP/1.0 without Host by the path that was sent", async () => {
+    it.runIf(differences.readsHost).each(unusableHosts)(
+      "matches no other path by the Host %j",
+      async (name) => {
+        for (const target of otherTargets) {
+          const answer = await sendLines(`GET ${target} HTTP/1.1`, `Host: ${name}`);
+          expect([target, answer.includes('"faqEntries"')]).toEqual([target, false]);
+        }
+      },
+    );
+
+    it.skipIf(differences.readsHost)("serves HTTP/1.0 without Host", async () => {
       const answer = await sendLines(`GET ${postPath} HTTP/1.0`);
-      if (differences.readsHost !== true) expect(answer).toMatch(/^HTTP\/1\.[01] 200 [^]*"faqEntries"/);
-      for (const target of [`/x${postPath}`, `/xy${postPath}`, `//localhost${postPath}`, `/?a=http://b${postPath}`]) {
-        const other = await sendLines(`GET ${target} HTTP/1.0`);
-        expect([target, other.includes('"faqEntries"')]).toEqual([target, false]);
-      }
+      expect([statusOf(answer), answer.includes('"faqEntries"')]).toEqual(["200", true]);
     });
 
-    it("serves HTTP/1.1 without Host by the path that was sent, or refuses it", async () => {
-      const answer = await sendLines(`GET ${postPath} HTTP/1.1`);
-      if (differences.readsHost !== true) expect(["200", "400"]).toContain(statusOf(answer));
-      for (const target of [`/x${postPath}`, `/xy${postPath}`]) {
-        expect(await sendLines(`GET ${target} HTTP/1.1`)).not.toContain('"faqEntries"');
+    it.each(["1.0", "1.1"])("matches no other path without Host in HTTP/%s", async (version) => {
+      for (const target of [...otherTargets, `//localhost${postPath}`, `/?a=http://b${postPath}`]) {
+        const answer = await sendLines(`GET ${target} HTTP/${version}`);
+        expect([target, answer.includes('"faqEntries"')]).toEqual([target, false]);
       }
     });
 

@@ -14,7 +14,23 @@ const readers: Readonly<Record<string, (value: string) => unknown>> = {
   "a request target": (value) => targetOf(`http://${value}`),
 };
 
-const units = ['"', '\\"', '"\\', '"a', '"a"', '"a",', '"a";', ";a=", ';a="', ';a="\\', ", ", " ", "a", "/", "Sun "];
+const units = [
+  '"',
+  '\\"',
+  '"\\',
+  '"a',
+  '"a"',
+  '"a",',
+  '"a";',
+  ";a=",
+  ';a="',
+  ';a="\\',
+  ", ",
+  " ",
+  "a",
+  "/",
+  "Sun ",
+];
 
 describe.each(Object.entries(readers))("reading %s takes linear time for", (_name, read) => {
   it.each(units)("many of %j", async (unit) => {

@@ -90,7 +90,7 @@ describe("postern doctor", () => {
     expect(code).toBe(0);
     const statuses = Object.entries(found).map(([check, { status }]) => `${check} ${status}`);
     const looked =
-      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, users, port";
+      "node, clock, folder, disk space, file time, files, open, read, durability, write, schema, users, webhooks, port";
     expect(statuses).toEqual(looked.split(", ").map((check) => `${check} ok`));
     const after = await openStorageDriver(storage);
     expect(await after.atomic.list(encodeKey(["doctor"]), { limit: 10 })).toEqual([]);

@@ -157,7 +157,10 @@ export class DenoKvEngine implements AtomicOperations {
       const counter = { json: JSON.stringify({ sum: totals[index] ?? 0 }), expiresAt: expiries[index] };
       this.#put(atomic, recordKey(partition, key), counter);
     }
-    requireFewChanges(parts.length + deletes.length + sums.length, [...parts, ...replacedParts(changes, known)]);
+    requireFewChanges(parts.length + deletes.length + sums.length, [
+      ...parts,
+      ...replacedParts(changes, known),
+    ]);
     if (!onlyCounts(changes, known)) atomic.set(headKey(partition), true);
     const result = await atomic.commit().catch(explain);
     return result.ok ? { committed: true, version: result.versionstamp, sums: totals } : null;
@@ -292,7 +295,10 @@ function onlyCounts(
 function explain(error: unknown): never {
   const message = error instanceof Error ? error.message : "";
   if (!/^(?:Too many|(?:Key|Total|Value)\b.* too large)/i.test(message)) throw error;
-  throw new StoreLimitError(`the change is too large for Deno KV: ${message}. Write less at once`, "commitBytes");
+  throw new StoreLimitError(
+    `the change is too large for Deno KV: ${message}. Write less at once`,
+    "commitBytes",
+  );
 }
 
 /** Returns the key of a record that changes with every commit to a partition, except counts in expiring counters. */

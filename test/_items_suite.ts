@@ -29,7 +29,8 @@ export function describeItems(name: string, openEngine: (clock: ManualClock) => 
     });
 
     it("stores, lists and removes items, with and without a base", async () => {
-      for (const key of ["s1:a", "s1:b:c", "s2:a", "top", "s3:a?q=1"]) await storage.setItem(key, `is ${key}`);
+      for (const key of ["s1:a", "s1:b:c", "s2:a", "top", "s3:a?q=1"])
+        await storage.setItem(key, `is ${key}`);
       expect(await storage.hasItem("s1:a")).toBe(true);
       expect(await storage.getItem("s1:b:c")).toBe("is s1:b:c");
       expect(await storage.getItem("s3:a?q=2")).toBe("is s3:a?q=1");

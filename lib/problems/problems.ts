@@ -349,7 +349,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "store-refused": {
     status: 503,
     title: "The store refuses the operation",
-    advice: "The operator must act, such as free space or give a right. No data was lost, and the key may be valid.",
+    advice:
+      "The operator must act, such as free space or give a right. No data was lost, and the key may be valid.",
     example: "The operator of the service finds the reason in its log",
   },
   "search-too-large": {

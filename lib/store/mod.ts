@@ -20,6 +20,7 @@ export type {
   Snapshot,
   Versioned,
 } from "./atomic_driver.ts";
+export { assertFits, measureCommit } from "./assert_fits.ts";
 export {
   type Batch,
   type BatchResult,
@@ -86,7 +87,7 @@ export type {
 export type { SignalListener, Signals } from "./signals.ts";
 export { rewriteRecords, type Rewriting } from "./rewrite_records.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
-export { assertFits, type CommitSizes, type LimitName, measureCommit, type StoreLimits } from "./store_limits.ts";
+export type { CommitSizes, LimitName, StoreLimits } from "./store_limits.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";
 export type { ScannedRecord } from "./scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";

@@ -6,7 +6,8 @@ import { StoreReplacedError } from "./store_replaced_error.ts";
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);
 
 /** Codes of system errors and of SQLite that last until somebody frees space, gives a right or writes less. */
-const refusedCodes = /^(?:EACCES|EDQUOT|ENAMETOOLONG|ENOSPC|EPERM|EROFS|SQLITE_(?:CORRUPT|FULL|PERM|READONLY|TOOBIG))/;
+const refusedCodes =
+  /^(?:EACCES|EDQUOT|ENAMETOOLONG|ENOSPC|EPERM|EROFS|SQLITE_(?:CORRUPT|FULL|PERM|READONLY|TOOBIG))/;
 
 /** Names of errors of HTTP stores that have a status below 500, although the same request may succeed. */
 const temporaryNames = /throttl|throughput|limitexceeded|toomany|timeout|conditional/i;
@@ -16,7 +17,9 @@ const temporaryNames = /throttl|throughput|limitexceeded|toomany|timeout|conditi
  * or a {@link StoreRefusedError} if a repetition would fail, too.
  */
 export function toStoreError(error: unknown): Error {
-  const isKnown = [DamagedRecordError, StoreReplacedError, StoreLimitError].some((kind) => error instanceof kind);
+  const isKnown = [DamagedRecordError, StoreReplacedError, StoreLimitError].some(
+    (kind) => error instanceof kind,
+  );
   if (isKnown && error instanceof Error) return error;
   return isRefusal(error) ? new StoreRefusedError(error) : new StoreUnavailableError(error);
 }

@@ -86,7 +86,9 @@ export function testLimits({ it, expect, engine, get, listKeys }: Contract): voi
     const most = Math.min(atomic.limits?.valueBytes ?? Infinity, 1_000_000) - '{"text":""}'.length;
     for (const text of [`’${"x".repeat(most - 3)}`, "é’😀".repeat(Math.floor(most / 9))]) {
       const value = { text };
-      expect(await atomic.commit(partition, { sets: [{ key: "a", value }] })).toMatchObject({ committed: true });
+      expect(await atomic.commit(partition, { sets: [{ key: "a", value }] })).toMatchObject({
+        committed: true,
+      });
       expect(await get("a")).toEqual(value);
     }
   });

@@ -279,5 +279,7 @@ function withLine(error: unknown, line: number): unknown {
   const isOfRecord = [AlreadyExistsError, ContentionError, StoreLimitError].some(
     (kind) => error instanceof kind,
   );
-  return isOfRecord && error instanceof Error ? new TransferError(error.message, { line, cause: error }) : error;
+  return isOfRecord && error instanceof Error
+    ? new TransferError(error.message, { line, cause: error })
+    : error;
 }

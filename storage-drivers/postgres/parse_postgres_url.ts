@@ -47,16 +47,20 @@ const pattern =
 export function parsePostgresUrl(text: string): PostgresAddress {
   const groups = pattern.exec(text)?.groups;
   if (groups === undefined) throw url.unreadable("its form is unknown");
-  const { host: place, pool, migrate, maxReplicaLagMs, ...texts } = url.readQuery(
-    groups["query"] ?? "",
-    parameters,
-  );
+  const {
+    host: place,
+    pool,
+    migrate,
+    maxReplicaLagMs,
+    ...texts
+  } = url.readQuery(groups["query"] ?? "", parameters);
   const host = place ?? url.decode(groups["host"])?.replace(/^\[|\]$/g, "");
   const port = groups["port"] === undefined ? undefined : Number(groups["port"]);
   if (host?.includes(",") === true) {
     throw url.unreadable("it names several hosts. Name one: the primary, or a proxy that finds it");
   }
-  if (port !== undefined && (port < 1 || port > 65_535)) throw url.unreadable("the port must be from 1 to 65535");
+  if (port !== undefined && (port < 1 || port > 65_535))
+    throw url.unreadable("the port must be from 1 to 65535");
   return withoutUndefined({
     ...texts,
     user: url.decode(groups["user"]),

@@ -3,8 +3,8 @@ import { RedisConfigurationError } from "./redis_configuration_error.ts";
 import { unlessForbidden } from "./unless_forbidden.ts";
 
 /**
- * Checks the steps of connecting, because ioredis goes on after a refused `SELECT` or an ignored user name: its commands would then read and
- * write another database. A read-only replica is allowed.
+ * Checks the steps of connecting, because ioredis goes on after a refused `SELECT` or an ignored user name. Its commands would then use another
+ * database. A read-only replica is allowed.
  *
  * @throws {Error} with the reply of Redis when it does not select the database
  * @throws {RedisConfigurationError} when the connection is on another database, has another user, or leads to a sentinel

@@ -51,7 +51,8 @@ export function parseRedisUrl(text: string): RedisAddress {
   if (path.length > 0 || (database !== undefined && !databasePattern.test(database))) {
     throw url.unreadable("the database must be a whole number from 0, in digits");
   }
-  if (kind === "cluster" && Number(database ?? 0) !== 0) throw url.unreadable("a cluster has only the database 0");
+  if (kind === "cluster" && Number(database ?? 0) !== 0)
+    throw url.unreadable("a cluster has only the database 0");
   const username = url.decode(groups["user"]);
   const password = url.decode(groups["password"]);
   return {
@@ -70,6 +71,7 @@ function parseHost(text: string, defaultPort: number): { host: string; port: num
   const parts = /^(?:\[(?<v6>[\da-fA-F:.]+)\]|(?<name>[^:[\]]+))(?::(?<port>\d{1,5}))?$/.exec(text)?.groups;
   const port = Number(parts?.["port"] ?? defaultPort);
   const host = parts?.["v6"] ?? parts?.["name"];
-  if (host === undefined || port < 1 || port > 65_535) throw url.unreadable("a host must be HOST or HOST:PORT");
+  if (host === undefined || port < 1 || port > 65_535)
+    throw url.unreadable("a host must be HOST or HOST:PORT");
   return { host, port };
 }

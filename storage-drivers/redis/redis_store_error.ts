@@ -24,7 +24,10 @@ const reasons: readonly (readonly [beginning: string, reason: Reason])[] = [
   ["TRYAGAIN", { text: "the cluster moves its slots", isTemporary: true }],
   ["MOVED", { text: "the cluster moves its slots", isTemporary: true }],
   ["ASK", { text: "the cluster moves its slots", isTemporary: true }],
-  ["ERR max number of clients", { text: "the server has no free connection (maxclients)", isTemporary: true }],
+  [
+    "ERR max number of clients",
+    { text: "the server has no free connection (maxclients)", isTemporary: true },
+  ],
   ["ERR DB index is out of range", { text: "the server has no database of this number" }],
 ];
 

@@ -76,7 +76,8 @@ export function describeFailures(openStorage: OpenStorage): void {
     expect([head.status, head.body]).toEqual([503, null]);
   });
 
-  const named = (name: string, fields: object): Error => Object.assign(new Error(secretReason), { name, ...fields });
+  const named = (name: string, fields: object): Error =>
+    Object.assign(new Error(secretReason), { name, ...fields });
   it.each<[string, Error]>([
     ["an engine that says so", named("Error", { isRefusal: true })],
     ["a full disk", named("Error", { code: "ENOSPC" })],

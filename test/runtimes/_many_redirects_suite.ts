@@ -9,7 +9,10 @@ import { untilIdle } from "../until_idle.ts";
 /** Tests posts whose commits have more records than some engines allow. */
 export function describeManyRedirects(openEngine: (clock: ManualClock) => Promise<OpenEngine>): void {
   describe("a post with many redirects", () => {
-    const aliases = Array.from({ length: 100 }, (_, index) => `/2016/03/former-address-of-the-post-${index}/`);
+    const aliases = Array.from(
+      { length: 100 },
+      (_, index) => `/2016/03/former-address-of-the-post-${index}/`,
+    );
     const countOf = async (api: PublicApi): Promise<number> =>
       (await allOf(api.redirects.iterate("acme"))).length;
 

@@ -35,7 +35,8 @@ export function openRemoteEngine(
       list: (partition, range) => call("list", partition, range),
       commit: async (partition, changes) => {
         let last: Committed | Conflict | undefined;
-        for (const part of inParts(changes, limits?.operations ?? Infinity)) last = await call("commit", partition, part);
+        for (const part of inParts(changes, limits?.operations ?? Infinity))
+          last = await call("commit", partition, part);
         return last ?? call("commit", partition, changes);
       },
     };

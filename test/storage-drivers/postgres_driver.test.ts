@@ -103,7 +103,9 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
     });
     const long = atomic.commit("p", { sets: [{ key: `${random}x`, value: {} }] });
     await expect(long).rejects.toBeInstanceOf(StoreLimitError);
-    await expect(long).rejects.toThrow("the key of a record has 2,601 bytes, and PostgreSQL takes at most 2,600");
+    await expect(long).rejects.toThrow(
+      "the key of a record has 2,601 bytes, and PostgreSQL takes at most 2,600",
+    );
   });
 
   it("sends the counts and the reads of a batch in one call each", async () => {

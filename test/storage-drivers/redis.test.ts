@@ -34,7 +34,8 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   describe("on another database than that of its setting", () => {
-    const missing = "Cannot use Redis: the server has no database of this number (ERR DB index is out of range)";
+    const missing =
+      "Cannot use Redis: the server has no database of this number (ERR DB index is out of range)";
     const ways: readonly [string, () => AtomicDriver][] = [
       ["the URL", () => open({ url: `${server().url}/16` })],
       ["the options of ioredis", () => open({ redisOptions: { db: 16 } })],
@@ -49,22 +50,26 @@ describe.skipIf(redisIsMissing())("Redis", () => {
       ],
     ];
 
-    it.each(ways)("reads and writes nothing if the server lacks the database of %s", async (_name, openThere) => {
-      await server().command("FLUSHALL");
-      const driver = openThere();
-      const { atomic } = driver;
-      const operations = [
-        async () => atomic.list("p", { limit: 1 }),
-        async () => atomic.getMany([{ partition: "p", key: "a" }]),
-        async () => atomic.commit("p", { sets: [{ key: "a", value: {} }] }),
-        async () => driver.hasItem("a"),
-        async () => atomic.signals?.listen({ onSignal: () => undefined, onEnd: () => undefined }),
-      ];
-      for (const operate of operations) await expect(operate()).rejects.toThrow("ERR DB index is out of range");
-      await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(missing);
-      await expect(atomic.list("p", { limit: 1 })).rejects.toMatchObject({ isRefusal: true });
-      expect(await server().command("DBSIZE")).toBe(0);
-    });
+    it.each(ways)(
+      "reads and writes nothing if the server lacks the database of %s",
+      async (_name, openThere) => {
+        await server().command("FLUSHALL");
+        const driver = openThere();
+        const { atomic } = driver;
+        const operations = [
+          async () => atomic.list("p", { limit: 1 }),
+          async () => atomic.getMany([{ partition: "p", key: "a" }]),
+          async () => atomic.commit("p", { sets: [{ key: "a", value: {} }] }),
+          async () => driver.hasItem("a"),
+          async () => atomic.signals?.listen({ onSignal: () => undefined, onEnd: () => undefined }),
+        ];
+        for (const operate of operations)
+          await expect(operate()).rejects.toThrow("ERR DB index is out of range");
+        await expect(atomic.list("p", { limit: 1 })).rejects.toThrow(missing);
+        await expect(atomic.list("p", { limit: 1 })).rejects.toMatchObject({ isRefusal: true });
+        expect(await server().command("DBSIZE")).toBe(0);
+      },
+    );
 
     it("refuses operations after a reconnection that does not select the database", async () => {
       const rules = ["on", ">secret", "~*", "&*", "+@all"];

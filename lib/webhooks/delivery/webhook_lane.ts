@@ -141,9 +141,7 @@ export class WebhookLane {
     if (!this.#hasMore || this.#queue.ready(this.#state, now).length >= mostReady) return this.#hasMore;
     const limit = Math.min(takenAtOnce, mostQueued - this.#queue.size);
     if (limit <= 0) return this.#makeRoom(now);
-    const taken = await fewerAtOnce(limit, (most) =>
-      takeEvents(this.#deps, webhook, { limit: most, now }),
-    );
+    const taken = await fewerAtOnce(limit, (most) => takeEvents(this.#deps, webhook, { limit: most, now }));
     if (taken === undefined) {
       await this.#load();
       return true;

@@ -68,7 +68,12 @@ async function respond(
 ): Promise<Response> {
   const request = requestOf(event);
   if (request instanceof ProblemError) return problemResponse(request, served);
-  const platform = { name: "aws-lambda", event, pageBytes: bodySizesOf(event).binary, endsWithResponse: true };
+  const platform = {
+    name: "aws-lambda",
+    event,
+    pageBytes: bodySizesOf(event).binary,
+    endsWithResponse: true,
+  };
   const facts = {
     request,
     ip: addressOf(event, request.headers),

@@ -123,9 +123,7 @@ describe.skipIf(postgresIsMissing())("the PostgreSQL driver", () => {
       return row?.["calls"];
     };
     // Each connection reports its calls when it has ended.
-    await expect
-      .poll(async () => [await calls("read_records"), await calls("count_uses")])
-      .toEqual([2, 1]);
+    await expect.poll(async () => [await calls("read_records"), await calls("count_uses")]).toEqual([2, 1]);
   });
 
   it("counts of one key that arrive during a call go out together", async () => {

@@ -21,13 +21,12 @@ async function* walk(
   clock: Clock,
 ): AsyncGenerator<Address> {
   const turns = new Turns(clock);
-  const onDamaged = (): void => undefined;
   for await (const partition of partitions) {
     const { end } = rangeOf([]);
     let start = "";
     for (;;) {
       if (turns.isOver) await turns.next();
-      const page = await atomic.list(partition, { start, end, limit: pageSize, onDamaged });
+      const page = await atomic.list(partition, { start, end, limit: pageSize, onDamaged: () => undefined });
       for (const { key } of page) yield { partition, key };
       const last = page.at(-1);
       if (last === undefined || page.length < pageSize) break;

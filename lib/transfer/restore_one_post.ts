@@ -66,18 +66,17 @@ const mostNumbers = 100;
  * ```ts
  * import { createPublicApi } from "postern";
  * import { memoryDriver } from "postern/storage-drivers/memory";
- * import { exportRecords, restoreOnePost } from "postern/transfer";
+ * import { exportRecords, importRecords, restoreOnePost } from "postern/transfer";
  *
  * const storage = memoryDriver();
  * const api = createPublicApi({ storage });
  * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
  * await api.posts.create("acme", { name: "Hello", html: "<p>Good</p>" });
- * const backup = await Array.fromAsync(exportRecords(storage));
+ * const backup = memoryDriver();
+ * await importRecords(backup, exportRecords(storage));
  * await api.posts.update({ organizationSlug: "acme", slug: "hello" }, { html: "<p>Bad</p>" });
  *
- * async function* read() {
- *   yield* backup;
- * }
+ * const read = () => exportRecords(backup);
  * const { outcome } = await restoreOnePost({ storage, api }, read, { organizationSlug: "acme", slug: "hello" });
  * outcome; // "working-copy"
  * ```

@@ -176,12 +176,15 @@ function openReadOnly({ path, ...options }: LmdbDriverOptions, open: typeof Lmdb
   };
   const engine = new LmdbEngine({ main, counters, durability, clock, place, close: closeBoth });
   const atomic = readOnlyOperations(engine);
-  const compact = async (): Promise<never> => Promise.reject(new ReadOnlyStoreError());
   return {
     ...unstorageDriver("lmdb", atomic, () => engine.close()),
     copyTo: copyOf({ main, counters }),
-    compact,
+    compact: refuseCompaction,
   };
+}
+
+async function refuseCompaction(): Promise<never> {
+  throw new ReadOnlyStoreError();
 }
 
 function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">): LmdbDriver["copyTo"] {

@@ -25,7 +25,7 @@ const workDirectory = ".compacting";
 
 /**
  * Replaces the files of a store by a copy without the pages of deleted records. No other process may have the store open. Each file is
- * replaced in one step, and both copies have the same records as their originals, so a crash at any time leaves a whole store.
+ * replaced in one step, and its copy has the same records. So a crash at any time leaves a whole store.
  *
  * @throws {Error} if another process has the store open, or has changed it meanwhile
  */

@@ -36,7 +36,7 @@ const batchRecords = 1000;
  * Copies the current records of an environment into a new directory, while processes write to it, and flushes the copy to the disk.
  *
  * The copy is a new environment. The pages of deleted records, which LMDB keeps in its file, stay behind. The compaction of lmdb-js would copy
- * the unused end of some pages, which can have a deleted text, and fails for a file with lost pages.
+ * the unused end of some pages, which can have a deleted text. It also fails for a file with lost pages.
  */
 export async function copyEnvironment(source: CopiedEnvironment, directory: string): Promise<void> {
   const { root, lastCommit, openEnvironment } = source;
@@ -71,11 +71,11 @@ function requireSpace(directory: string): void {
   if (bavail * bsize < leastSpace) throw Object.assign(new Error("the disk is full"), { code: "ENOSPC" });
 }
 
-function openRaw(environment: RootDatabase, name: string): Database<Buffer, Key> {
+function openRaw(environment: RootDatabase, name: string): Database<Buffer> {
   return environment.openDB({ name, encoding: "binary" });
 }
 
-async function putAll(records: Iterable<RawRecord>, target: Database<Buffer, Key>): Promise<void> {
+async function putAll(records: Iterable<RawRecord>, target: Database<Buffer>): Promise<void> {
   let batch: RawRecord[] = [];
   let bytes = 0;
   const write = (): void =>

@@ -61,7 +61,8 @@ describe.skipIf(isSkipped)("the command palette in Chromium", () => {
     const { page } = await openSignedIn(served());
     const opened: string[] = [];
     page.on("request", (request) => {
-      if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+      const isPage = request.isNavigationRequest() && request.frame() === page.mainFrame();
+      if (isPage) opened.push(new URL(request.url()).pathname);
     });
     const press = async (init: KeyboardEventInit): Promise<void> =>
       page.locator("dialog.palette input").dispatchEvent("keydown", { key: "Enter", bubbles: true, ...init });

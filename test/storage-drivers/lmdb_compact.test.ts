@@ -81,7 +81,7 @@ it("gives no version again after a compaction, and keeps later commits", async (
       const number = committed.committed ? numberOf(committed) : 0;
       expect(number).toBeGreaterThan(Math.max(...seen));
       seen.add(number);
-      const [found] = (await recordsIn(path)).filter(({ key }) => key === "new");
+      const found = (await recordsIn(path)).find(({ key }) => key === "new");
       expect(found?.value).toEqual({ round, opened });
     }
   }

@@ -19,8 +19,8 @@ interface Reply {
 }
 
 /**
- * The stdio transport of the Model Context Protocol. It differs from the SDK's transport: at the end of the input, it waits for the results of
- * all requests, and it responds to malformed messages and to batches.
+ * The stdio transport of the Model Context Protocol. The SDK's transport drops pending requests at the end of the input, and does not respond to
+ * malformed messages and to batches.
  */
 export class StdioTransport implements Transport {
   onmessage?: Transport["onmessage"];

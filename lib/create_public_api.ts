@@ -65,9 +65,11 @@ import { Refusals } from "./problems/mod.ts";
 import { createDamageReport } from "./report_damage.ts";
 import { postDates, toSinglePost } from "./representations/mod.ts";
 import { sleep } from "./sleep.ts";
-import { listNames, openStore, type Store } from "./store/mod.ts";
+import { placesOfUsers } from "./places_of_users.ts";
+import { listNames, openStore } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
 import { upgradeStore } from "./upgrades/mod.ts";
+<<<<<<< ours
 import {
   rewriteDeliveries,
   webhookDirectory,
@@ -76,6 +78,9 @@ import {
   WebhookSecrets,
 } from "./webhooks/mod.ts";
 import type { WorkTime } from "./work_time.ts";
+=======
+import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
+>>>>>>> theirs
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -139,10 +144,16 @@ export interface PublicApi {
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
+<<<<<<< ours
   const { clock, randomBytes, keyPrefix, limits } = resolved;
   const { hooks, onError } = resolved;
   const emit = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, emit, onError);
+=======
+  const { clock, randomBytes, keyPrefix, limits, hooks, onError } = resolved;
+  const callHook = createEmit(hooks, onError);
+  const onDamaged = createDamageReport(hooks, callHook, onError);
+>>>>>>> theirs
   const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
   const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
@@ -210,12 +221,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
   const knowledgeBase = new KnowledgeBase(deps, limits);
   const apiKeys = new ApiKeys(deps);
-  const users = new Users({
-    ...deps,
-    apiKeys,
-    organizations: () => organizationsWithRecords(store),
-    rewriteDeliveries: (slug, change) => rewriteDeliveries(deps, slug, change),
-  });
+  const users = new Users({ ...deps, apiKeys, ...placesOfUsers(deps) });
   const textWork = new TextWorks(options.textWorker);
   const managers = {
     organizations: new Organizations({ ...deps, access }),
@@ -372,6 +378,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
 }
 
+<<<<<<< ours
 /** Lists the organizations of a storage, and those of a host with webhooks. */
 async function* organizationsWithRecords(store: Store): AsyncGenerator<string> {
   yield* listNames(store, { partition: organizationDirectory }, "slug");
@@ -379,6 +386,9 @@ async function* organizationsWithRecords(store: Store): AsyncGenerator<string> {
 }
 
 /** Returns a function that upgrades a store in the background when it is called first. If the store does not respond, the next call tries again. */
+=======
+/** Returns a function that upgrades a store in the background when it is called first. */
+>>>>>>> theirs
 function upgradeOnce(
   { storage }: PublicApiOptions,
   { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,

@@ -3,7 +3,7 @@ import { forEachRecord } from "../bounded_tasks.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
-import { eraseUser, type EraseUserDeps } from "./erase_user.ts";
+import type { EraseUserDeps } from "./erase_user.ts";
 import type { ApiKeys } from "./api_keys.ts";
 import { auditRecord } from "./audit.ts";
 import { keysOfUser } from "./keys_of_user.ts";
@@ -14,6 +14,7 @@ import { findOtherOwner } from "./other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
+import { userDataParts } from "./user_data_parts.ts";
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends EraseUserDeps {
@@ -57,7 +58,10 @@ export async function deleteUser(
     if (isOpen) await setUserStatus(deps, userId, "disabled", actor);
     let revoked = 0;
     const onRevoked = (): void => onProgress?.(++revoked);
-    if (!(user instanceof DamagedRecordError)) await eraseUser(deps, user.data, actor);
+    if (!(user instanceof DamagedRecordError)) {
+      const { eraseUser } = await import("./erase_user.ts");
+      await eraseUser(deps, { user: user.data, actor, parts: userDataParts });
+    }
     for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });
   }
   await removeUser(deps, userId, { action, ...actor });

@@ -1,53 +1,45 @@
 import type { Actor } from "../actor.ts";
-import { forEachRecord } from "../bounded_tasks.ts";
-import { type ChangeOfData, rewriteEvents } from "../events/mod.ts";
-import { type KeyPart, rewriteRecords } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
-import { addressEraser } from "./address_eraser.ts";
-import { type AuditEntry, auditPrefix, auditRecord } from "./audit.ts";
-import { findUsersByAddress } from "./email_addresses.ts";
+import { type AddressRange, eraseAddress } from "./erase_address.ts";
 import type { Invitation } from "./invitation.ts";
-import {
-  invitationKeys,
-  invitationLocation,
-  invitationsOfInvitee,
-  type Invitee,
-  inviteesOf,
-} from "./invitation_location.ts";
-import { listOrganizationsOfUser, type User } from "./user.ts";
+import type { Invitee } from "./invitation_location.ts";
+import type { User } from "./user.ts";
+import type { UserDataParts } from "./user_data_parts.ts";
 
 /** Dependencies of {@link eraseUser}. */
 export interface EraseUserDeps extends AccessDeps {
   /** Lists the slugs of all organizations whose records may have the address. */
   organizations: () => AsyncIterable<string>;
-  /** Changes the events in the deliveries of an organization's webhooks. */
-  rewriteDeliveries: (
-    organizationSlug: string,
-    change: { change: ChangeOfData; areEventsChanged: boolean },
-  ) => Promise<void>;
+  /** Returns the ranges of an organization's records about deliveries: the states of its webhooks, and all records. */
+  deliveryRanges: (organizationSlug: string) => { states: AddressRange; all: AddressRange };
 }
 
 /**
  * Ends the pending invitations of a user, and replaces the email address by the ID in audit entries, events and deliveries of all
  * organizations. If another user has the same address, it stays, because it is not only the address of this user.
  */
-export async function eraseUser(deps: EraseUserDeps, user: User, actor: Actor): Promise<void> {
+export async function eraseUser(
+  deps: EraseUserDeps,
+  { user, actor, parts }: { user: User; actor: Actor; parts: UserDataParts },
+): Promise<void> {
   const { id, email } = user;
-  const isShared =
-    email === undefined || (await findUsersByAddress(deps.store, email)).some((other) => other.id !== id);
-  const invitees = inviteesOf(isShared ? { id } : user);
-  const erase = isShared ? undefined : addressEraser({ id, email });
-  await forEachRecord(organizationsOf(deps, user), async (organizationSlug) => {
-    for (const invitee of invitees) await endInvitation(deps, { invitee, organizationSlug, id }, actor);
-    if (erase !== undefined) await eraseFromOrganization(deps, organizationSlug, erase);
+  const sharing = email === undefined ? [] : await parts.findUsersByAddress(deps.store, email);
+  const isShared = sharing.some((other) => other.id !== id);
+  const invitees = parts.inviteesOf(isShared ? { id } : user);
+  await parts.forEachRecord(organizationsOf(deps, user, parts), async (organizationSlug) => {
+    for (const invitee of invitees)
+      await endInvitation(deps, { invitee, organizationSlug, id, actor, parts });
+    if (email !== undefined && !isShared)
+      await eraseFromOrganization(deps, { organizationSlug, user: { id, email }, parts });
   });
-  for (const invitee of invitees) await deps.store.deleteAll(invitationsOfInvitee(invitee), []);
+  for (const invitee of invitees) await deps.store.deleteAll(parts.invitationsOfInvitee(invitee), []);
 }
 
 /** Yields each organization once. The list may lack the organizations of memberships and invitations: a host may keep them. */
 export async function* organizationsOf(
   { store, organizations }: Pick<EraseUserDeps, "store" | "organizations">,
   user: User,
+  { listOrganizationsOfUser, inviteesOf, invitationsOfInvitee }: UserDataParts,
 ): AsyncGenerator<string> {
   const slugs = new Set<string>(await listOrganizationsOfUser(store, user.id));
   for await (const slug of organizations()) slugs.add(slug);
@@ -58,14 +50,21 @@ export async function* organizationsOf(
   yield* slugs;
 }
 
+interface InvitationToEnd {
+  invitee: Invitee;
+  organizationSlug: string;
+  id: string;
+  actor: Actor;
+  parts: UserDataParts;
+}
+
 /** Ends a pending invitation of the user, if there is one. The audit entry and the event have the ID only. */
 async function endInvitation(
   deps: EraseUserDeps,
-  { invitee, organizationSlug, id: userId }: { invitee: Invitee; organizationSlug: string; id: string },
-  { by, via }: Actor,
+  { invitee, organizationSlug, id: userId, actor: { by, via }, parts }: InvitationToEnd,
 ): Promise<void> {
   const { store, outbox } = deps;
-  const location = invitationLocation(invitee, organizationSlug);
+  const location = parts.invitationLocation(invitee, organizationSlug);
   await store.writes.repeat("Cannot delete the user: an invitation", async () => {
     const found = await store.get<Invitation>(location);
     if (found === null) return true;
@@ -73,8 +72,8 @@ async function endInvitation(
     const act = { action: "invitation.revoked", subject: userId, by, via, detail: role } as const;
     const changes = {
       checks: [{ key: location.key, version: found.version }],
-      deletes: [location.key, ...invitationKeys(found.data)],
-      sets: [auditRecord(deps, act)],
+      deletes: [location.key, ...parts.invitationKeys(found.data)],
+      sets: [parts.auditRecord(deps, act)],
     };
     const data = {
       id,
@@ -89,14 +88,19 @@ async function endInvitation(
 }
 
 async function eraseFromOrganization(
-  { store, outbox, rewriteDeliveries }: EraseUserDeps,
-  organizationSlug: string,
-  erase: ChangeOfData,
+  { store, outbox, deliveryRanges }: EraseUserDeps,
+  {
+    organizationSlug,
+    user,
+    parts,
+  }: { organizationSlug: string; user: { id: string; email: string }; parts: UserDataParts },
 ): Promise<void> {
-  const partition: KeyPart[] = ["org", organizationSlug];
-  await rewriteRecords<AuditEntry>(store, { partition, prefix: auditPrefix, change: erase });
+  const audit = { partition: ["org", organizationSlug], prefix: parts.auditPrefix };
+  await eraseAddress(store, audit, { user });
   // Events of earlier commits may still be in the outbox.
   await outbox.drain(organizationSlug);
-  const areEventsChanged = await rewriteEvents(store, organizationSlug, erase);
-  await rewriteDeliveries(organizationSlug, { change: erase, areEventsChanged });
+  const areEventsChanged = await eraseAddress(store, parts.eventRange(organizationSlug), { user });
+  const { states, all } = deliveryRanges(organizationSlug);
+  if (areEventsChanged) await eraseAddress(store, states, { user, isForced: true });
+  await eraseAddress(store, all, { user });
 }

@@ -1,7 +1,9 @@
-// This module is loaded when it is first needed. It imports types only, so that bundlers do not split the modules that it would share.
-import type { Location, Store, Stored } from "../store/mod.ts";
+import type { Store, Stored } from "../store/mod.ts";
+import { addressPattern } from "./address_pattern.ts";
 import type { Credential } from "./credential.ts";
+import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
 import type { User } from "./user.ts";
+import type { UserDataParts } from "./user_data_parts.ts";
 
 /** A record about a user, or content that names the user's email address. */
 export interface UserRecord {
@@ -28,16 +30,12 @@ export interface UserExportQuery {
   organizationSlug?: string;
 }
 
-/** The user of an export, and the means to find the records. */
-export interface UserExportParts {
+/** A user, and the means to find the records about the user. */
+export interface UserExportDeps {
   store: Store;
+  parts: UserDataParts;
+  /** Without an address, only the ID is looked for. */
   user: Pick<User, "id" | "email">;
-  /** Finds the address of the user in a text. Undefined to find the ID only. */
-  pattern: RegExp | undefined;
-  /** Encoded key of the saved filters of the user. */
-  filtersKey: string;
-  /** Returns the location of a key's credential. */
-  credentialOf: (keyId: string) => Location;
 }
 
 /** Kinds of records that are exported completely, by the partition. */
@@ -47,28 +45,29 @@ const completeKinds: Readonly<Record<string, readonly string[]>> = {
   webhooks: ["delivery", "queue", "abandoned"],
 };
 /** Kinds of records that only repeat other records. */
-const repeatingKinds = ["invitation-by", "key", "member-by"];
+const repeatingKinds: ReadonlySet<string> = new Set(["invitation-by", "key", "member-by"]);
 /** Number of records that are read in one batch. */
 const scannedAtOnce = 50;
 /** Maximum number of records that a page reads. It limits the time of a page with few records about the user. */
 const mostScanned = 2000;
 /** Fields by which content is found again. */
-const placeFields = ["id", "slug", "name", "at"];
+const placeFields: ReadonlySet<string> = new Set(["id", "slug", "name", "at"]);
 
-/** Reads all records of organizations about a user. With `isWhole`, also the user's own records. It reads every record of the partitions. */
+/** Reads all records about a user. It reads every record of the organizations. Content is listed if it has the address of the user. */
 export async function* exportUser(
-  parts: UserExportParts,
-  { organizations, isWhole }: { organizations: AsyncIterable<string> | Iterable<string>; isWhole: boolean },
+  { user, parts, ...deps }: UserExportDeps & Pick<EraseUserDeps, "organizations"> & { user: User },
+  { organizationSlug: only }: UserExportQuery,
 ): AsyncGenerator<UserRecord> {
-  if (isWhole) {
-    for await (const record of parts.store.listAll<object>(["user", parts.user.id], { prefix: [] })) {
-      const found = await toUserRecord(parts, record, ["user"]);
+  const { store } = deps;
+  if (only === undefined) {
+    for await (const record of store.listAll<object>(["user", user.id], { prefix: [] })) {
+      const found = await toUserRecord({ store, user, parts }, record, ["user"]);
       if (found !== undefined) yield found;
     }
   }
-  for await (const organizationSlug of organizations) {
+  for await (const organizationSlug of only === undefined ? organizationsOf(deps, user, parts) : [only]) {
     for (let after: string | undefined; ;) {
-      const page = await readUserRecords(parts, organizationSlug, { limit: 100, after });
+      const page = await readUserRecords({ store, user, parts }, organizationSlug, { limit: 100, after });
       yield* page.records;
       if (page.next === null) break;
       after = page.next;
@@ -78,7 +77,7 @@ export async function* exportUser(
 
 /** Reads a page of the records of an organization about a user, in the order of their keys. */
 export async function readUserRecords(
-  parts: UserExportParts,
+  deps: UserExportDeps,
   organizationSlug: string,
   { limit, after = "org!" }: { limit: number; after?: string | undefined },
 ): Promise<UserRecordPage> {
@@ -89,9 +88,9 @@ export async function readUserRecords(
     let last = name === start ? place : "";
     for (let isOver = false; !isOver;) {
       const options = { prefix: [], limit: scannedAtOnce, ...(last !== "" && { after: last }) };
-      const found = await parts.store.list<object>([name, organizationSlug], options);
+      const found = await deps.store.list<object>([name, organizationSlug], options);
       for (const record of found) {
-        const shown = await toUserRecord(parts, record, [name, organizationSlug]);
+        const shown = await toUserRecord(deps, record, [name, organizationSlug]);
         if (shown !== undefined) records.push(shown);
         last = record.key;
         if (records.length === limit) return { records, next: `${name}!${last}` };
@@ -105,21 +104,22 @@ export async function readUserRecords(
 }
 
 async function toUserRecord(
-  { store, user: { id }, pattern, filtersKey, credentialOf }: UserExportParts,
+  { store, user: { id, email }, parts }: UserExportDeps,
   { key, data }: Stored<object>,
   [partition, organizationSlug]: readonly [name: string, organizationSlug?: string],
 ): Promise<UserRecord | undefined> {
   const [kind = ""] = key.split("!", 1);
   const base = { kind, ...(organizationSlug !== undefined && { organizationSlug }) };
   if (partition === "org" && kind === "key" && "keyId" in data) {
-    const [found] = await store.getReadable<[Credential]>([credentialOf(String(data.keyId))]);
+    const [found] = await store.getReadable<[Credential]>([parts.credentialLocation(String(data.keyId))]);
     if (found?.data.userId !== id) return undefined;
     const { hash: _hash, ...record } = found.data;
     return { ...base, fields: ["/userId"], record };
   }
-  if (key === filtersKey) return { ...base, fields: ["/filters"], record: { ...data } };
+  if (key === parts.filtersKeyOf(id)) return { ...base, fields: ["/filters"], record: { ...data } };
   const isComplete = completeKinds[partition]?.includes(kind) === true;
-  if (repeatingKinds.includes(kind) || (partition === "user" && !isComplete)) return undefined;
+  if (repeatingKinds.has(kind) || (partition === "user" && !isComplete)) return undefined;
+  const pattern = email === undefined ? undefined : addressPattern(email);
   const fields = fieldsWith(data, { id: isComplete ? id : undefined, pattern });
   return fields.length === 0
     ? undefined
@@ -144,7 +144,7 @@ function fieldsWith(
 
 function placeOf(key: string, data: object): Record<string, unknown> {
   const fields = Object.entries(data).filter(
-    ([name, value]) => placeFields.includes(name) && typeof value !== "object",
+    ([name, value]) => placeFields.has(name) && typeof value !== "object",
   );
   return { key, ...Object.fromEntries(fields) };
 }

@@ -2,23 +2,20 @@ import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
-import { eachPage, encodeKey } from "../store/mod.ts";
-import { addressPattern } from "./address_eraser.ts";
+import { eachPage } from "../store/mod.ts";
 import { createUser, type UserInput } from "./create_user.ts";
-import { credentialLocation } from "./credential.ts";
 import { deleteUser, type DeleteUserDeps, type UserDeletionOptions } from "./delete_user.ts";
 import { findUsersByAddress } from "./email_addresses.ts";
-import { organizationsOf } from "./erase_user.ts";
-import type { UserExportParts, UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
+import type { UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
 import { memberEvent } from "./member_event.ts";
 import { endedMembership } from "./member_index.ts";
 import { memberKey, membershipLocation } from "./membership_location.ts";
 import { mergeUsers, type UserMerge, type UsersToMerge } from "./merge_users.ts";
 import { requireRole, type Role } from "./permissions.ts";
-import { savedFiltersKey } from "./saved_filters.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listMemberships, type OrganizationsOfUserQuery } from "./list_memberships.ts";
 import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
+import { userDataParts } from "./user_data_parts.ts";
 import { writeMembership } from "./write_membership.ts";
 
 /** The address of a membership. */
@@ -140,11 +137,8 @@ export class Users {
   async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
-    const { organizationSlug } = query;
-    const organizations =
-      organizationSlug === undefined ? organizationsOf(this.#deps, user) : [organizationSlug];
     const { exportUser } = await import("./export_user.ts");
-    yield* exportUser(this.#partsOf(user), { organizations, isWhole: organizationSlug === undefined });
+    yield* exportUser({ ...this.#deps, user, parts: userDataParts }, query);
   }
 
   /**
@@ -160,18 +154,8 @@ export class Users {
     const { limit = 50, after } = query;
     requirePageLimit("Cannot list the records about the user", limit);
     const { readUserRecords } = await import("./export_user.ts");
-    return readUserRecords(this.#partsOf(user), organizationSlug, { limit, after });
-  }
-
-  #partsOf(user: Pick<User, "id" | "email">): UserExportParts {
-    const { id, email } = user;
-    return {
-      store: this.#deps.store,
-      user,
-      pattern: email === undefined ? undefined : addressPattern(email),
-      filtersKey: encodeKey(savedFiltersKey(id)),
-      credentialOf: credentialLocation,
-    };
+    const deps = { store: this.#deps.store, parts: userDataParts, user };
+    return readUserRecords(deps, organizationSlug, { limit, after });
   }
 
   /**

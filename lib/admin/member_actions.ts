@@ -188,16 +188,11 @@ export class MemberActions {
   }
 
   /**
-   * Returns a page of the organization's records about a user. Only an owner gets them: they are of every kind, also audit entries, deliveries
-   * and drafts.
-   *
-   * @throws {GrantRefusedError} if the actor is a member who is no owner
+   * Returns a page of the organization's records about a user. Owners and admins have the permissions: the records are of every kind, also
+   * audit entries, deliveries and drafts.
    */
   async listRecords({ actor, userId }: AdminMemberAddress, query: PageQuery = {}): Promise<UserRecordPage> {
     for (const permission of permissionsOfRecords) requirePermitted(actor, permission);
-    const own = await this.ownRole(actor);
-    if (own !== null && own !== "owner")
-      throw new GrantRefusedError("Cannot export the user: only an owner may read all records about a user");
     return this.#users.listRecords({ userId, organizationSlug: actor.organizationSlug }, query);
   }
 

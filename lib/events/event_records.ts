@@ -32,6 +32,20 @@ export type LoggedEvent = ChangeEvent & {
 export const eventPrefix: readonly KeyPart[] = ["event"];
 export const eventKey = (sequence: number): KeyPart[] => [...eventPrefix, sequence];
 
+/** Returns the range of the events in the log of an organization. */
+export const eventRange = (
+  organizationSlug: string,
+): {
+  partition: KeyPart[];
+  prefix: readonly KeyPart[];
+  expiryOf: (event: { sequence?: number }) => number;
+} => ({
+  partition: partitionOf(organizationSlug),
+  prefix: eventPrefix,
+  // A sequence number is the time at which the event came into the log, or a greater number.
+  expiryOf: ({ sequence = 0 }) => sequence + eventRetention,
+});
+
 /** Key of the record with the sequence number of the organization's last event. Its version orders concurrent writers of the log. */
 export const lastEventKey: KeyPart[] = ["last-event"];
 export const lastEventLocation = (organizationSlug: string): Location => ({

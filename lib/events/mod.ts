@@ -31,11 +31,10 @@ export {
 } from "./due_events.ts";
 export type { DeliveryRound, EventConsumer } from "./event_consumer.ts";
 export { EventLog, type EventPage } from "./event_log.ts";
-export { leaseLocation, outboxPrefix } from "./event_records.ts";
+export { eventRange, leaseLocation, outboxPrefix } from "./event_records.ts";
 export type { Delivered, WorkerOptions } from "./event_worker.ts";
 export { Events, type HostChange } from "./events.ts";
 export { Lease, type ProcessIdentity } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
-export { type ChangeOfData, rewriteEvents } from "./rewrite_events.ts";
 export { unlessUnavailable } from "./unless_unavailable.ts";

@@ -85,7 +85,6 @@ export type {
   WordsQuery,
 } from "./search_tables.ts";
 export type { SignalListener, Signals } from "./signals.ts";
-export { rewriteRecords, type Rewriting } from "./rewrite_records.ts";
 export { identityAddress, newIdentity } from "./store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./store_limits.ts";
 export { StoreReplacedError } from "./store_replaced_error.ts";

@@ -36,7 +36,7 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
-export { rewriteDeliveries } from "./rewrite_deliveries.ts";
+export { type DeliveryRanges, deliveryRanges } from "./delivery_ranges.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,

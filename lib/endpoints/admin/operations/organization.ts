@@ -177,7 +177,7 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
     summary: "List the records about a user",
     description:
       "Returns pages of the organization's records that name a user, for a request about personal data. Of members, it also lists records " +
-      "and content with the email address. A page may be short before the last page. Only owners can read it, with every permission but " +
+      "and content with the email address. A page may be short before the last page. It needs every permission but " +
       "`knowledge:write`.",
     needs: "members:manage",
     parameters: [userId],
@@ -208,7 +208,6 @@ export const memberOperations: readonly DescribeAdminOperation[] = [
         },
       },
     ],
-    problems: ["grant-refused"],
   }),
   adminOperation({
     operationId: "changeRole",

@@ -1,0 +1,60 @@
+/** An error response of JSON-RPC 2.0. */
+export interface RpcError {
+  jsonrpc: "2.0";
+  /** Null if the id of the request is unknown. */
+  id: string | number | null;
+  error: { code: number; message: string; data?: object };
+}
+
+/** Code of JSON-RPC for an error of a server. */
+export const serverError = -32_000;
+
+/** Maximum number of messages in a batch. */
+export const mostMessages = 100;
+
+/** An `id` whose number has a fraction or an exponent. Inside of a JSON text, the quotes of such a member are escaped. */
+const unusualId = /(?<!\\)("id"\s*:\s*)(-?\d+[.eE][\d.eE+-]*)/g;
+
+/** An integer with a fraction of zeros or an exponent. */
+const integerForm = /^-?\d+(?:\.0+)?(?:[eE]\+?\d+)?$/;
+
+/** Parses a message or a batch of JSON-RPC. An `id` that JavaScript would round becomes null. Returns undefined if the text is not JSON in UTF-8. */
+export function parseMessages(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return JSON.parse(text.replace(unusualId, withoutFraction));
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutFraction(member: string, name: string, number: string): string {
+  return integerForm.test(number) ? member : `${name}null`;
+}
+
+/**
+ * Returns the id of a request of JSON-RPC, null if its id cannot be kept exactly, or undefined for a notification. Numbers beyond 2^53 lose
+ * digits, and the protocol allows only texts and integers.
+ */
+export function requestIdOf(message: unknown): string | number | null | undefined {
+  if (typeof message !== "object" || message === null || !("id" in message)) return undefined;
+  const { id } = message;
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as string | number) : null;
+}
+
+/** Refuses messages with one error. Notifications get no response. */
+export function refuseMessages(messages: readonly unknown[], error: RpcError["error"]): RpcError[] {
+  return messages.flatMap((message): RpcError[] => {
+    const id = requestIdOf(message);
+    return id === undefined ? [] : [{ jsonrpc: "2.0", id, error }];
+  });
+}
+
+/** Adds errors to the response of the Streamable HTTP transport to the other messages of a batch. */
+export async function addErrors(response: Response, errors: readonly RpcError[]): Promise<Response> {
+  const isStream = response.headers.get("content-type") === "text/event-stream";
+  if (errors.length === 0 || (!isStream && response.status !== 202)) return response;
+  const events = errors.map((error) => `event: message\ndata: ${JSON.stringify(error)}\n\n`);
+  const headers = { "content-type": "text/event-stream" };
+  return new Response((await response.text()) + events.join(""), { headers });
+}

@@ -69,18 +69,8 @@ import { placesOfUsers } from "./places_of_users.ts";
 import { listNames, openStore } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
 import { upgradeStore } from "./upgrades/mod.ts";
-<<<<<<< ours
-import {
-  rewriteDeliveries,
-  webhookDirectory,
-  WebhookRunner,
-  Webhooks,
-  WebhookSecrets,
-} from "./webhooks/mod.ts";
-import type { WorkTime } from "./work_time.ts";
-=======
 import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
->>>>>>> theirs
+import type { WorkTime } from "./work_time.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {
@@ -144,16 +134,9 @@ export interface PublicApi {
  */
 export function createPublicApi(options: PublicApiOptions): PublicApi {
   const resolved = resolveOptions(options);
-<<<<<<< ours
-  const { clock, randomBytes, keyPrefix, limits } = resolved;
-  const { hooks, onError } = resolved;
+  const { clock, randomBytes, keyPrefix, limits, hooks, onError } = resolved;
   const emit = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, emit, onError);
-=======
-  const { clock, randomBytes, keyPrefix, limits, hooks, onError } = resolved;
-  const callHook = createEmit(hooks, onError);
-  const onDamaged = createDamageReport(hooks, callHook, onError);
->>>>>>> theirs
   const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
   const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
@@ -170,7 +153,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const outbox = new Outbox({
     ...base,
     onAppended: (slug, appended) => {
-      for (const event of appended) emit(event.type, event as never);
+      for (const event of appended) void emit(event.type, event as never);
       events.appended(slug);
     },
   });
@@ -193,7 +176,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     ...deps,
     options: resolved.webhooks,
     secrets: new WebhookSecrets({ ...deps, secrets: secretsOf(options) }),
-    onAttempt: (attempted: WebhookAttemptedEvent) => emit("webhook.attempted", attempted),
+    onAttempt: (attempted: WebhookAttemptedEvent) => void emit("webhook.attempted", attempted),
   };
   const webhooks = new Webhooks({
     ...base,
@@ -378,17 +361,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   };
 }
 
-<<<<<<< ours
-/** Lists the organizations of a storage, and those of a host with webhooks. */
-async function* organizationsWithRecords(store: Store): AsyncGenerator<string> {
-  yield* listNames(store, { partition: organizationDirectory }, "slug");
-  yield* listNames(store, { partition: webhookDirectory, prefix: ["listed"] }, "slug");
-}
-
 /** Returns a function that upgrades a store in the background when it is called first. If the store does not respond, the next call tries again. */
-=======
-/** Returns a function that upgrades a store in the background when it is called first. */
->>>>>>> theirs
 function upgradeOnce(
   { storage }: PublicApiOptions,
   { clock, onError }: Pick<ResolvedOptions, "clock" | "onError">,

@@ -12,6 +12,6 @@ export function createDamageReport(hooks: Hooks, emit: Emit, onError: (error: un
     if (reported.has(place) || reported.size >= mostReported) return;
     reported.add(place);
     if (hooks["record.damaged"] === undefined) onError(error);
-    else emit("record.damaged", { partition, key, place, error });
+    else void emit("record.damaged", { partition, key, place, error });
   };
 }

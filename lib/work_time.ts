@@ -1,5 +1,2 @@
-/**
- * Time for which work that a response does not need may run: as long as the process, for some seconds after the response, or until the response is
- * sent.
- */
+/** Time for which work may run that a response does not need: like the process, some seconds after the response, or until the response. */
 export type WorkTime = "process" | "seconds" | "response";

@@ -60,7 +60,7 @@ async function removeRecord(
     });
     if (!result.committed) return null;
     const merge = mergedInto === undefined ? {} : { mergedInto };
-    emit("user.changed", { userId, status: "deleted", ...merge });
+    void emit("user.changed", { userId, status: "deleted", ...merge });
     return isDamaged ? {} : { user: found.data };
   });
 }

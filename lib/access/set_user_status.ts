@@ -40,7 +40,7 @@ export async function setUserStatus(
     const organizationSlugs = await listMemberships(deps, userId);
     const result = await deps.relay.commit(partition, changes, { events, organizationSlugs });
     if (!result.committed) return null;
-    deps.emit("user.changed", { userId, status });
+    void deps.emit("user.changed", { userId, status });
     return user;
   });
 }

@@ -76,8 +76,8 @@ class ContextIncoming implements Incoming {
   }
 
   get waitUntil(): Incoming["waitUntil"] {
-    const { waitUntil } = this.#context;
-    return waitUntil === ignoreWork ? undefined : (work) => waitUntil.call(this.#context, work);
+    const context: { waitUntil: unknown } = this.#context;
+    return context.waitUntil === ignoreWork ? undefined : (work) => this.#context.waitUntil(work);
   }
 
   /** Adapters set these properties in the object `platform`. */

@@ -1,8 +1,16 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
-import { addErrors } from "./add_errors.ts";
+import { joinBytes } from "../http/join_bytes.ts";
+import { othersTurn } from "../others_turn.ts";
 import { createServer } from "./create_server.ts";
+import { addErrors, refuseMessages, serverError } from "./json_rpc.ts";
 import type { Mcp, McpBackend } from "./mcp_backend.ts";
-import { readFrame } from "./read_frame.ts";
+import { type Frame, readFrame } from "./read_frame.ts";
+
+/** The error of the messages after the answers that a batch can have. */
+const tooLarge = {
+  code: serverError,
+  message: "The answers of the batch are too large. Send the message again, in a smaller batch",
+};
 
 /** Options of {@link mcp}. */
 export interface McpOptions {
@@ -34,11 +42,39 @@ async function handle(request: Request, backend: McpBackend): Promise<Response> 
   // Each request has a handler of its own, because a server offers what its caller may use. Streams that stay open are refused.
   const handler = createMcpHandler(() => createServer(backend), { maxSubscriptions: 0 });
   if (!isJsonContentType(request.headers.get("content-type"))) return handler.fetch(request);
-  const { isBatch, messages, refusals } = readFrame(new Uint8Array(await request.arrayBuffer()));
+  const frame = readFrame(new Uint8Array(await request.arrayBuffer()));
+  const { isBatch, messages, refusals } = frame;
   const [refusal] = refusals;
   if (messages.length === 0 && refusal !== undefined) {
     return Response.json(isBatch ? refusals : refusal, { status: 400 });
   }
-  const response = await handler.fetch(request, { parsedBody: isBatch ? messages : messages[0] });
-  return addErrors(response, refusals);
+  const send = async (parsedBody: unknown): Promise<Response> => handler.fetch(request, { parsedBody });
+  return isBatch ? handleBatch(frame, send, backend.batchBytes) : send(messages[0]);
+}
+
+/** Handles the messages of a batch one after the other, because the SDK writes an answer in one turn, and refuses those after a size. */
+async function handleBatch(
+  { messages, refusals }: Frame,
+  send: (batch: unknown) => Promise<Response>,
+  mostBytes: number,
+): Promise<Response> {
+  const answers: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let handled = 0;
+  for (const message of messages) {
+    if (bytes >= mostBytes) break;
+    if (handled > 0) await othersTurn();
+    const response = await send([message]);
+    if (!response.ok) return response;
+    const answer = new Uint8Array(await response.arrayBuffer());
+    answers.push(answer);
+    bytes += answer.length;
+    handled += 1;
+  }
+  const refused = refuseMessages(messages.slice(handled), tooLarge);
+  const response =
+    bytes === 0
+      ? new Response(null, { status: 202 })
+      : new Response(joinBytes(answers, bytes), { headers: { "content-type": "text/event-stream" } });
+  return addErrors(response, [...refusals, ...refused]);
 }

@@ -5,6 +5,8 @@ export interface McpBackend {
   organizationSlug: string;
   /** Permissions of the caller's key. A caller without a key may read the public posts. */
   permissions: readonly Permission[];
+  /** Size in bytes of the answers to a batch after which its other messages are refused. */
+  batchBytes: number;
   /**
    * Sends a request to the public API. It never rejects: a refusal is a response with a problem detail (RFC 9457).
    *

@@ -1,7 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { mostMessages, parseMessages } from "./parse_messages.ts";
-import { requestIdOf } from "./request_id.ts";
-import type { RpcError } from "./rpc_error.ts";
+import { mostMessages, parseMessages, requestIdOf, type RpcError } from "./json_rpc.ts";
 
 /** A message or a batch, as a client has sent it. */
 export interface Frame {

@@ -271,7 +271,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
       const handler = (): Response => new Response(body, { headers: { "content-type": type } });
       const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
       expect(result.statusCode).toBe(status);
-      if (status === 507) expect(JSON.parse(result.body)).toMatchObject({ code: "response-too-large" });
+      expect(result.body.includes("response-too-large")).toBe(status === 507);
       expect(JSON.stringify(result).length).toBeLessThan(6_291_556);
       expect(isCancelled).toBe(length === Infinity);
     },

@@ -290,8 +290,8 @@ describe("a stream of events", () => {
     expect((await open(key)).status).toBe(429);
     await write("A");
     await written;
-    const [first] = left;
-    if (first !== undefined) expect(await readToEnd(readerOf(first))).toMatch(/^retry: \d+\nid: \d+\n\n$/);
+    const [first = await open(key)] = left;
+    expect(await readToEnd(readerOf(first))).toMatch(/^retry: \d+\nid: \d+\n\n$/);
   });
 
   it("ends when the process stops", async () => {

@@ -181,15 +181,16 @@ describe.each(damageableStores)("inspection and repair, %s", (_name, openStore) 
         return { ...rest, damage: new DamagedRecordError({ partition, key, place, reason: "misread" }) };
       });
     };
-    const records = async (): Promise<number> => {
-      const { length } = await collect(recordsIn(store.storage));
-      return length;
-    };
+    const records = async (): Promise<string[]> =>
+      (await collect(recordsIn(store.storage))).map(({ place }) => place);
     const before = await records();
     const storage = { ...store.storage, atomic: forwardAtomic(atomic, { scan }) };
     const summary = await repairStore(storage, { clock, setAside: (one) => void setAside.push(one) });
     expect(summary).toEqual({ rebuilt: 0, restored: 0, setAside: 0, left: 0 });
-    expect([setAside, await records(), await inspect()]).toEqual([[], before, []]);
+    // A repair also requests records of due events.
+    const after = new Set(await records());
+    expect(before.filter((record) => !after.has(record))).toEqual([]);
+    expect([setAside, await inspect()]).toEqual([[], []]);
     expect(misread.size).toBeGreaterThan(50);
   });
 

@@ -130,3 +130,28 @@ it("reports a quota that a batch uses up", async () => {
     expect(new Set(reached)).toEqual(new Set([80, 100]));
   });
 });
+
+it("answers the messages of a batch in order up to a size, also a large first one", async () => {
+  await withDesk(openMemory, { limits: { pageBytes: 10_000 } }, async ({ post, api }) => {
+    const { messages } = await post(calls(100));
+    const answered = messages.filter(({ result }) => result !== undefined);
+    expect(messages.map(({ id }) => id)).toEqual(calls(100).map((_call, index) => index + 1));
+    expect(answered.length > 1 && answered.length < 100).toBe(true);
+    for (const { error } of messages.slice(answered.length)) {
+      expect(error).toEqual({ code: -32_000, message: expect.stringContaining("in a smaller batch") });
+    }
+    await api.posts.update({ organizationSlug: "acme", slug: "hours" }, { html: `<p>${"long ".repeat(3000)}</p>` });
+    const [first, second] = (await post(calls(2))).messages;
+    expect([first?.result, second?.result]).toEqual([expect.any(Object), undefined]);
+  });
+});
+
+it("lets other requests run between the messages of a batch", async () => {
+  await withDesk(openMemory, {}, async ({ post }) => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 0);
+    await post(calls(10));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThanOrEqual(5);
+  });
+});

@@ -95,8 +95,9 @@ export function describeEventStreams(
     it("end when the server closes", async () => {
       const { host, openRead } = await start();
       const reader = await openRead();
+      // A host that does not stop is killed, and the stream then ends with an error.
       const [text] = await Promise.all([readToEnd(reader), host.close()]);
-      expect(text).toMatch(/retry: 2000\n/);
+      expect(text).not.toContain("event:");
     });
   });
 }

@@ -38,6 +38,7 @@ function toBackend({ api, organizationSlug, key }: StdioParts): McpBackend {
   return {
     organizationSlug,
     permissions: key === undefined ? ["posts:read"] : permissions,
+    batchBytes: api.options.limits.pageBytes,
     send: async (path, { accept = "application/json", body } = {}) => {
       const headers = { accept, "content-type": "application/json", ...(key && { "x-api-key": key }) };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };

@@ -23,7 +23,7 @@ const responseTypes = ["application/json", "text/event-stream"];
 /** Request headers that only this endpoint reads. */
 export const mcpHeaders = ["authorization", "mcp-method", "mcp-name", "mcp-protocol-version"] as const;
 
-/** A tool returns a page as JSON, and as a text that contains this JSON with twice the size at most. All messages of a batch share a page. */
+/** A tool returns a page as JSON, and as a text that contains this JSON with twice the size at most. The messages of a batch share a page. */
 const copiesOfPage = 3;
 
 /** Maximum size in bytes of the pages that the tools of a request read. The SDK validates and writes them in one turn. */
@@ -72,10 +72,10 @@ async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Pro
   const { inner, caller, deps } = parts;
   const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
   const batch = parseBatch(body);
-  const mostBytes = Math.min(mostReadBytes, pageBytesOf(request.incoming, deps) / copiesOfPage);
-  const pageBytes = Math.floor(mostBytes / Math.max(1, batch.length));
+  const batchBytes = pageBytesOf(request.incoming, deps);
+  const pageBytes = Math.floor(Math.min(mostReadBytes, batchBytes / copiesOfPage) / Math.max(1, batch.length));
   const handle = async (sent: BodyInit): Promise<Response> =>
-    mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts, pageBytes));
+    mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts, { batchBytes, pageBytes }));
   if (caller === null || batch.length <= 1) return handle(body);
   const { accepted, refusal } = await inner.countFurther(request, batch.length - 1);
   if (refusal === undefined) return handle(body);
@@ -105,7 +105,7 @@ interface CallParts {
 function toBackend(
   request: ExchangeRequest,
   { inner, caller, deps }: CallParts,
-  pageBytes: number,
+  { batchBytes, pageBytes }: { batchBytes: number; pageBytes: number },
 ): McpBackend {
   const { basePath } = deps.options;
   const { address, signal, endsWithResponse, waitUntil } = request.incoming;
@@ -113,6 +113,7 @@ function toBackend(
   return {
     organizationSlug: request.organizationSlug,
     permissions: caller === null ? withoutKey : usablePermissions(caller),
+    batchBytes,
     send: async (path, { accept = "application/json", body } = {}) => {
       const headers = { accept, "content-type": "application/json" };
       const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };

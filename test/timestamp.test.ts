@@ -33,7 +33,8 @@ describe("toMilliseconds", () => {
   ])("reads %j", (timestamp, iso) => {
     expect(toIsoString(timestamp)).toBe(iso);
     expect(toMilliseconds(timestamp)).toBe(Date.parse(iso));
-    if (typeof timestamp === "string") expect(timestamp).toMatch(new RegExp(timestampPattern, "u"));
+    const isText = typeof timestamp === "string";
+    expect(!isText || new RegExp(timestampPattern, "u").test(timestamp)).toBe(true);
   });
 
   it.each<[unknown]>([

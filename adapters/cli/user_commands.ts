@@ -160,7 +160,8 @@ const exportUser: CliCommand = cliCommand({
 });
 
 function nameOfRecord({ slug, id, sequence, userId }: UserRecord["record"]): string {
-  return String(slug ?? id ?? sequence ?? userId ?? "");
+  const name = slug ?? id ?? sequence ?? userId;
+  return typeof name === "string" || typeof name === "number" ? String(name) : "";
 }
 
 /** Describes a user for a confirmation. */

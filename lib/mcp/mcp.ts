@@ -1,5 +1,4 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
-import { joinBytes } from "../http/join_bytes.ts";
 import { othersTurn } from "../others_turn.ts";
 import { createServer } from "./create_server.ts";
 import { addErrors, refuseMessages, serverError } from "./json_rpc.ts";
@@ -75,6 +74,6 @@ async function handleBatch(
   const response =
     bytes === 0
       ? new Response(null, { status: 202 })
-      : new Response(joinBytes(answers, bytes), { headers: { "content-type": "text/event-stream" } });
+      : new Response(new Blob(answers), { headers: { "content-type": "text/event-stream" } });
   return addErrors(response, [...refusals, ...refused]);
 }

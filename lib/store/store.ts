@@ -18,6 +18,7 @@ import { StoreSignals } from "./store_signals.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
 import type { SearchTables } from "./search_tables.ts";
+import { snapshotOperations } from "./snapshot_operations.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
 import { walkRecords } from "./walk_records.ts";
@@ -327,19 +328,7 @@ export class Store {
   snapshot(): { store: Store; release: () => void } | null {
     const snapshot = this.#atomic.snapshot?.();
     if (snapshot === undefined) return null;
-    const { scope, durability } = this.#atomic;
-    const partitions = this.#atomic.partitions?.bind(this.#atomic);
-    const atomic: AtomicOperations = {
-      scope,
-      durability,
-      ...(partitions && { partitions }),
-      getMany: (addresses) => snapshot.getMany(addresses),
-      list: (partition, range) => snapshot.list(partition, range),
-      placeOf: (address) => this.#opener.placeOf(address),
-      commit: () => {
-        throw new TypeError("Cannot write to a snapshot");
-      },
-    };
+    const atomic = snapshotOperations(snapshot, this.#atomic, this.#opener);
     const store = new Store(atomic, { clock: this.#clock, onDamaged: this.#onDamaged });
     return { store, release: () => snapshot.release() };
   }

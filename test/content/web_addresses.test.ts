@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ContentSource, createPublicApi, type Post, type PublicApi } from "../../lib/mod.ts";
+import { type ContentSource, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
 import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -61,7 +61,7 @@ describe("a web address", () => {
     const user = "https://u:p@acme.example";
     const content: ContentSource = {
       findOrganization: async () => ({ ...hostOrganization, logo: `${user}/logo.png` }),
-      getPost: async () => ({ id: 1, ...post, image: `${user}/a.png` }) as Post,
+      getPost: async () => ({ id: 1, ...post, image: `${user}/a.png` }),
       listPosts: async () => ({ posts: [], next: null }),
     };
     const api = createPublicApi({ storage: memoryDriver(), content });

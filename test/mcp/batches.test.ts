@@ -140,7 +140,10 @@ it("answers the messages of a batch in order up to a size, also a large first on
     for (const { error } of messages.slice(answered.length)) {
       expect(error).toEqual({ code: -32_000, message: expect.stringContaining("in a smaller batch") });
     }
-    await api.posts.update({ organizationSlug: "acme", slug: "hours" }, { html: `<p>${"long ".repeat(3000)}</p>` });
+    await api.posts.update(
+      { organizationSlug: "acme", slug: "hours" },
+      { html: `<p>${"long ".repeat(3000)}</p>` },
+    );
     const [first, second] = (await post(calls(2))).messages;
     expect([first?.result, second?.result]).toEqual([expect.any(Object), undefined]);
   });

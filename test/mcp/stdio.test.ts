@@ -32,7 +32,12 @@ class Program {
       await this.#gate;
       return Response.json({ title: "Gone", detail: "No post", code: "post-not-found" }, { status: 404 });
     };
-    const backend = { organizationSlug: "acme", permissions: ["posts:read"] as const, batchBytes: 1_000_000, send };
+    const backend = {
+      organizationSlug: "acme",
+      permissions: ["posts:read"] as const,
+      batchBytes: 1_000_000,
+      send,
+    };
     serveStdio(() => createServer(backend), { transport: this.transport, maxSubscriptions: 0 });
   }
 

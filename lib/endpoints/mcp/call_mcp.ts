@@ -73,7 +73,9 @@ async function answer(mcp: Mcp, request: ExchangeRequest, parts: CallParts): Pro
   const body = new Uint8Array(await readBytes(request.incoming, deps.options.limits.bodyBytes));
   const batch = parseBatch(body);
   const batchBytes = pageBytesOf(request.incoming, deps);
-  const pageBytes = Math.floor(Math.min(mostReadBytes, batchBytes / copiesOfPage) / Math.max(1, batch.length));
+  const pageBytes = Math.floor(
+    Math.min(mostReadBytes, batchBytes / copiesOfPage) / Math.max(1, batch.length),
+  );
   const handle = async (sent: BodyInit): Promise<Response> =>
     mcp.handle(toMessage(request.incoming, sent), toBackend(request, parts, { batchBytes, pageBytes }));
   if (caller === null || batch.length <= 1) return handle(body);

@@ -87,8 +87,9 @@ async function openPrepared(
   const mayCreate = create || setting === "memory:";
   const storage = await openWithoutUpgrade(setting, { create: mayCreate });
   try {
-    await upgrade(storage, () => {
-      if (!mayCreate) throw new MissingStoreError();
+    await upgrade(storage, async () => {
+      // A copy that was stopped before its first record has left only its mark.
+      if (!mayCreate && (await findUnfinishedMigration(storage)) === null) throw new MissingStoreError();
     });
     await prepare(storage);
     return storage;
@@ -107,7 +108,7 @@ function noStore(setting: string, cause: unknown): CliError {
   );
 }
 
-async function upgrade(storage: AtomicDriver, onNew: () => void): Promise<void> {
+async function upgrade(storage: AtomicDriver, onNew: () => Promise<void>): Promise<void> {
   await upgradeStore(storage, {
     onNew,
     onUpgrade: ({ from, to }) => {

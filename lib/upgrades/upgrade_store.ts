@@ -1,4 +1,5 @@
 import { ensureKeyIndex, indexAccess } from "../access/mod.ts";
+import type { Awaitable } from "../awaitable.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { bindAllReferences, indexPosts, normalizeRedirects, organizationDirectory } from "../content/mod.ts";
 import { StoreUnavailableError, UnknownSchemaVersionError } from "../errors.ts";
@@ -29,7 +30,7 @@ export type SchemaUpgrade = (
 /** Options of {@link upgradeStore}. */
 export interface UpgradeStoreOptions {
   /** Called before the first record of a new store is written. If it throws, the store stays empty. */
-  onNew?: () => void;
+  onNew?: () => Awaitable<void>;
   /** Called before the first change. If it throws, the store stays unchanged. */
   onUpgrade?: (versions: { from: number; to: number }) => void | Promise<void>;
   /** Called with a text about each record that a step removes, because records of the next version exclude it. */
@@ -90,7 +91,7 @@ export async function upgradeStore(
   }
   if (from === version) return;
   if (!record && (await answered(() => isNew(atomic)))) {
-    onNew?.();
+    await onNew?.();
     return mark(atomic, version);
   }
   await onUpgrade?.({ from, to: version });

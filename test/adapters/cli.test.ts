@@ -61,7 +61,9 @@ describe("postern demo", () => {
     for (const link of [first, second]) {
       const { href, searchParams } = new URL(link);
       const body = new URLSearchParams({ token: searchParams.get("token") ?? "" });
-      const response = await fetch(href.split("?")[0] ?? "", { method: "POST", body, redirect: "manual" });
+      const headers = { cookie: (await fetch(href)).headers.get("set-cookie")?.split(";")[0] ?? "" };
+      const init: RequestInit = { method: "POST", body, headers, redirect: "manual" };
+      const response = await fetch(href.split("?")[0] ?? "", init);
       expect([response.status, response.headers.get("location")]).toEqual([303, "/dashboard"]);
     }
     expect(await end("user sign-in-link nobody@postern.example")).toEqual({

@@ -236,7 +236,7 @@ const others: Readonly<Record<string, string>> = {
   "invitations.decline": "needs an invited user: test/events/access_events.test.ts",
 };
 
-const reading = /\.(?:get|list|iterate|find|all|usage|contents|revision|roleIn)/;
+const reading = /\.(?:get|list|iterate|find|all|usage|contents|export|revision|roleIn)/;
 
 function inputOf(
   post: Awaited<ReturnType<PublicApi["posts"]["get"]>>,

@@ -300,6 +300,17 @@ describe("the commands backup and restore", () => {
     expect(cli("restore", "none.jsonl")).toMatchObject({ code: 1 });
     mkdirSync(inDirectory("empty"));
     expect(cli("restore", "--verify", "empty")).toMatchObject({ code: 1 });
+    cli(
+      "org",
+      "create",
+      "acme",
+      "--name",
+      "Acme",
+      "--site-url",
+      "https://acme.example",
+      "--storage",
+      "fs:files",
+    );
     expect(cli("backup", "files-copy", "--storage", "fs:files")).toMatchObject({ code: 2 });
     expect(existsSync(inDirectory("none.jsonl"))).toBe(false);
   });

@@ -149,6 +149,16 @@ it("answers the messages of a batch in order up to a size, also a large first on
   });
 });
 
+it("leaves no listeners of one message for the next", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", onWarning);
+  await withDesk(openMemory, {}, async ({ post }) => void (await post(calls(20))));
+  await new Promise(setImmediate);
+  process.off("warning", onWarning);
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
+});
+
 it("lets other requests run between the messages of a batch", async () => {
   await withDesk(openMemory, {}, async ({ post }) => {
     let turns = 0;

@@ -78,8 +78,16 @@ export function refuseMessages(messages: readonly unknown[], error: RpcError["er
 
 /** Adds errors to the response of the Streamable HTTP transport to the other messages of a batch. */
 export async function addErrors(response: Response, errors: readonly RpcError[]): Promise<Response> {
+  if (errors.length === 0) return response;
+  if (response.status === 400) {
+    // An array has the errors of a batch without a valid message.
+    const sent: unknown = await response.clone().json();
+    return Array.isArray(sent)
+      ? Response.json([...(sent as RpcError[]), ...errors], { status: 400 })
+      : response;
+  }
   const isStream = response.headers.get("content-type") === "text/event-stream";
-  if (errors.length === 0 || (!isStream && response.status !== 202)) return response;
+  if (!isStream && response.status !== 202) return response;
   const events = errors.map((error) => `event: message\ndata: ${JSON.stringify(error)}\n\n`);
   const headers = { "content-type": "text/event-stream" };
   return new Response((await response.text()) + events.join(""), { headers });

@@ -44,7 +44,10 @@ async function withDesk(
       const headers = new Headers({ "content-type": "application/json", accept, ...sent });
       const init = { method: "POST", headers, body: JSON.stringify(messages) };
       const response = await api.fetch(new Request("http://localhost/api/public/v1/mcp/acme", init));
-      const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data: "));
+      const text = await response.text();
+      const lines = text.startsWith("[")
+        ? (JSON.parse(text) as object[]).map((message) => `data: ${JSON.stringify(message)}`)
+        : text.split("\n").filter((line) => line.startsWith("data: "));
       const parsed = lines.map((line) => JSON.parse(line.slice(6)) as Reply["messages"][number]);
       return { status: response.status, headers: response.headers, messages: parsed };
     };
@@ -108,6 +111,19 @@ it("counts notifications, and answers requests after them with the refusal", asy
       200,
       [{ jsonrpc: "2.0", id: 7, error: expect.objectContaining({ code: -32_000 }) }],
       2,
+    ]);
+  });
+});
+
+it("refuses requests beyond the limit also after invalid messages", async () => {
+  await withDesk(openMemory, { rateLimit: { perDay: 1 } }, async ({ post }) => {
+    const { status, messages } = await post([7, call(2)]);
+    expect([status, messages.map(({ id, error }) => [id, error?.code])]).toEqual([
+      400,
+      [
+        [null, -32_600],
+        [2, -32_000],
+      ],
     ]);
   });
 });

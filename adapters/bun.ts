@@ -1,6 +1,6 @@
 import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
-import { originOf, resolveServeOptions } from "./serve_options.ts";
+import { closeServer, originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -68,10 +68,7 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     idleTimeout,
     fetch: async (request) => respondOrPass(served, { request, ip, platform, env }, options.next),
   });
-  const close = (): Promise<void> => {
-    served.events?.closeStreams();
-    return stop(server);
-  };
+  const close = async (): Promise<void> => closeServer(served, async () => stop(server));
   return { url: originOf(hostname, server.port), port: server.port, close };
 }
 

@@ -1,6 +1,6 @@
 import { respondOrPass } from "./respond_or_pass.ts";
 import { checkServed } from "./check_served.ts";
-import { originOf, resolveServeOptions } from "./serve_options.ts";
+import { closeServer, originOf, resolveServeOptions } from "./serve_options.ts";
 import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -55,9 +55,6 @@ export function serve(served: Served, options: ServeOptions = {}): RunningServer
     return respondOrPass(served, facts, options.next);
   });
   const { port: bound } = server.addr;
-  const close = (): Promise<void> => {
-    served.events?.closeStreams();
-    return server.shutdown();
-  };
+  const close = async (): Promise<void> => closeServer(served, async () => server.shutdown());
   return { url: originOf(hostname, bound), port: bound, close };
 }

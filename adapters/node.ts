@@ -1,7 +1,7 @@
 import { checkServed } from "./check_served.ts";
 import { type ListenOptions, startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
-import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
+import { closeServer, type RunningServer, type Served, type ServeOptions } from "./serve_options.ts";
 
 export { nodeProcess } from "./node_process.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
@@ -34,9 +34,6 @@ export async function serve(served: Served, options: NodeServeOptions = {}): Pro
   const { basePath, onError } = served.options ?? {};
   const listener = createNodeListener(served.handler, { basePath, onError, next: options.next });
   const server = await startListening(listener, options);
-  const close = (): Promise<void> => {
-    served.events?.closeStreams();
-    return server.close();
-  };
+  const close = async (): Promise<void> => closeServer(served, async () => server.close());
   return { ...server, close };
 }

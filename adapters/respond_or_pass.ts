@@ -1,4 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
+import { ignoreWork } from "../lib/exchange/mod.ts";
 import { requestTarget, withUrl } from "../lib/http/mod.ts";
 import { ProblemError } from "../lib/problems/mod.ts";
 import { problemResponse } from "./problem_response.ts";
@@ -55,7 +56,7 @@ class Context implements AdapterRequestContext {
     this.request = request;
     this.platform = platform;
     this.env = env;
-    this.waitUntil = waitUntil === undefined ? ignoreFailure : ignoringFailures(waitUntil);
+    this.waitUntil = waitUntil === undefined ? ignoreWork : ignoringFailures(waitUntil);
     this.passThrough = () => void (this.isPassed = true);
     this.#ip = ip;
     if (typeof ip === "string") Object.defineProperty(this, "ip", { value: ip, enumerable: true });
@@ -66,13 +67,9 @@ class Context implements AdapterRequestContext {
   }
 }
 
+/** Work that continues after the response must not end the process when it fails. */
 function ignoringFailures(
   waitUntil: (promise: Promise<unknown>) => void,
 ): (promise: Promise<unknown>) => void {
-  return (promise) => waitUntil(ignoreFailure(promise));
-}
-
-/** Work that continues after the response must not end the process when it fails. */
-async function ignoreFailure(promise: Promise<unknown>): Promise<void> {
-  await Promise.resolve(promise).catch(() => undefined);
+  return (promise) => waitUntil(Promise.resolve(promise).catch(() => undefined));
 }

@@ -11,7 +11,7 @@ export interface Served {
    */
   options?: { basePath?: string; onError?: OnError };
   /** The events of an API, whose open streams end when a server closes. */
-  events?: { closeStreams(): void };
+  events?: { closeStreams(): () => void };
 }
 
 /** Responds to the requests that the handler passes on. */
@@ -51,6 +51,13 @@ export function resolveServeOptions(options: ServeOptions): { port: number; host
   optionsCheck(options, { action: "serve", option: "" });
   const { port = 3000, hostname = "127.0.0.1" } = options;
   return { port, hostname: bareHost(hostname) };
+}
+
+/** Stops a server. It ends the event streams first. Another server of the same API can open streams afterwards. */
+export async function closeServer({ events }: Served, stop: () => Promise<unknown>): Promise<void> {
+  const allowStreams = events?.closeStreams();
+  await stop();
+  allowStreams?.();
 }
 
 /** Removes the brackets that URLs have around an IPv6 address. */

@@ -7,3 +7,6 @@ export const stopsAfterResponse: boolean =
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[
     "AWS_LAMBDA_FUNCTION_NAME"
   ] !== undefined;
+
+/** Time for which work may run that a response does not need: like the process, some seconds after the response, or until the response. */
+export type WorkTime = "process" | "seconds" | "response";

@@ -20,7 +20,7 @@ import {
   Users,
 } from "./access/mod.ts";
 import { Admin } from "./admin/mod.ts";
-import { isBoundToRequest } from "./bound_to_request.ts";
+import { isBoundToRequest, type WorkTime } from "./bound_to_request.ts";
 import { BackgroundTasks } from "./background_tasks.ts";
 import {
   AliasRedirects,
@@ -70,7 +70,6 @@ import { listNames, openStore } from "./store/mod.ts";
 import { TextWorks, wordCounter } from "./text_work/mod.ts";
 import { upgradeStore } from "./upgrades/mod.ts";
 import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
-import type { WorkTime } from "./work_time.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {

@@ -36,12 +36,13 @@ export class Slots {
     this.#share = Math.max(1, this.#kept);
   }
 
-  /** Takes a slot. Returns undefined if no slot is free for the organization. */
+  /** Takes a slot. Returns undefined if no slot is free for the organization. Dead tasks lose their slots only then, because a slow one looks dead. */
   take(organizationSlug: string, holder: SlotHolder = {}): Release | undefined {
-    this.freeDead();
     if (this.#waiting.has(organizationSlug)) return undefined;
-    if (this.#canHold(organizationSlug, holder.stop !== undefined))
-      return this.#hold(organizationSlug, holder);
+    const canHold = (): boolean => this.#canHold(organizationSlug, holder.stop !== undefined);
+    if (canHold()) return this.#hold(organizationSlug, holder);
+    this.freeDead();
+    if (canHold()) return this.#hold(organizationSlug, holder);
     const ended = this.#endOneFor(organizationSlug);
     if (ended === undefined) return undefined;
     const release = this.#hold(organizationSlug, holder);

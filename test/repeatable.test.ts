@@ -18,6 +18,7 @@ const waiting = [
   "faults/webhooks/flaky_receiver.ts",
   "faults/webhooks/storm.ts",
   "proxies/_started_proxy.ts",
+  "runtimes/_event_streams_suite.ts",
   "runtimes/alarm.test.ts",
   "storage-drivers/_quota_worker.mjs",
   "storage-drivers/_redis_server.ts",

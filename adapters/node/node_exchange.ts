@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
-import { incomingHandlerOf } from "../../lib/exchange/mod.ts";
+import { ignoreWork, incomingHandlerOf } from "../../lib/exchange/mod.ts";
 import type { HandleIncoming, Outgoing } from "../../lib/http/mod.ts";
 import type { ProblemError } from "../../lib/problems/mod.ts";
 import { problemHeaders, problemText } from "../problem_text.ts";
@@ -33,7 +33,7 @@ function toContext({ incoming, response }: NodeExchange): AdapterRequestContext 
     ip: incoming.address,
     platform: { name: "node", request: incoming.message, response },
     env: (name) => process.env[name],
-    waitUntil: (promise) => void promise.catch(() => undefined),
+    waitUntil: ignoreWork,
     passThrough: () => void incoming.passOn(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
+import { onFirstUse } from "../first_use.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
@@ -15,6 +16,8 @@ import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 import { userDataParts } from "./user_data_parts.ts";
+
+const loadErasure = onFirstUse(() => import("./erase_user.ts"));
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends EraseUserDeps {
@@ -59,7 +62,7 @@ export async function deleteUser(
     let revoked = 0;
     const onRevoked = (): void => onProgress?.(++revoked);
     if (!(user instanceof DamagedRecordError)) {
-      const { eraseUser } = await import("./erase_user.ts");
+      const { eraseUser } = await loadErasure();
       await eraseUser(deps, { user: user.data, actor, parts: userDataParts });
     }
     for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });

@@ -47,7 +47,11 @@ export async function* organizationsOf(
     const listed = store.listAll<{ organizationSlug: string }>(invitationsOfInvitee(invitee), { prefix: [] });
     for await (const { data } of listed) slugs.add(data.organizationSlug);
   }
-  yield* slugs;
+  const turns = store.turns();
+  for (const slug of slugs) {
+    if (turns.isOver) await turns.next();
+    yield slug;
+  }
 }
 
 interface InvitationToEnd {

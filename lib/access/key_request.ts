@@ -1,7 +1,7 @@
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Question } from "../store/mod.ts";
-import type { WorkTime } from "../work_time.ts";
+import type { WorkTime } from "../bound_to_request.ts";
 
 /** The part of an organization that the check of a key needs. */
 export interface LimitedOrganization {

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../awaitable.ts";
-import type { WorkTime } from "../work_time.ts";
+import type { WorkTime } from "../bound_to_request.ts";
 import type { Clock } from "../clock.ts";
 import type { KeyRefusedEvent } from "../hooks.ts";
 import type { Store } from "../store/mod.ts";

@@ -1,3 +1,4 @@
+import { onFirstUse } from "../first_use.ts";
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
@@ -17,6 +18,8 @@ import { listMemberships, type OrganizationsOfUserQuery } from "./list_membershi
 import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
 import { userDataParts } from "./user_data_parts.ts";
 import { writeMembership } from "./write_membership.ts";
+
+const loadExport = onFirstUse(() => import("./export_user.ts"));
 
 /** The address of a membership. */
 export interface MembershipAddress {
@@ -137,7 +140,7 @@ export class Users {
   async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
-    const { exportUser } = await import("./export_user.ts");
+    const { exportUser } = await loadExport();
     yield* exportUser({ ...this.#deps, user, parts: userDataParts }, query);
   }
 
@@ -153,7 +156,7 @@ export class Users {
     const user = (isMember ? await this.get(id) : null) ?? { id };
     const { limit = 50, after } = query;
     requirePageLimit("Cannot list the records about the user", limit);
-    const { readUserRecords } = await import("./export_user.ts");
+    const { readUserRecords } = await loadExport();
     const deps = { store: this.#deps.store, parts: userDataParts, user };
     return readUserRecords(deps, organizationSlug, { limit, after });
   }

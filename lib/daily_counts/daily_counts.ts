@@ -1,9 +1,8 @@
 import type { Awaitable } from "../awaitable.ts";
-import { isBoundToRequest } from "../bound_to_request.ts";
+import { isBoundToRequest, type WorkTime } from "../bound_to_request.ts";
 import { BoundedTasks } from "../bounded_tasks.ts";
 import type { Clock } from "../clock.ts";
 import type { Sleep } from "../sleep.ts";
-import type { WorkTime } from "../work_time.ts";
 import { checkOf, DamagedRecordError, type KeyPart, type Store } from "../store/mod.ts";
 import { countedDays, dateOf, endOfDate, expiryOfDay, firstDate, keyOfDay } from "./counted_day.ts";
 

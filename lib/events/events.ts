@@ -17,7 +17,7 @@ export interface EventsDeps extends EventWorkerDeps {
   /** Key of the record that the partition of an existing organization has. Undefined if the host keeps the organizations. */
   organizationKey: readonly KeyPart[] | undefined;
   /** Ends the open event streams of this process. */
-  closeStreams: () => void;
+  closeStreams: () => () => void;
   /** Records a change that a host with its own content reports. Rejects if Postern stores the content. */
   recordHostChange: (change: HostChange) => Promise<void>;
 }
@@ -128,9 +128,13 @@ export class Events {
     return this.#worker.isAtRest;
   }
 
-  /** Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving. */
-  closeStreams(): void {
-    this.#deps.closeStreams();
+  /**
+   * Ends the event streams that clients have open at this process, and refuses new ones. Call it before the process stops serving.
+   *
+   * @returns a function that allows new streams again, for a process that goes on serving
+   */
+  closeStreams(): () => void {
+    return this.#deps.closeStreams();
   }
 
   /**

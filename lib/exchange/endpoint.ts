@@ -1,6 +1,6 @@
 import type { Caller, KeyRequest, Quota } from "../access/mod.ts";
 import { type Awaitable, isPromise } from "../awaitable.ts";
-import { isBoundToRequest, stopsAfterResponse } from "../bound_to_request.ts";
+import { isBoundToRequest, stopsAfterResponse, type WorkTime } from "../bound_to_request.ts";
 import type { ClientAddress } from "../http/client_address.ts";
 import type { Organization } from "../content/mod.ts";
 import {
@@ -13,7 +13,6 @@ import {
 } from "../http/mod.ts";
 import type { ProblemError } from "../problems/mod.ts";
 import type { Answers, Question } from "../store/mod.ts";
-import type { WorkTime } from "../work_time.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
 
@@ -91,9 +90,11 @@ export class ExchangeRequest implements KeyRequest {
 
   keep(work: Awaitable<void>, { mayEnd = false }: { mayEnd?: boolean } = {}): void {
     if (!isPromise(work) || this.workTime === "process") return;
-    const { incoming } = this;
-    if (incoming.waitUntil !== undefined) incoming.waitUntil(work);
-    else if (!mayEnd) this.#unfinished.push(work);
+    const { endsWithResponse, waitUntil } = this.incoming;
+    // On Lambda, other adapters have a `waitUntil` that does not wait.
+    const waits = waitUntil !== undefined && (endsWithResponse === true || !stopsAfterResponse);
+    if (waits || mayEnd) waitUntil?.(work);
+    else this.#unfinished.push(work);
   }
 
   /** Waits for the work that must end before the response is sent, and returns the response. */

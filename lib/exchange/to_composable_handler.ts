@@ -94,7 +94,7 @@ class ContextIncoming implements Incoming {
 
 /** The `waitUntil` of a context whose platform has no function for it. */
 export function ignoreWork(work: Promise<unknown>): void {
-  work.catch(() => undefined);
+  Promise.resolve(work).catch(() => undefined);
 }
 
 /** Creates a Fetch API handler. It has no next handler, so unknown paths get a 404. */

@@ -2,7 +2,7 @@ import type { Awaitable } from "../awaitable.ts";
 import { type CountedKind, DailyCounts, type DailyCountsDeps } from "../daily_counts/mod.ts";
 import { type CountedRequest, InsightCounts } from "./insight_counts.ts";
 import type { InsightDay } from "./insight_day.ts";
-import type { WorkTime } from "../work_time.ts";
+import type { WorkTime } from "../bound_to_request.ts";
 import { mergeDay } from "./merge_day.ts";
 
 /** Counts of requests, per organization and UTC day. */

@@ -1,15 +1,9 @@
 import { createMcpHandler, isJsonContentType } from "@modelcontextprotocol/server";
 import { othersTurn } from "../others_turn.ts";
 import { createServer } from "./create_server.ts";
-import { addErrors, refuseMessages, serverError } from "./json_rpc.ts";
+import { addErrors, refuseMessages, type RpcError, tooLarge } from "./json_rpc.ts";
 import type { Mcp, McpBackend } from "./mcp_backend.ts";
 import { type Frame, readFrame } from "./read_frame.ts";
-
-/** The error of the messages after the answers that a batch can have. */
-const tooLarge = {
-  code: serverError,
-  message: "The answers of the batch are too large. Send the message again, in a smaller batch",
-};
 
 /** Options of {@link mcp}. */
 export interface McpOptions {
@@ -47,16 +41,24 @@ async function handle(request: Request, backend: McpBackend): Promise<Response> 
   if (messages.length === 0 && refusal !== undefined) {
     return Response.json(isBatch ? refusals : refusal, { status: 400 });
   }
-  const send = async (parsedBody: unknown): Promise<Response> => handler.fetch(request, { parsedBody });
-  return isBatch ? handleBatch(frame, send, backend.batchBytes) : send(messages[0]);
+  // A request of its own for each message, because the SDK adds a listener to the signal that stays.
+  const { url, method, headers } = request;
+  const send = async (parsedBody: unknown): Promise<Response> =>
+    handler.fetch(new Request(url, { method, headers }), { parsedBody });
+  const [message] = messages;
+  return isBatch || message === undefined ? handleBatch(frame, send, backend.batchBytes) : send(message);
 }
 
-/** Handles the messages of a batch one after the other, because the SDK writes an answer in one turn, and refuses those after a size. */
+/**
+ * Handles the messages of a batch one after the other, because the SDK writes an answer in one turn, and refuses those after a size. A refusal of
+ * the first message is the response to the batch. Later, earlier messages have taken effect, so a refusal is the answer to its message.
+ */
 async function handleBatch(
   { messages, refusals }: Frame,
   send: (batch: unknown) => Promise<Response>,
   mostBytes: number,
 ): Promise<Response> {
+  const errors = [...refusals];
   const answers: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   let handled = 0;
@@ -64,16 +66,21 @@ async function handleBatch(
     if (bytes >= mostBytes) break;
     if (handled > 0) await othersTurn();
     const response = await send([message]);
-    if (!response.ok) return response;
+    if (!response.ok && handled === 0) return response;
+    handled += 1;
+    if (!response.ok) {
+      const { error } = (await response.json()) as RpcError;
+      errors.push(...refuseMessages([message], error));
+      continue;
+    }
     const answer = new Uint8Array(await response.arrayBuffer());
     answers.push(answer);
     bytes += answer.length;
-    handled += 1;
   }
-  const refused = refuseMessages(messages.slice(handled), tooLarge);
+  errors.push(...refuseMessages(messages.slice(handled), tooLarge));
   const response =
     bytes === 0
       ? new Response(null, { status: 202 })
       : new Response(new Blob(answers), { headers: { "content-type": "text/event-stream" } });
-  return addErrors(response, [...refusals, ...refused]);
+  return addErrors(response, errors);
 }

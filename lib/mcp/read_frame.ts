@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { mostMessages, parseMessages, requestIdOf, type RpcError } from "./json_rpc.ts";
+import { isResponse, mostMessages, parseMessages, requestIdOf, type RpcError } from "./json_rpc.ts";
 
 /** A message or a batch, as a client has sent it. */
 export interface Frame {
@@ -51,12 +51,6 @@ function addMessage({ messages, refusals }: Frame, sent: unknown): void {
 
 function refusal(id: RpcError["id"], code: number, message: string): RpcError {
   return { jsonrpc: "2.0", id, error: { code, message } };
-}
-
-/** True if a client has sent the result of a request. JSON-RPC allows no response to it. */
-function isResponse(sent: unknown): boolean {
-  if (typeof sent !== "object" || sent === null || "method" in sent) return false;
-  return "result" in sent || "error" in sent;
 }
 
 /** Leaves out null members of `params`, because many clients send null for an argument without a value. */

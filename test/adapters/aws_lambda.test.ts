@@ -167,13 +167,12 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
   it("ends a page of long posts before the largest result", async () => {
     const api = createPublicApi({ storage: memoryDriver() });
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-    const most = kind.startsWith("load balancer") ? 1024 * 1024 : 6 * 1024 * 1024;
-    const html = '<p title="">""\n</p>'.repeat(most / 200);
+    const html = '<p title="">""\n</p>'.repeat(most.result / 200);
     for (let number = 0; number < 6; number++)
       await api.posts.create("acme", { name: `Post ${number}`, html });
     const event = toEvent(kind, { target: "/api/public/v1/post/acme?limit=100&fields=slug,html" });
     const result = await toLambdaHandler(api)(event);
-    expect(JSON.stringify(result).length).toBeLessThan(most);
+    expect(JSON.stringify(result).length).toBeLessThan(most.result);
     const body = Buffer.from(result.body, result.isBase64Encoded ? "base64" : "utf8").toString();
     const page = JSON.parse(body) as { posts: object[]; nextCursor: string | null };
     expect(page.posts.length).toBeGreaterThan(1);
@@ -246,18 +245,17 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
     expect(await send("application/json")).toMatchObject([200, { hasMore: false }]);
   });
 
-  /** Maximum sizes of a body: as a text in JSON, and in base64. A load balancer takes 1 MB, a gateway 6 MB. */
-  const [mostText, mostBinary, mostResult] = kind.startsWith("load balancer")
-    ? [950_000, 700_000, 1_000_000]
-    : [6_000_000, 4_500_000, 6_291_556];
-
+  const isBalancer = kind.startsWith("load balancer");
+  const most = isBalancer
+    ? { text: 950_000, binary: 700_000, result: 1_048_576 }
+    : { text: 6_000_000, binary: 4_500_000, result: 6_291_556 };
   it.each([
-    ["text", "text/plain", "a", mostText - 2, 200],
-    ["longer text", "text/plain", "a", mostText - 1, 507],
-    ["text that JSON escapes", "text/plain", '"', mostBinary, 200],
-    ["longer text that JSON escapes", "text/plain", '"', mostBinary + 1, 507],
-    ["bytes", "application/pdf", "a", mostBinary, 200],
-    ["more bytes", "application/pdf", "a", mostBinary + 1, 507],
+    ["text", "text/plain", "a", most.text - 2, 200],
+    ["longer text", "text/plain", "a", most.text - 1, 507],
+    ["text that JSON escapes", "text/plain", '"', most.binary, 200],
+    ["longer text that JSON escapes", "text/plain", '"', most.binary + 1, 507],
+    ["bytes", "application/pdf", "a", most.binary, 200],
+    ["more bytes", "application/pdf", "a", most.binary + 1, 507],
     ["bytes without an end", "application/pdf", "a", Infinity, 507],
   ])(
     "sends a response that fits, and refuses others by name: %s",
@@ -277,7 +275,7 @@ describe.each(eventKinds)("the Lambda adapter, called by a %s", (kind) => {
       const result = await toLambdaHandler({ handler })(toEvent(kind, { target: "/" }));
       expect(result.statusCode).toBe(status);
       expect(result.body.includes("response-too-large")).toBe(status === 507);
-      expect(JSON.stringify(result).length).toBeLessThan(mostResult);
+      expect(JSON.stringify(result).length).toBeLessThan(most.result);
       expect(isCancelled).toBe(length === Infinity);
     },
   );

@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openStorage } from "../../adapters/cli/open_storage.ts";
+import { openOrCreateStorage } from "../../adapters/cli/open_storage.ts";
 import { createPublicApi, type GeneratedApiKey, type PublicApi } from "../../lib/mod.ts";
 import { startNode } from "../adapters/start_process.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
@@ -97,7 +97,7 @@ describe.each(sharedStores)(
 
     beforeAll(async () => {
       const setting = await open();
-      const storage = await openStorage(setting);
+      const storage = await openOrCreateStorage(setting);
       releaseAfterUse(() => ("dispose" in storage ? storage.dispose?.() : undefined));
       api = createPublicApi({ storage, deployment });
       await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });

@@ -44,7 +44,10 @@ async function withDesk(
       const headers = new Headers({ "content-type": "application/json", accept, ...sent });
       const init = { method: "POST", headers, body: JSON.stringify(messages) };
       const response = await api.fetch(new Request("http://localhost/api/public/v1/mcp/acme", init));
-      const lines = (await response.text()).split("\n").filter((line) => line.startsWith("data: "));
+      const text = await response.text();
+      const lines = text.startsWith("[")
+        ? (JSON.parse(text) as object[]).map((message) => `data: ${JSON.stringify(message)}`)
+        : text.split("\n").filter((line) => line.startsWith("data: "));
       const parsed = lines.map((line) => JSON.parse(line.slice(6)) as Reply["messages"][number]);
       return { status: response.status, headers: response.headers, messages: parsed };
     };
@@ -112,6 +115,19 @@ it("counts notifications, and answers requests after them with the refusal", asy
   });
 });
 
+it("refuses requests beyond the limit also after invalid messages", async () => {
+  await withDesk(openMemory, { rateLimit: { perDay: 1 } }, async ({ post }) => {
+    const { status, messages } = await post([7, call(2)]);
+    expect([status, messages.map(({ id, error }) => [id, error?.code])]).toEqual([
+      400,
+      [
+        [null, -32_600],
+        [2, -32_000],
+      ],
+    ]);
+  });
+});
+
 it("counts a batch that is too long once, and a batch without a key against no key", async () => {
   await withDesk(openMemory, {}, async ({ post, counted }) => {
     expect((await post(calls(101))).status).toBe(400);
@@ -147,6 +163,16 @@ it("answers the messages of a batch in order up to a size, also a large first on
     const [first, second] = (await post(calls(2))).messages;
     expect([first?.result, second?.result]).toEqual([expect.any(Object), undefined]);
   });
+});
+
+it("leaves no listeners of one message for the next", async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on("warning", onWarning);
+  await withDesk(openMemory, {}, async ({ post }) => void (await post(calls(20))));
+  await new Promise(setImmediate);
+  process.off("warning", onWarning);
+  expect(warnings).not.toContain("MaxListenersExceededWarning");
 });
 
 it("lets other requests run between the messages of a batch", async () => {

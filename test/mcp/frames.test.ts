@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { parseMessages } from "../../lib/mcp/json_rpc.ts";
 import { mcp } from "../../lib/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
@@ -87,6 +88,22 @@ describe("an id", () => {
     const { text } = await post(JSON.stringify({ jsonrpc: "2.0", id: 4, method: "tools/call", params }));
     expect(text).toContain('"id":4');
   });
+
+  it.each(["1.5", "1.00000000000000000001", "9007199254740990.9999"])(
+    "of %s in the arguments of a tool stays an argument",
+    async (number) => {
+      const call = (id: string): string =>
+        `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"get_post","arguments":{"slug":{"id":${number}}}}}`;
+      const parsed = parseMessages(
+        new TextEncoder().encode(`[${call("1")},${call("1.00000000000000000001")}]`),
+      );
+      const params = { name: "get_post", arguments: { slug: { id: Number(number) } } };
+      expect(parsed).toEqual([
+        expect.objectContaining({ id: 1, params }),
+        expect.objectContaining({ id: null, params }),
+      ]);
+    },
+  );
 });
 
 describe("null", () => {
@@ -199,6 +216,33 @@ describe("a body", () => {
     ["UTF-16", Buffer.from(`\u{FEFF}${list}`, "utf16le"), 400],
   ])("with %s", async (_name, body, status) => {
     expect((await post(new Uint8Array(body))).status).toBe(status);
+  });
+
+  it.each([
+    ["a result", '{"jsonrpc":"2.0","id":1,"result":{}}'],
+    ["an invalid result", '{"jsonrpc":"2.0","id":1,"result":7}'],
+    ["an error without an id", '{"jsonrpc":"2.0","id":null,"error":7}'],
+  ])("that is %s of the client gets no response", async (_name, body) => {
+    expect(await post(body)).toEqual({ status: 202, text: "" });
+    expect(await post(`[${body}]`)).toEqual({ status: 202, text: "" });
+  });
+
+  it("that is a batch with a message of another version gets the answers to the others", async () => {
+    const other = {
+      jsonrpc: "2.0",
+      id: 2,
+      method: "tools/list",
+      params: { _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28" } },
+    };
+    const { status, text } = await post(`[${list}, ${JSON.stringify(other)}, ${withId("3")}]`);
+    expect([status, messagesOf(text)]).toEqual([
+      200,
+      expect.arrayContaining([
+        expect.objectContaining({ id: 1, result: expect.anything() as object }),
+        expect.objectContaining({ id: 2, error: expect.anything() as object }),
+        { jsonrpc: "2.0", id: 3, result: {} },
+      ]),
+    ]);
   });
 
   it("that is a batch gets a response for each message", async () => {

@@ -22,11 +22,11 @@ class Program {
   readonly #gate: Promise<void>;
   readonly #written: Promise<string>;
 
-  constructor({ isOpen = true }: { isOpen?: boolean } = {}) {
+  constructor({ isOpen = true, batchBytes = 1_000_000 }: { isOpen?: boolean; batchBytes?: number } = {}) {
     this.#gate = new Promise((resolve) => (this.release = resolve));
     if (isOpen) this.release();
     this.#written = text(this.output).catch(() => "");
-    this.transport = new StdioTransport(this.input, this.output);
+    this.transport = new StdioTransport(this.input, this.output, batchBytes);
     const send = async (path: string): Promise<Response> => {
       this.paths.push(path);
       await this.#gate;
@@ -35,7 +35,7 @@ class Program {
     const backend = {
       organizationSlug: "acme",
       permissions: ["posts:read"] as const,
-      batchBytes: 1_000_000,
+      batchBytes,
       send,
     };
     serveStdio(() => createServer(backend), { transport: this.transport, maxSubscriptions: 0 });
@@ -162,6 +162,18 @@ describe("the stdio transport", () => {
     expect(replies[0]).toEqual(
       expect.arrayContaining([answered(1), refused(null, -32_600), answered("a"), refused(3, -32_600)]),
     );
+  });
+
+  it("answers a batch of 100 calls up to a size, then with errors", async () => {
+    const ids = Array.from({ length: 100 }, (_item, index) => index);
+    const program = new Program({ batchBytes: 2000 });
+    program.input.end(line(ids.map(call)));
+    const [replies] = await program.replies();
+    const answers = (replies as Reply[]).toSorted((one, other) => Number(one.id) - Number(other.id));
+    expect(answers.map(({ id }) => id)).toEqual(ids);
+    const refusals = answers.flatMap(({ error }) => error ?? []);
+    expect(refusals.length > 0 && refusals.length < 100).toBe(true);
+    expect(refusals[0]).toEqual({ code: -32_000, message: expect.stringContaining("in a smaller batch") });
   });
 
   it("answers each of two calls with the same id", async () => {

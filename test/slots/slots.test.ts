@@ -113,6 +113,17 @@ describe("slots", () => {
     expect(stopped).toEqual(["a2"]);
   });
 
+  it("stay with tasks that look dead, until somebody needs them", () => {
+    const slots = new Slots(3);
+    const stopped: string[] = [];
+    const take = (name: string): boolean =>
+      slots.take("a", { stop: () => void stopped.push(name), isDead: () => name === "slow" }) !== undefined;
+    expect(["slow", "a1", "a2"].map(take)).toEqual([true, true, true]);
+    expect(stopped).toEqual([]);
+    expect(take("a3")).toBe(true);
+    expect(stopped).toEqual(["slow"]);
+  });
+
   it("leave more than a third of the slots free while two organizations wait, until one of them leaves", async () => {
     const pool = new Pool(10);
     const leaving = new AbortController();

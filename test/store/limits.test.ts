@@ -58,6 +58,8 @@ const racedLimits: Readonly<Record<string, RacedLimit>> = {
 
 /** Limits that no addition can exceed, and the reason. */
 const otherLimits: Readonly<Record<string, string>> = {
+  "Maximum number of attempts of a browser that can still end. More cookies could exceed a server's limit for headers.":
+    "cookies of one browser",
   "Maximum number of networks of a key.": "a field of one input",
   "Maximum number of languages of a post.": "a field of one input",
   "Maximum number of times that the address of a post repeats its slug.": "a field of one input",

@@ -21,8 +21,9 @@ export async function serveStdio(parts: StdioParts): Promise<void> {
   const { createServer } = await loadMcp();
   const { serveStdio: serve } = await import("@modelcontextprotocol/server/stdio");
   const { StdioTransport } = await import("./stdio_transport.ts");
-  const transport = new StdioTransport(process.stdin, process.stdout);
-  const handle = serve(() => createServer(toBackend(parts)), {
+  const backend = toBackend(parts);
+  const transport = new StdioTransport(process.stdin, process.stdout, backend.batchBytes);
+  const handle = serve(() => createServer(backend), {
     transport,
     // Without streams, each request gets a response.
     maxSubscriptions: 0,

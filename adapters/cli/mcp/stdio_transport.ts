@@ -7,13 +7,17 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { mostMessages, tooLarge } from "../../../lib/mcp/json_rpc.ts";
 import { type Frame, readFrame, refusedFrame } from "../../../lib/mcp/read_frame.ts";
 import { linesOf, longestLine } from "./lines_of.ts";
 
 /** The response to a frame. A batch has one response with the results of all its requests. */
 interface Reply {
   isBatch: boolean;
-  answers: object[];
+  /** Answers as JSON. */
+  answers: string[];
+  /** Number of characters of the answers. */
+  length: number;
   /** Number of requests without a result. */
   pending: number;
 }
@@ -30,15 +34,18 @@ export class StdioTransport implements Transport {
   readonly finished: Promise<void>;
   readonly #input: Readable;
   readonly #output: Writable;
+  readonly #mostLength: number;
   /** Replies of the pending requests by id. Clients may use an id twice. */
   readonly #replies = new Map<RequestId, Reply[]>();
   #writes = 0;
   #hasEnded = false;
   #finish: () => void = () => undefined;
 
-  constructor(input: Readable, output: Writable) {
+  /** @param mostLength number of characters of the answers to a batch, after which its other large answers are errors */
+  constructor(input: Readable, output: Writable, mostLength: number) {
     this.#input = input;
     this.#output = output;
+    this.#mostLength = mostLength;
     this.finished = new Promise((resolve) => (this.#finish = resolve));
   }
 
@@ -54,8 +61,13 @@ export class StdioTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     const id = "id" in message && !("method" in message) ? message.id : undefined;
     const reply = id === undefined ? undefined : this.#take(id);
-    if (reply === undefined) return this.#write(message);
-    reply.answers.push(message);
+    if (reply === undefined) return this.#write(JSON.stringify(message));
+    const answer = JSON.stringify(message);
+    // Small answers stay, because a tool that writes must not be called again.
+    const isTooLarge =
+      reply.isBatch && reply.length >= this.#mostLength && answer.length > this.#mostLength / mostMessages;
+    reply.answers.push(isTooLarge ? JSON.stringify({ jsonrpc: "2.0", id, error: tooLarge }) : answer);
+    if (!isTooLarge) reply.length += answer.length;
     await this.#settle(reply);
   }
 
@@ -77,7 +89,12 @@ export class StdioTransport implements Transport {
   }
 
   #receive({ isBatch, messages, refusals }: Frame): void {
-    const reply: Reply = { isBatch, answers: [...refusals], pending: 0 };
+    const reply: Reply = {
+      isBatch,
+      answers: refusals.map((refusal) => JSON.stringify(refusal)),
+      length: 0,
+      pending: 0,
+    };
     for (const message of messages) {
       if (!isJSONRPCRequest(message)) continue;
       reply.pending++;
@@ -115,12 +132,12 @@ export class StdioTransport implements Transport {
   async #writeReply({ isBatch, answers }: Reply): Promise<void> {
     const [answer] = answers;
     if (answer === undefined) this.#finishIfIdle();
-    else await this.#write(isBatch ? answers : answer);
+    else await this.#write(isBatch ? `[${answers.join(",")}]` : answer);
   }
 
-  async #write(message: object): Promise<void> {
+  async #write(message: string): Promise<void> {
     this.#writes++;
-    await new Promise<void>((resolve) => this.#output.write(`${JSON.stringify(message)}\n`, () => resolve()));
+    await new Promise<void>((resolve) => this.#output.write(`${message}\n`, () => resolve()));
     this.#writes--;
     this.#finishIfIdle();
   }

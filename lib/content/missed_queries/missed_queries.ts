@@ -7,7 +7,7 @@ import {
   mostFrequent,
   normalizedQuery,
 } from "./missed_query_record.ts";
-import type { WorkTime } from "../../work_time.ts";
+import type { WorkTime } from "../../bound_to_request.ts";
 
 /** Queries without results in the last 30 days, including today. */
 export interface MissedQueryReport {

@@ -28,7 +28,8 @@ export class EventStreams {
   readonly #open = new Set<EventStream>();
   readonly #slots: Slots;
   readonly #pace = new ReconnectPace();
-  #isClosed = false;
+  /** Reasons to refuse new streams: one for each server that is closing. */
+  readonly #closings = new Set<object>();
 
   constructor(deps: EventStreamDeps) {
     this.#deps = deps;
@@ -47,7 +48,7 @@ export class EventStreams {
       caller,
       wanted,
       nextRetry: (openSince) => {
-        this.#pace.stayOpen(keyId, openSince, this.#countOf(keyId));
+        this.#pace.stayOpen(keyId, openSince, this.#countLiving(keyId));
         return this.#pace.delayOf(keyId);
       },
       onEnd: () => end(),
@@ -64,7 +65,7 @@ export class EventStreams {
       this.#open.delete(stream);
     };
     this.#open.add(stream);
-    if (isResumed) this.#pace.resume(keyId, this.#countOf(keyId));
+    if (isResumed) this.#pace.resume(keyId, this.#countLiving(keyId));
     try {
       return stream.start(after ?? (await this.#deps.events.last(organizationSlug)));
     } catch (error) {
@@ -73,20 +74,30 @@ export class EventStreams {
     }
   }
 
-  /** Ends all streams, and refuses new ones. Clients soon connect to another process with `Last-Event-ID`. */
-  close(): void {
-    this.#isClosed = true;
+  /**
+   * Ends all streams, and refuses new ones. Clients soon connect to another process with `Last-Event-ID`.
+   *
+   * @returns a function that allows new streams again
+   */
+  close(): () => void {
+    const closing = {};
+    this.#closings.add(closing);
     for (const stream of this.#open) stream.end(shortestRetry);
+    return () => void this.#closings.delete(closing);
   }
 
-  /** Returns the number of open streams of a key. */
-  #countOf(keyId: string): number {
-    return [...this.#open].filter((stream) => stream.keyId === keyId).length;
+  #streamsOf(keyId: string): EventStream[] {
+    return [...this.#open].filter((stream) => stream.keyId === keyId);
+  }
+
+  /** Returns the number of streams of a key with a reader. The calling stream counts in any case. */
+  #countLiving(keyId: string): number {
+    return Math.max(1, this.#streamsOf(keyId).filter(({ isDead }) => !isDead).length);
   }
 
   #takeSlot({ credential: { id, organizationSlug } }: Caller, holder: SlotHolder): Release {
-    this.#slots.freeDead();
-    const canOpen = !this.#isClosed && this.#countOf(id) < mostOfKey;
+    if (this.#streamsOf(id).length >= mostOfKey) this.#slots.freeDead();
+    const canOpen = this.#closings.size === 0 && this.#streamsOf(id).length < mostOfKey;
     const release = canOpen ? this.#slots.take(organizationSlug, holder) : undefined;
     if (release !== undefined) return release;
     const headers = { "retry-after": String(retrySeconds) };

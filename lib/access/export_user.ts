@@ -1,6 +1,6 @@
 import type { Store, Stored } from "../store/mod.ts";
-import { addressPattern } from "./address_pattern.ts";
 import type { Credential } from "./credential.ts";
+import { addressPattern } from "./erase_address.ts";
 import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
 import type { User } from "./user.ts";
 import type { UserDataParts } from "./user_data_parts.ts";
@@ -83,6 +83,7 @@ export async function readUserRecords(
 ): Promise<UserRecordPage> {
   const [start = "", place = ""] = after.split(/!(.*)/s);
   const records: UserRecord[] = [];
+  const turns = deps.store.turns();
   let scanned = 0;
   for (const name of start === "webhooks" ? [start] : ["org", "webhooks"]) {
     let last = name === start ? place : "";
@@ -90,6 +91,7 @@ export async function readUserRecords(
       const options = { prefix: [], limit: scannedAtOnce, ...(last !== "" && { after: last }) };
       const found = await deps.store.list<object>([name, organizationSlug], options);
       for (const record of found) {
+        if (turns.isOver) await turns.next();
         const shown = await toUserRecord(deps, record, [name, organizationSlug]);
         if (shown !== undefined) records.push(shown);
         last = record.key;

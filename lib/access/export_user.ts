@@ -2,6 +2,7 @@ import type { Store, Stored } from "../store/mod.ts";
 import type { Credential } from "./credential.ts";
 import { addressPattern } from "./erase_address.ts";
 import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
+import type { SessionRecord } from "./session_record.ts";
 import type { User } from "./user.ts";
 import type { UserDataParts } from "./user_data_parts.ts";
 
@@ -44,6 +45,8 @@ const completeKinds: Readonly<Record<string, readonly string[]>> = {
   org: ["member", "invitation", "audit", "event", "outbox"],
   webhooks: ["delivery", "queue", "abandoned"],
 };
+/** Kinds of entries that list the sessions of a user, in this version and in earlier ones. */
+const sessionKinds: ReadonlySet<string> = new Set(["listed-session", "session"]);
 /** Kinds of records that only repeat other records. */
 const repeatingKinds: ReadonlySet<string> = new Set(["invitation-by", "key", "member-by"]);
 /** Number of records that are read in one batch. */
@@ -65,8 +68,10 @@ export async function* exportUser(
       if (found !== undefined) yield found;
     }
   }
+  const turns = store.turns();
   for await (const organizationSlug of only === undefined ? organizationsOf(deps, user, parts) : [only]) {
     for (let after: string | undefined; ;) {
+      if (turns.isOver) await turns.next();
       const page = await readUserRecords({ store, user, parts }, organizationSlug, { limit: 100, after });
       yield* page.records;
       if (page.next === null) break;
@@ -118,6 +123,11 @@ async function toUserRecord(
     const { hash: _hash, ...record } = found.data;
     return { ...base, fields: ["/userId"], record };
   }
+  if (partition === "user" && sessionKinds.has(kind) && "id" in data) {
+    const [found] = await store.getReadable<[SessionRecord]>([parts.sessionLocation(String(data.id))]);
+    return found === null ? undefined : { kind: "session", fields: ["/userId"], record: { ...found.data } };
+  }
+  if (partition === "user" && kind === "last-organization") return { ...base, fields: [], record: { ...data } };
   if (key === parts.filtersKeyOf(id)) return { ...base, fields: ["/filters"], record: { ...data } };
   const isComplete = completeKinds[partition]?.includes(kind) === true;
   if (repeatingKinds.has(kind) || (partition === "user" && !isComplete)) return undefined;

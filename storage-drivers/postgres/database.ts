@@ -119,7 +119,7 @@ export class Database {
       const timeoutMs = Math.max(0, deadline - performance.now());
       return await pool.transaction((send) => send(statement), { timeoutMs });
     } catch (error) {
-      // Without a refusal, the transaction may have been committed, so its error must not look like one that was rolled back.
+      // Without a refusal, the transaction may have been committed. Then its error must not say that the server has rolled it back.
       throw isRefusal(error) ? (failure ?? error) : error;
     }
   }

@@ -127,7 +127,8 @@ async function toUserRecord(
     const [found] = await store.getReadable<[SessionRecord]>([parts.sessionLocation(String(data.id))]);
     return found === null ? undefined : { kind: "session", fields: ["/userId"], record: { ...found.data } };
   }
-  if (partition === "user" && kind === "last-organization") return { ...base, fields: [], record: { ...data } };
+  if (partition === "user" && kind === "last-organization")
+    return { ...base, fields: [], record: { ...data } };
   if (key === parts.filtersKeyOf(id)) return { ...base, fields: ["/filters"], record: { ...data } };
   const isComplete = completeKinds[partition]?.includes(kind) === true;
   if (repeatingKinds.has(kind) || (partition === "user" && !isComplete)) return undefined;

@@ -178,7 +178,9 @@ describe.each(stores)("the deletion of a user on %s", (_name, open) => {
     expect(kindsOf(records)).toEqual(
       ["audit", "session", "user"].filter((kind) => kindsOf(records).includes(kind)),
     );
-    expect(records.find(({ kind }) => kind === "session")).toMatchObject({ record: { browser: "Firefox 140" } });
+    expect(records.find(({ kind }) => kind === "session")).toMatchObject({
+      record: { browser: "Firefox 140" },
+    });
     expect(kindsOf(records, "acme")).toEqual(
       expect.arrayContaining(["key", "member", "audit", "event", "delivery", "queue", "html", "knowledge"]),
     );

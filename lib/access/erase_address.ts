@@ -1,5 +1,4 @@
 import type { KeyPart, Store } from "../store/mod.ts";
-import { addressPattern } from "./address_pattern.ts";
 
 /** A range of records that may have an email address. */
 export interface AddressRange {
@@ -54,4 +53,10 @@ function eraserOf({ id, email }: { id: string; email: string }): (value: unknown
     return text.search(pattern) === -1 ? text : JSON.stringify(erase(JSON.parse(text)));
   }
   return erase;
+}
+
+/** Returns the pattern that finds an email address in a text. ASCII case is ignored. A longer address that contains it does not match. */
+export function addressPattern(email: string): RegExp {
+  const escaped = email.replace(/[^\w@]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\w.+-])${escaped}(?![\w-]|\.\w)`, "gi");
 }

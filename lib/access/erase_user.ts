@@ -26,7 +26,9 @@ export async function eraseUser(
   const sharing = email === undefined ? [] : await parts.findUsersByAddress(deps.store, email);
   const isShared = sharing.some((other) => other.id !== id);
   const invitees = parts.inviteesOf(isShared ? { id } : user);
+  const turns = deps.store.turns();
   await parts.forEachRecord(organizationsOf(deps, user, parts), async (organizationSlug) => {
+    if (turns.isOver) await turns.next();
     for (const invitee of invitees)
       await endInvitation(deps, { invitee, organizationSlug, id, actor, parts });
     if (email !== undefined && !isShared)

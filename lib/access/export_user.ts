@@ -1,7 +1,8 @@
 import type { Store, Stored } from "../store/mod.ts";
-import { addressPattern } from "./address_pattern.ts";
 import type { Credential } from "./credential.ts";
+import { addressPattern } from "./erase_address.ts";
 import { type EraseUserDeps, organizationsOf } from "./erase_user.ts";
+import type { SessionRecord } from "./session_record.ts";
 import type { User } from "./user.ts";
 import type { UserDataParts } from "./user_data_parts.ts";
 
@@ -44,6 +45,8 @@ const completeKinds: Readonly<Record<string, readonly string[]>> = {
   org: ["member", "invitation", "audit", "event", "outbox"],
   webhooks: ["delivery", "queue", "abandoned"],
 };
+/** Kinds of entries that list the sessions of a user, in this version and in earlier ones. */
+const sessionKinds: ReadonlySet<string> = new Set(["listed-session", "session"]);
 /** Kinds of records that only repeat other records. */
 const repeatingKinds: ReadonlySet<string> = new Set(["invitation-by", "key", "member-by"]);
 /** Number of records that are read in one batch. */
@@ -65,8 +68,10 @@ export async function* exportUser(
       if (found !== undefined) yield found;
     }
   }
+  const turns = store.turns();
   for await (const organizationSlug of only === undefined ? organizationsOf(deps, user, parts) : [only]) {
     for (let after: string | undefined; ;) {
+      if (turns.isOver) await turns.next();
       const page = await readUserRecords({ store, user, parts }, organizationSlug, { limit: 100, after });
       yield* page.records;
       if (page.next === null) break;
@@ -83,6 +88,7 @@ export async function readUserRecords(
 ): Promise<UserRecordPage> {
   const [start = "", place = ""] = after.split(/!(.*)/s);
   const records: UserRecord[] = [];
+  const turns = deps.store.turns();
   let scanned = 0;
   for (const name of start === "webhooks" ? [start] : ["org", "webhooks"]) {
     let last = name === start ? place : "";
@@ -90,6 +96,7 @@ export async function readUserRecords(
       const options = { prefix: [], limit: scannedAtOnce, ...(last !== "" && { after: last }) };
       const found = await deps.store.list<object>([name, organizationSlug], options);
       for (const record of found) {
+        if (turns.isOver) await turns.next();
         const shown = await toUserRecord(deps, record, [name, organizationSlug]);
         if (shown !== undefined) records.push(shown);
         last = record.key;
@@ -116,6 +123,12 @@ async function toUserRecord(
     const { hash: _hash, ...record } = found.data;
     return { ...base, fields: ["/userId"], record };
   }
+  if (partition === "user" && sessionKinds.has(kind) && "id" in data) {
+    const [found] = await store.getReadable<[SessionRecord]>([parts.sessionLocation(String(data.id))]);
+    return found === null ? undefined : { kind: "session", fields: ["/userId"], record: { ...found.data } };
+  }
+  if (partition === "user" && kind === "last-organization")
+    return { ...base, fields: [], record: { ...data } };
   if (key === parts.filtersKeyOf(id)) return { ...base, fields: ["/filters"], record: { ...data } };
   const isComplete = completeKinds[partition]?.includes(kind) === true;
   if (repeatingKinds.has(kind) || (partition === "user" && !isComplete)) return undefined;

@@ -22,6 +22,7 @@ export class LastOrganizations {
   }
 }
 
-function lastOrganizationLocation(userId: string): Location {
+/** Returns the location of the slug of the organization that a user last opened. */
+export function lastOrganizationLocation(userId: string): Location {
   return { partition: ["user", userId], key: ["last-organization"] };
 }

@@ -3,6 +3,7 @@ import { DamagedRecordError } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import { auditRecord } from "./audit.ts";
 import { releaseAddress } from "./email_addresses.ts";
+import { lastOrganizationLocation } from "./last_organizations.ts";
 import { textSecretLocation } from "./text_key.ts";
 import {
   earlierSessionsKey,
@@ -53,7 +54,7 @@ async function removeRecord(
     const isDamaged = found instanceof DamagedRecordError;
     const result = await store.commit(partition, {
       checks: [isDamaged ? { key, exists: true } : { key, version: found.version }],
-      deletes: [key, textSecretLocation(userId).key],
+      deletes: [key, textSecretLocation(userId).key, lastOrganizationLocation(userId).key],
       sets: [audit],
       // An import can restore the user, but must not restore the sessions.
       sums: [{ key: sessionGenerationLocation(userId).key, add: 1 }],

@@ -11,6 +11,7 @@ import {
   inviteesOf,
 } from "./invitation_location.ts";
 import { savedFiltersKey } from "./saved_filters.ts";
+import { sessionLocation } from "./session_record.ts";
 import { listOrganizationsOfUser } from "./user.ts";
 
 /** The parts of other modules that the export and the erasure of a user need. */
@@ -26,6 +27,7 @@ export interface UserDataParts {
   invitationsOfInvitee: typeof invitationsOfInvitee;
   inviteesOf: typeof inviteesOf;
   listOrganizationsOfUser: typeof listOrganizationsOfUser;
+  sessionLocation: typeof sessionLocation;
   /** Returns the encoded key of the saved filters of a user. */
   filtersKeyOf: (userId: string) => string;
 }
@@ -46,5 +48,6 @@ export const userDataParts: UserDataParts = {
   invitationsOfInvitee,
   inviteesOf,
   listOrganizationsOfUser,
+  sessionLocation,
   filtersKeyOf: (userId) => encodeKey(savedFiltersKey(userId)),
 };

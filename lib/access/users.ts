@@ -132,8 +132,8 @@ export class Users {
   }
 
   /**
-   * Reads all records about a user: memberships, keys, invitations, audit entries, events and deliveries. It lists content that has the email
-   * address, which {@link Users.delete} keeps. It reads every record of the organizations, and contains no secrets.
+   * Reads all records about a user: sessions, memberships, keys, invitations, audit entries, events and deliveries. It lists content that has the
+   * email address, which {@link Users.delete} keeps. It reads every record of the organizations, and contains no secrets.
    *
    * @throws {NotFoundError} if the user does not exist
    */

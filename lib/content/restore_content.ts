@@ -169,9 +169,9 @@ async function planOf(
     .map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const copies =
     workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: withNames(workingCopy) }];
-  const wanted: RestorePlan["wanted"] = [place, ...records, ...history, ...copies];
+  const wanted: RestorePlan["wanted"] = [place, ...records, ...copies];
   const distinct = new Map(replaced.map((key) => [JSON.stringify(key), key]));
-  const keys = keysBeside([...distinct.values()], wanted);
+  const keys = keysBeside([...distinct.values()], [...wanted, ...history]);
   const partition = ["org", organizationSlug];
   const obsoleteRecords = await store.getManyOrDamage<object[]>(keys.map((key) => ({ partition, key })));
   const obsolete = keys.flatMap((key, index) => {
@@ -185,6 +185,7 @@ async function planOf(
   const due = restoredDue({ before: current?.post ?? null, after: post }, options.dueUntil);
   return {
     wanted,
+    history,
     marks: [uncheckedPosts, ...marks, ...due],
     basis,
     obsolete,

@@ -37,6 +37,8 @@ interface FoundRecord {
 export interface RestorePlan {
   /** Records to restore. The others belong to the first. If the first is missing, the outcome is `created`. */
   wanted: readonly [WantedRecord, ...WantedRecord[]];
+  /** More records to restore, which nobody reads without the first. If one commit is too large for the store, they may be written before it. */
+  history?: readonly WantedRecord[];
   /** Records that are written with every change, without a check. Every change of a post writes one, so a check would often conflict. */
   marks?: readonly WantedRecord[];
   /** Records that the plan was made from. If one has changed since, nothing is written, and a new plan is made. */
@@ -62,7 +64,8 @@ export async function restoreRecords(
   return store.writes.repeat<RestoreOutcome>("the record", async () => {
     const planned = await plan();
     if (planned === null) return "unchanged";
-    const { wanted, marks = [], basis = [], obsolete = [], remains = [] } = planned;
+    const { history = [], marks = [], basis = [], obsolete = [], remains = [] } = planned;
+    const wanted = [...planned.wanted, ...history];
     const locations = wanted.map(({ key }) => ({ partition, key }));
     const found = await store.getManyOrDamage<unknown[]>(locations);
     const isSame = wanted.every(({ data }, index) => isEqualJson(dataOf(found[index]), data));
@@ -88,17 +91,13 @@ export async function restoreRecords(
     } catch (error) {
       if (!(error instanceof StoreLimitError)) throw error;
     }
-    const [main, ...others] = wanted;
-    const long = others.filter(({ data }) => JSON.stringify(data).length > longRecord);
+    const long = history.filter(({ data }) => JSON.stringify(data).length > longRecord);
     if (!(await writeBefore(store, partition, { long, read }))) return null;
-    return (await commit([main, ...others.filter((one) => !long.includes(one))])) ? outcome : null;
+    return (await commit(wanted.filter((one) => !long.includes(one)))) ? outcome : null;
   });
 }
 
-/**
- * Writes long records that belong to another record before it, because the commit of all of them is too large for the store. Nobody reads them
- * without the other record. Returns false if one of them has changed.
- */
+/** Writes long records of the history before the other records, and in parts. Returns false if one of them has changed. */
 async function writeBefore(
   store: Store,
   partition: readonly KeyPart[],

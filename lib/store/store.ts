@@ -286,9 +286,13 @@ export class Store {
     return count;
   }
 
-  /** Walks the addresses of all readable records. It returns undefined if the engine cannot list its partitions. */
-  walk(): AsyncGenerator<Address> | undefined {
-    return walkRecords(this.#atomic, this.#clock);
+  /**
+   * Walks the addresses of all readable records. It returns undefined if the engine cannot list its partitions.
+   *
+   * @param only encoded partitions. Default: all
+   */
+  walk(only?: ReadonlySet<string>): AsyncGenerator<Address> | undefined {
+    return walkRecords(this.#atomic, this.#clock, only);
   }
 
   /**

@@ -9,21 +9,29 @@ const pageSize = 100;
 /**
  * Walks the addresses of all readable records, whatever their kind. It returns undefined if the engine cannot list its partitions. Partitions that
  * are removed during the walk may be missing, also of a snapshot.
+ *
+ * @param only encoded partitions. Default: all
  */
-export function walkRecords(atomic: AtomicOperations, clock: Clock): AsyncGenerator<Address> | undefined {
+export function walkRecords(
+  atomic: AtomicOperations,
+  clock: Clock,
+  only?: ReadonlySet<string>,
+): AsyncGenerator<Address> | undefined {
   const partitions = atomic.partitions?.();
-  return partitions && walk(atomic, partitions, clock);
+  return partitions && walk(atomic, partitions, { clock, only });
 }
 
 async function* walk(
   atomic: AtomicOperations,
   partitions: AsyncIterable<string>,
-  clock: Clock,
+  { clock, only }: { clock: Clock; only: ReadonlySet<string> | undefined },
 ): AsyncGenerator<Address> {
   const turns = new Turns(clock);
   for await (const partition of partitions) {
     const { end } = rangeOf([]);
     let start = "";
+    if (turns.isOver) await turns.next();
+    if (only?.has(partition) === false) continue;
     for (;;) {
       if (turns.isOver) await turns.next();
       const page = await atomic.list(partition, { start, end, limit: pageSize, onDamaged: () => undefined });

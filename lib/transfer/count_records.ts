@@ -18,12 +18,14 @@ export async function countRecords(
   store: Store,
   organizationSlug?: string,
 ): Promise<RecordCounts | undefined> {
-  const records = store.walk();
+  const ofOrganization =
+    organizationSlug === undefined
+      ? undefined
+      : new Set([`org!${organizationSlug}`, `webhooks!${organizationSlug}`]);
+  const records = store.walk(ofOrganization);
   if (records === undefined) return undefined;
   const counts: RecordCounts = { items: new Map(), left: new Map() };
-  const wanted = organizationSlug && new Set([`org!${organizationSlug}`, `webhooks!${organizationSlug}`]);
   for await (const address of records) {
-    if (wanted && !wanted.has(address.partition)) continue;
     const kind = kindOf(address) ?? { left: `records of an unknown kind, ${nameOf(address)}` };
     if (kind === "rebuilt") continue;
     if ("item" in kind) counts.items.set(kind.item, (counts.items.get(kind.item) ?? 0) + 1);

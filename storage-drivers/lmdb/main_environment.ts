@@ -4,7 +4,13 @@ import { type CopiedEnvironment, copyEnvironment } from "./copy_environment.ts";
 import { ForeignFilesError } from "../refuse_foreign_files.ts";
 import { directoryOptions } from "./directory_options.ts";
 import { LastCommit, mayRetry } from "./last_commit.ts";
-import { LmdbWriteError } from "./lmdb_write_error.ts";
+
+/** LMDB refused a write or a commit (see `cause`). Nothing was written. */
+class LmdbWriteError extends Error {
+  override name = "LmdbWriteError";
+  /** A repetition fails until somebody frees space. */
+  readonly isRefusal = true;
+}
 
 /**
  * The LMDB environment of all lasting data. If a commit fails, for example on a full disk, its user must handle three problems of lmdb-js:

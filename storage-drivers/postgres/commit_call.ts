@@ -5,12 +5,15 @@ import {
   type Committed,
   type Conflict,
   type JsonObject,
+  type StoreLimits,
 } from "../../lib/store/mod.ts";
 import type { Row, SqlValue } from "./connection.ts";
 import { numbersOf } from "./numbers_of.ts";
-import { postgresLimits } from "./postgres_limits.ts";
 import { checksumOfRecord } from "./record_row.ts";
 import { exactLimit, isReadCommitted, markNullNumbers, markNullTexts, nullable } from "./session_settings.ts";
+
+/** An entry of a PostgreSQL index has at most 2,704 bytes. */
+export const postgresLimits: StoreLimits = { store: "PostgreSQL", addressBytes: 2600 };
 
 /** Stands for any version in a check. */
 const anyVersion = "*";

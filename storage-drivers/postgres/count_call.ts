@@ -1,6 +1,6 @@
 import { assertFits, type Count } from "../../lib/store/mod.ts";
+import { postgresLimits } from "./commit_call.ts";
 import type { SqlValue } from "./connection.ts";
-import { postgresLimits } from "./postgres_limits.ts";
 import { exactLimit, isReadCommitted, markNullNumbers, nullable } from "./session_settings.ts";
 
 /** Returns the statement that calls `count_uses`. */

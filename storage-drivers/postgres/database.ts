@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import { type Durability, StoreReplacedError } from "../../lib/store/mod.ts";
-import type { Row, Statement } from "./connection.ts";
+import { isRefusal, type Row, type Statement } from "./connection.ts";
 import { ConnectionPool, type StatementOptions } from "./connection_pool.ts";
 import { prepareSchema } from "./migrate.ts";
 import { PostgresStoreError } from "./postgres_store_error.ts";
@@ -119,7 +119,8 @@ export class Database {
       const timeoutMs = Math.max(0, deadline - performance.now());
       return await pool.transaction((send) => send(statement), { timeoutMs });
     } catch (error) {
-      throw failure ?? error;
+      // Without a refusal, the transaction may have been committed. Then its error must not say that the server has rolled it back.
+      throw isRefusal(error) ? (failure ?? error) : error;
     }
   }
 

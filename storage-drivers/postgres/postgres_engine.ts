@@ -24,7 +24,7 @@ import {
   type Versioned,
 } from "../../lib/store/mod.ts";
 import { MissingStoreError } from "../missing_store_error.ts";
-import { commitArguments, commitOutcome, commitSql } from "./commit_call.ts";
+import { commitArguments, commitOutcome, commitSql, postgresLimits } from "./commit_call.ts";
 import { CommitQueue } from "./commit_queue.ts";
 import type { Row, SqlValue, Statement } from "./connection.ts";
 import { CountQueue } from "./count_queue.ts";
@@ -32,7 +32,6 @@ import { countArguments, countSql } from "./count_call.ts";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { ExpirySweep } from "./expiry_sweep.ts";
 import { ReadReplica } from "./read_replica.ts";
-import { postgresLimits } from "./postgres_limits.ts";
 import { PostgresSearchTables } from "./postgres_search_tables.ts";
 import { PostgresSignals } from "./postgres_signals.ts";
 import { PostgresSnapshot } from "./postgres_snapshot.ts";

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from "ioredis";
 import { RedisConfigurationError } from "./redis_configuration_error.ts";
-import { unlessForbidden } from "./unless_forbidden.ts";
+import { unlessForbidden } from "./server_configuration.ts";
 
 /**
  * Checks the steps of connecting, because ioredis goes on after a refused `SELECT` or an ignored user name. Its commands would then use another

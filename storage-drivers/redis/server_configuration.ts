@@ -1,6 +1,5 @@
 import type { Redis } from "ioredis";
 import type { Durability } from "../../lib/store/mod.ts";
-import { unlessForbidden } from "./unless_forbidden.ts";
 
 /** A server's settings for memory and disk. Undefined fields are unknown. */
 export interface ServerConfiguration {
@@ -63,6 +62,15 @@ export function refusalOf(
 /** True if a server loses all data when it stops. */
 export function keepsNothing({ appendOnly, save }: ServerConfiguration): boolean {
   return appendOnly === false && save === "";
+}
+
+/** Returns a reply, or undefined if the server forbids or does not know the command, as managed servers and other engines do. */
+export async function unlessForbidden<Reply>(reply: Promise<Reply>): Promise<Reply | undefined> {
+  try {
+    return await reply;
+  } catch {
+    return undefined;
+  }
 }
 
 function evictionPolicyOf(report: string | undefined): string | undefined {

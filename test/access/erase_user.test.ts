@@ -170,17 +170,24 @@ describe.each(stores)("the deletion of a user on %s", (_name, open) => {
     const clock = new ManualClock();
     const storage = await open(clock);
     const { api, ada } = await fill(storage, clock);
+    const session = await api.sessions.startFor(ada, { browser: "Firefox 140" });
     const records = await allOf(api.users.export(ada));
     const kindsOf = (found: readonly UserRecord[], slug?: string): string[] => [
       ...new Set(found.flatMap(({ kind, organizationSlug }) => (organizationSlug === slug ? kind : []))),
     ];
-    expect(kindsOf(records)).toEqual(["user", "audit"].filter((kind) => kindsOf(records).includes(kind)));
+    expect(kindsOf(records)).toEqual(
+      ["audit", "session", "user"].filter((kind) => kindsOf(records).includes(kind)),
+    );
+    expect(records.find(({ kind }) => kind === "session")).toMatchObject({
+      record: { browser: "Firefox 140" },
+    });
     expect(kindsOf(records, "acme")).toEqual(
       expect.arrayContaining(["key", "member", "audit", "event", "delivery", "queue", "html", "knowledge"]),
     );
     expect(kindsOf(records, "gamma")).toEqual(expect.arrayContaining(["invitation", "audit", "event"]));
     const text = JSON.stringify(records);
     expect(text).not.toMatch(/"hash"|sealed|<p>/);
+    expect(text).not.toContain(session?.token);
     expect(records.find(({ kind }) => kind === "html")).toMatchObject({ record: { key: "html!contact" } });
     const ofAcme = await allOf(api.users.export(ada, { organizationSlug: "acme" }));
     expect(ofAcme).toEqual(records.filter(({ organizationSlug }) => organizationSlug === "acme"));

@@ -9,7 +9,11 @@ export interface Forwarder {
   stop(): Promise<void>;
 }
 
-export async function startForwarder(port: number): Promise<Forwarder> {
+/** @param losesReply true for a chunk to the port whose reply is lost with its connection */
+export async function startForwarder(
+  port: number,
+  losesReply: (chunk: Buffer) => boolean = () => false,
+): Promise<Forwarder> {
   let target: number | undefined = port;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
@@ -30,6 +34,11 @@ export async function startForwarder(port: number): Promise<Forwarder> {
     incoming.on("close", () => outgoing.destroy());
     outgoing.on("close", () => incoming.destroy());
     incoming.pipe(outgoing).pipe(incoming);
+    incoming.on("data", (chunk: Buffer) => {
+      if (!losesReply(chunk)) return;
+      outgoing.unpipe(incoming).once("data", () => incoming.destroy());
+      outgoing.resume();
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -2,7 +2,8 @@ import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { AtomicOperations } from "../../lib/store/mod.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
-import { startForSuite } from "../servers/release_after_use.ts";
+import { releaseAfterUse, startForSuite } from "../servers/release_after_use.ts";
+import { startForwarder } from "./_forwarder.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { database, pgBouncerIsMissing, postgresIsMissing, schemaName } from "./_postgres_client.ts";
@@ -161,5 +162,35 @@ describe.skipIf(postgresIsMissing())("the settings of a connection change nothin
     const { atomic } = closedAfterUse(postgresDriver({ url, ...patient }));
     await use(atomic, "p");
     expect(await addTogether([atomic], "p")).toBe(10);
+  });
+
+  it("make no write run twice, if the reply to its repetition is lost", async () => {
+    const schema = schemaName();
+    await server.query(`create role ${schema} login; grant create on database ${database} to ${schema}`);
+    await server.query(`alter role ${schema} set statement_timeout = 100`);
+    const direct = new URL(server.url(schema));
+    let isArmed = false;
+    // The name of a function begins with the word, too.
+    const forwarder = await startForwarder(
+      Number(direct.port),
+      (chunk) => isArmed && chunk.includes("commit\0"),
+    );
+    releaseAfterUse(() => forwarder.stop());
+    const url = server
+      .url(schema)
+      .replace(`:${direct.port}`, `:${forwarder.port}`)
+      .replace("postgres@", `${schema}@`);
+    const { atomic } = closedAfterUse(postgresDriver({ url, ...patient }));
+    const add = async (): Promise<unknown> => atomic.commit("p", { sums: [{ key: "n", add: 1 }] });
+    await add();
+    await server.query(
+      `create function ${schema}.wait() returns trigger language plpgsql as 'begin perform pg_sleep(0.3); return null; end';
+      create trigger wait after insert or update on ${schema}.record execute function ${schema}.wait()`,
+    );
+    isArmed = true;
+    const outcomes = await Promise.allSettled([add(), add(), add()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    const [record] = await server.query(`select sum from ${schema}.record where key = 'n'`);
+    expect(Number(record?.["sum"])).toBe(4);
   });
 });

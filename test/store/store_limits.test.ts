@@ -93,6 +93,22 @@ it("restores a post whose history is larger than one commit", async () => {
   expect(await historyIn(target, clock)).toEqual(await historyIn(source, clock));
   expect(await historyIn(target, clock)).toHaveLength(10);
   expect(await allOf(inspectStore(target))).toEqual([]);
+  // Readers of a post never see a part of its new state.
+  const { atomic } = target;
+  const keys: string[][] = [];
+  const watched = forwardAtomic(atomic, {
+    commit: async (partition, changes) => {
+      const result = await atomic.commit(partition, changes);
+      keys.push((changes.sets ?? []).map(({ key }) => key));
+      return result;
+    },
+  });
+  const api = createPublicApi({ storage: target, clock });
+  await api.posts.update(address("long"), { name: "Changed", html: longHtml("x") });
+  await importRecords({ ...target, atomic: watched }, exportRecords(source, { clock }), { clock });
+  const ofPost = keys.filter((written) => written.includes("html!long"));
+  expect(ofPost.map((written) => written.includes("post!long"))).toEqual([true]);
+  expect(await historyIn(target, clock)).toEqual(await historyIn(source, clock));
   // A repetition changes nothing.
   const again = await importRecords(target, exportRecords(source, { clock }), { clock });
   expect(again).toMatchObject({ created: 0, updated: 0 });

@@ -38,6 +38,9 @@ const walks: Record<string, (world: World) => Promise<unknown>> = {
     allOf(api.users.iterateOrganizations(memberId)),
   "writes the counts of requests to many organizations": async ({ api }) => api.events.settle(),
   "exports the store": async ({ storage, clock }) => allOf(exportRecords(storage, { clock })),
+  "exports the records about a user": async ({ api, memberId }) => allOf(api.users.export(memberId)),
+  "lists the records of an organization about a user": async ({ api, memberId: userId }) =>
+    api.users.listRecords({ userId, organizationSlug: "acme" }),
   "inspects the store": async ({ storage, clock }) => allOf(inspectStore(storage, { clock })),
   "completes the records of due events, and looks at outboxes": async ({ api }) => api.events.deliver(),
   "emits due events": async ({ api, clock }) => {

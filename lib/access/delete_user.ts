@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { EraseUserDeps } from "./erase_user.ts";
@@ -27,6 +28,8 @@ export interface UserDeletionOptions extends Actor {
 }
 
 const action = "Cannot delete the user";
+
+const loadErasure = onFirstUse(() => import("./erase_user.ts"));
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and
@@ -59,7 +62,7 @@ export async function deleteUser(
     let revoked = 0;
     const onRevoked = (): void => onProgress?.(++revoked);
     if (!(user instanceof DamagedRecordError)) {
-      const { eraseUser } = await import("./erase_user.ts");
+      const { eraseUser } = await loadErasure();
       await eraseUser(deps, { user: user.data, actor, parts: userDataParts });
     }
     for (const place of places) await leaveNothing(deps, place, { ...actor, onRevoked });

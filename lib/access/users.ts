@@ -1,5 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
 import { eachPage } from "../store/mod.ts";
@@ -30,6 +31,8 @@ export type { Membership, User } from "./user.ts";
 
 /** Number of listed users, or of memberships of a user, that are read in one batch. */
 const readAtOnce = 100;
+
+const loadExport = onFirstUse(() => import("./export_user.ts"));
 
 /** Manages stored users and their memberships. */
 export class Users {
@@ -137,7 +140,7 @@ export class Users {
   async *export(userId: string, query: UserExportQuery = {}): AsyncGenerator<UserRecord> {
     const user = await this.get(userId);
     if (user === null) throw new NotFoundError(`Cannot export the user: there is no user "${userId}"`);
-    const { exportUser } = await import("./export_user.ts");
+    const { exportUser } = await loadExport();
     yield* exportUser({ ...this.#deps, user, parts: userDataParts }, query);
   }
 
@@ -153,7 +156,7 @@ export class Users {
     const user = (isMember ? await this.get(id) : null) ?? { id };
     const { limit = 50, after } = query;
     requirePageLimit("Cannot list the records about the user", limit);
-    const { readUserRecords } = await import("./export_user.ts");
+    const { readUserRecords } = await loadExport();
     const deps = { store: this.#deps.store, parts: userDataParts, user };
     return readUserRecords(deps, organizationSlug, { limit, after });
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -169,6 +169,26 @@ describe("a variable", () => {
   });
 });
 
+describe("a socket of the environment", () => {
+  it.each([
+    ["http.sock", { status: "ok", detail: "http.sock is free" }],
+    ["missing/http.sock", { status: "failed", detail: expect.stringContaining("does not exist") as string }],
+  ])("is checked by the doctor instead of the port: %s", async (socket, finding) => {
+    const variables = { POSTERN_SOCKET: socket, POSTERN_STORAGE: "memory:", POSTERN_PORT: "1" };
+    const { out } = await runWith(variables, "doctor --json");
+    const findings = JSON.parse(out) as { check: string }[];
+    expect(findings.find(({ check }) => check === "socket")).toMatchObject(finding);
+    expect(findings.map(({ check }) => check)).not.toContain("port");
+  });
+
+  it("gives a sign-in link no address", async () => {
+    await createStore("lmdb:linked");
+    const variables = { POSTERN_SOCKET: "http.sock", POSTERN_STORAGE: "lmdb:linked" };
+    const { code, error } = await runWith(variables, "user sign-in-link ada@acme.example");
+    expect([code, error]).toEqual([2, expect.stringContaining("with --origin: a Unix socket has none")]);
+  });
+});
+
 describe("a secret in a file", () => {
   const secret = "0123456789abcdef0123456789abcdef";
   const withFile = async (content: string | Buffer, variables: Record<string, string> = {}): Promise<Ran> => {
@@ -197,6 +217,13 @@ describe("a secret in a file", () => {
     [secret, { POSTERN_SECRET: secret }, "Set either POSTERN_SECRET or POSTERN_SECRET_FILE, not both"],
   ])("is refused with its variable: %j %j", async (content, variables, message) => {
     expect((await withFile(content, variables)).error).toMatch(message);
+  });
+
+  it("can hold the location of the store, without white space at its end", async () => {
+    const storage = "lmdb:./in_a_file";
+    await createStore(storage);
+    writeFileSync("location", `${storage} \r\n\n`);
+    expect((await runWith({ POSTERN_STORAGE_FILE: "location" }, "org list")).out).toMatch(/^acme\t/);
   });
 
   it("can hold every secret, and the location of the store", () => {
@@ -231,6 +258,8 @@ describe("an unknown variable", () => {
     ["POSTERN_PORT_3000_TCP_PROTO", "tcp"],
     ["POSTERN_METRICS_PORT", "tcp://10.0.0.7:9090"],
     ["POSTERN_METRICS_SERVICE_HOST", "10.0.0.7"],
+    ["POSTERN_NAME", "/web/postern"],
+    ["POSTERN_OPENAPI_TOOLS", "/tools"],
     ["POSTERN_URL", "https://api.example"],
     ["POSTERN_WEBHOOK_SECRET", "whsec_"],
     ["POSTERN_WORKER_NUMBER", "1"],
@@ -240,12 +269,30 @@ describe("an unknown variable", () => {
     expect(noteUnknownVariables({ [name]: value })).toEqual([]);
   });
 
-  it.each(["POSTERN_ADMN_PORT", "postern_storage", "POSTERN_PORT_FILE", "POSTERN_SERVICE_HOTS"])(
-    "is %s",
-    (name) => {
-      expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
-    },
-  );
+  it.each([
+    "POSTERN_ADMN_PORT",
+    "postern_storage",
+    "POSTERN_PORT_FILE",
+    "POSTERN_SERVICE_HOTS",
+    "POSTERN_ODIC_NAME",
+    "POSTERN_ADMIN_PORT_FILE",
+  ])("is %s", (name) => {
+    expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
+  });
+
+  it("is in no page of the docs and no example", () => {
+    const pages = ["docs", "examples/starters", "examples/content"].flatMap((folder) =>
+      readdirSync(new URL(`../../${folder}/`, import.meta.url), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.(?:md|js|ts|sh|ya?ml|service)$/.test(name) && !name.includes("node_modules"))
+        .map((name) => readFileSync(new URL(`../../${folder}/${name}`, import.meta.url), "utf8")),
+    );
+    const warningCodes = /^POSTERN_(?:COUNTERS|POSTGRES)_/;
+    const names = pages
+      .flatMap((page) => page.match(/\bPOSTERN_[A-Z][A-Z_]*[A-Z]\b/g) ?? [])
+      .filter((name) => !warningCodes.test(name));
+    expect(new Set(names).size).toBeGreaterThan(20);
+    expect(noteUnknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
+  });
 
   it("is a finding of the doctor", async () => {
     const { out } = await runWith(

@@ -133,7 +133,8 @@ function stoppable(starting: Promise<Serving>, { shutdownTimeout }: ServeSetting
     (started) => (serving = started),
     () => undefined,
   );
-  const kill = (): void => (serving === undefined ? process.exit(exitCodes.interrupted.code) : serving.kill());
+  const kill = (): void =>
+    serving === undefined ? process.exit(exitCodes.interrupted.code) : serving.kill();
   const stop = async (): Promise<void> => {
     const late = setTimeout(kill, shutdownTimeout);
     // A failed start ends the process with its own message.

@@ -29,10 +29,9 @@ import {
   workDirectoryOf,
 } from "./fs/work_directory.ts";
 import { makeDirectory } from "./make_directory.ts";
-import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
 import { readOnlyOperations } from "./read_only_operations.ts";
-import { ForeignFilesError, refuseForeignFiles } from "./refuse_foreign_files.ts";
+import { ForeignFilesError, refuseForeignFiles, refuseMissingStore } from "./refuse_foreign_files.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -96,7 +95,7 @@ export function fsDriver(options: FsDriverOptions): AtomicDriver {
   const { durability = "power-loss", cacheCharacters = 67_108_864, clock = systemClock } = options;
   const root = resolve(options.path);
   const readOnly = options.readOnly === true;
-  if (options.create === false && !isStore(root)) throw new MissingStoreError();
+  if (options.create === false && !isStore(root)) refuseMissingStore(root, () => false);
   const { lock, work, epoch, place } = readOnly
     ? openReadOnly(root, options.path)
     : openDirectory(root, options.path);

@@ -21,9 +21,8 @@ import { type Environments, identityOf, shareEnvironments } from "./lmdb/shared_
 import { readOnlyOperations } from "./read_only_operations.ts";
 import { ReadOnlyStoreError } from "./read_only_store_error.ts";
 import { makeDirectory } from "./make_directory.ts";
-import { MissingStoreError } from "./missing_store_error.ts";
 import { OpenedPlace } from "./opened_place.ts";
-import { refuseForeignFiles } from "./refuse_foreign_files.ts";
+import { refuseForeignFiles, refuseMissingStore } from "./refuse_foreign_files.ts";
 import { systemErrorCode } from "./system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
@@ -102,7 +101,7 @@ const optionsCheck = fields<LmdbDriverOptions>(
 export function lmdbDriver(options: LmdbDriverOptions): LmdbDriver {
   optionsCheck(options, { action: "open the store", option: "" });
   const { open } = loadLmdb();
-  if (options.create === false && !isStore(options.path)) throw new MissingStoreError();
+  if (options.create === false && !isStore(options.path)) refuseMissingStore(resolve(options.path), isOwn);
   try {
     return options.readOnly === true ? openReadOnly(options, open) : openToWrite(options, open);
   } catch (error) {
@@ -198,8 +197,10 @@ function copyOf({ main, counters }: Pick<LmdbEngineParts, "main" | "counters">):
   };
 }
 
-/** Names that an interrupted first start leaves. */
-const ownNames = /^(?:data\.mdb|lock\.mdb|counters.*)$/;
+/** True for names that an interrupted first start leaves. */
+function isOwn(name: string): boolean {
+  return /^(?:data\.mdb|lock\.mdb|counters.*)$/.test(name);
+}
 
 /** Rejects unreadable files, because LMDB ends the process if it cannot read its file. */
 function refuseUnreadable(path: string): void {
@@ -207,7 +208,7 @@ function refuseUnreadable(path: string): void {
   // The counters are created after the file. Without this check, a new store would replace the lost one.
   const hasCounters = sizeOf(join(path, "counters", "data.mdb")) > 0;
   if (sizeOf(file) === 0) {
-    if (!hasCounters) return refuseForeignFiles(path, (name) => ownNames.test(name));
+    if (!hasCounters) return refuseForeignFiles(path, isOwn);
     throw new DamagedFileError(file, "it is missing or empty, but the counters of its requests still exist");
   }
   if (!isLmdbFile(file)) throw new Error(`Cannot open the store: ${file} is not an LMDB file`);

@@ -5,6 +5,7 @@ import {
   adminAddressArguments,
   adminAddressOf,
   localUrlOf,
+  socketArguments,
 } from "./address_arguments.ts";
 import { UsageError } from "./cli_error.ts";
 import { checkPort } from "./listen.ts";
@@ -12,8 +13,10 @@ import { asSettings } from "./settings.ts";
 
 /** Arguments of the commands that print a dashboard address: `--origin`, and the settings that its default is built from. */
 export const dashboardOriginArguments: typeof addressArguments &
+  typeof socketArguments &
   typeof adminAddressArguments & { origin: { type: "string"; description: string } } = {
   ...addressArguments,
+  ...socketArguments,
   ...adminAddressArguments,
   ...asSettings({
     origin: {
@@ -27,7 +30,7 @@ export const dashboardOriginArguments: typeof addressArguments &
 /**
  * Returns the given origin of the dashboard, or the origin that the settings of `postern serve` give it on this machine.
  *
- * @throws {UsageError} when the origin is missing and the port is 0
+ * @throws {UsageError} when the origin is missing, and the port is 0 or the server listens on a Unix socket
  */
 export function dashboardOriginOf({
   origin,
@@ -35,6 +38,9 @@ export function dashboardOriginOf({
 }: AddressFlags & { origin?: string | undefined }): string {
   if (origin !== undefined) return origin;
   const address = adminAddressOf(flags) ?? addressOf(flags);
+  if (address.socket !== undefined) {
+    throw new UsageError("Name the dashboard's address with --origin: a Unix socket has none");
+  }
   checkPort(address);
   if (Number(address.port) !== 0) return localUrlOf(address);
   throw new UsageError("Name the dashboard's address with --origin: port 0 changes at each start");

@@ -5,6 +5,7 @@ import { webhookSender } from "../node/webhook_sender.ts";
 import { createStandalone } from "../standalone/create_standalone.ts";
 import { killProcess } from "../standalone/kill_process.ts";
 import { Log } from "../standalone/log/log.ts";
+import { shutDown } from "../standalone/shut_down.ts";
 import { addressArguments, addressOf } from "./address_arguments.ts";
 import { demoIntroduction } from "./demo_introduction.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
@@ -45,15 +46,13 @@ export const demoCommand: CliCommand = serverCommand({
       compression: true,
       serverTiming: false,
     };
-    const { api, dashboard, listener } = createStandalone(options);
+    const standalone = createStandalone(options);
+    const { api, dashboard, listener } = standalone;
     const server = await listen((at) => startListening(listener, at), addressOf(args));
     const stopEvents = api.events.start({ process: nodeProcess() });
+    const parts = { standalone, servers: [server], storage, log, stopEvents, metricsServer: undefined };
     stopOnSignal({
-      stop: async () => {
-        await server.close(shutdownTimeout);
-        await stopEvents();
-        await storage.dispose?.();
-      },
+      stop: () => shutDown(parts, shutdownTimeout),
       kill: () => killProcess(log),
     });
     const demo = await seedDemo(api);

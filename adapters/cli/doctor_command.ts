@@ -11,8 +11,10 @@ import {
   addressOf,
   adminAddressArguments,
   adminAddressOf,
+  socketArguments,
 } from "./address_arguments.ts";
-import { UsageError } from "./cli_error.ts";
+import { examineSocket } from "./claim_socket.ts";
+import { CliError, UsageError } from "./cli_error.ts";
 import { type CliCommand, cliCommand } from "./cli_command.ts";
 import { exitCodes } from "./exit_codes.ts";
 import { openWithoutUpgrade } from "./open_storage.ts";
@@ -45,6 +47,7 @@ export const doctorCommand: CliCommand = cliCommand({
     },
     ...storeArguments,
     ...addressArguments,
+    ...socketArguments,
     ...adminAddressArguments,
     ...webhookArguments,
   },
@@ -78,9 +81,21 @@ async function checkMachine(
   return [
     ...notes.map(toFinding),
     ...(await examine(args.storage, openExisting, checkMore)),
-    await checkListening("port", addressOf(args)),
+    await (args.socket === undefined ? checkListening("port", addressOf(args)) : checkSocket(args.socket)),
     ...(adminAddress === undefined ? [] : [await checkListening("admin port", adminAddress)]),
   ];
+}
+
+/** Checks that a server can listen on a Unix socket, or that one does. */
+async function checkSocket(path: string): Promise<Finding> {
+  const check = "socket";
+  try {
+    const isUsed = (await examineSocket(path)) === "used";
+    return { check, status: "ok", detail: isUsed ? `a server listens on ${path}` : `${path} is free` };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { check, status: "failed", detail: error.message, remedy: "follow the message" };
+  }
 }
 
 async function openExisting(setting: string): Promise<AtomicDriver> {

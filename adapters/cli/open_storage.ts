@@ -160,7 +160,8 @@ export async function openOrCreateStorageForBulk(setting: string): Promise<Atomi
 
 function forBulk(setting: string, storage: AtomicDriver): AtomicDriver {
   // The first opening has upgraded the store and warned.
-  return setting.startsWith("lmdb:") ? reopeningStorage(storage, () => openWithoutUpgrade(setting)) : storage;
+  if (!setting.startsWith("lmdb:")) return storage;
+  return reopeningStorage(storage, () => openWithoutUpgrade(setting, { create: false }));
 }
 
 /** Removes user names and passwords from a storage setting, also those of a replica, so that it can be printed. */

@@ -1,4 +1,4 @@
-import type { AtomicDriver, AtomicOperations } from "../../lib/store/mod.ts";
+import type { AtomicDriver, AtomicOperations, StoreLimits } from "../../lib/store/mod.ts";
 import { collectGarbage } from "./collect_garbage.ts";
 import { unstorageDriver } from "../../storage-drivers/unstorage_driver.ts";
 
@@ -23,6 +23,7 @@ export function reopeningStorage(driver: AtomicDriver, open: OpenStorage): Atomi
 class ReopeningEngine implements AtomicOperations {
   readonly scope: AtomicOperations["scope"];
   readonly durability: AtomicOperations["durability"];
+  readonly limits?: StoreLimits;
   readonly #open: OpenStorage;
   readonly #running = new Set<Promise<unknown>>();
   #driver: AtomicDriver;
@@ -33,6 +34,7 @@ class ReopeningEngine implements AtomicOperations {
   constructor(driver: AtomicDriver, open: OpenStorage) {
     this.scope = driver.atomic.scope;
     this.durability = driver.atomic.durability;
+    if (driver.atomic.limits !== undefined) this.limits = driver.atomic.limits;
     this.#driver = driver;
     this.#open = open;
   }

@@ -6,13 +6,11 @@ import { Log } from "../standalone/log/log.ts";
 import { startMetrics } from "../standalone/start_metrics.ts";
 import { WorkerPool } from "../standalone/workers/worker_pool.ts";
 import { CliError } from "./cli_error.ts";
+import { exitCodes } from "./exit_codes.ts";
 import { listen } from "./listen.ts";
 import { openOrCreateStorage } from "./open_storage.ts";
 import type { Serving } from "./serve_here.ts";
 import type { ServeSettings } from "./serve_settings.ts";
-
-/** Exit code after a second signal, the same as a shell's for SIGINT. */
-const interrupted = 130;
 
 /** Serves with worker processes that run the same command, and supervises them. SIGHUP replaces them one after the other. */
 export async function serveByWorkers(settings: ServeSettings, size: number): Promise<Serving> {
@@ -40,7 +38,7 @@ export async function serveByWorkers(settings: ServeSettings, size: number): Pro
     metricsUrl: metricsServer && `${metricsServer.url}/metrics`,
     log,
     stop,
-    kill: () => process.exit(interrupted),
+    kill: () => process.exit(exitCodes.interrupted.code),
   };
 }
 

@@ -6,6 +6,7 @@ import { addressArguments, adminAddressArguments, socketArguments } from "./addr
 import { claimSocket } from "./claim_socket.ts";
 import { type CliCommand, serverCommand } from "./cli_command.ts";
 import { UsageError } from "./cli_error.ts";
+import { exitCodes } from "./exit_codes.ts";
 import { withoutPassword } from "./open_storage.ts";
 import { openIdConnectArguments } from "./openid_connect_arguments.ts";
 import { serveByWorkers } from "./serve_by_workers.ts";
@@ -14,7 +15,7 @@ import { type ServeSettings, serveSettingsOf } from "./serve_settings.ts";
 import { serverArguments } from "./server_arguments.ts";
 import { asSettings } from "./settings.ts";
 import { startMessages } from "./start_messages.ts";
-import { stopOnSignal } from "./stop_on_signal.ts";
+import { type Stoppable, stopOnSignal } from "./stop_on_signal.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { switchArgument } from "./switch_value.ts";
 import { webhookArguments } from "./webhook_arguments.ts";
@@ -103,9 +104,9 @@ export const serveCommand: CliCommand = serverCommand({
       refuseBesideSocket(flags);
       await claimSocket(socket);
     }
-    const serving = await (workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers));
-    stopOnSignal(serving);
-    logStart(serving, settings);
+    const starting = workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers);
+    stopOnSignal(stoppable(starting, settings));
+    logStart(await starting, settings);
   },
 });
 
@@ -119,8 +120,29 @@ function refuseBesideSocket(flags: ReadonlyMap<string, string | undefined>): voi
 /** Serves as a worker. It stops when the primary process says so or ends, or on a signal to all processes. */
 async function serveAsWorker(settings: ServeSettings): Promise<void> {
   process.on("SIGHUP", () => undefined);
-  const serving = await serveHere(settings, process.env[workerNumber]);
-  onDrain(stopOnSignal(serving));
+  const starting = serveHere(settings, process.env[workerNumber]);
+  const stop = stopOnSignal(stoppable(starting, settings));
+  await starting;
+  onDrain(stop);
+}
+
+/** Returns the handlers of a server that may still be starting. A start that takes longer than the timeout of a stop is given up. */
+function stoppable(starting: Promise<Serving>, { shutdownTimeout }: ServeSettings): Stoppable {
+  let serving: Serving | undefined;
+  starting.then(
+    (started) => (serving = started),
+    () => undefined,
+  );
+  const kill = (): void =>
+    serving === undefined ? process.exit(exitCodes.interrupted.code) : serving.kill();
+  const stop = async (): Promise<void> => {
+    const late = setTimeout(kill, shutdownTimeout);
+    // A failed start ends the process with its own message.
+    const started = await starting.catch(() => new Promise<never>(() => undefined));
+    clearTimeout(late);
+    await started.stop();
+  };
+  return { stop, kill };
 }
 
 function logStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {

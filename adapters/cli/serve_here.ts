@@ -40,8 +40,17 @@ export interface Serving {
  */
 export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
   tuneCollector();
-  const { address, adminAddress, metricsAddress, keepAliveSeconds, shutdownTimeout } = settings;
   const storage = await openOrCreateStorage(settings.storage);
+  try {
+    return await serveFrom(storage, settings, worker);
+  } catch (error) {
+    await storage.dispose?.();
+    throw error;
+  }
+}
+
+async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?: string): Promise<Serving> {
+  const { address, adminAddress, metricsAddress, keepAliveSeconds, shutdownTimeout } = settings;
   const log = new Log(settings.log, { isShared: worker !== undefined });
   if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
   const metrics = metricsAddress && new Metrics(() => log.dropped, worker);

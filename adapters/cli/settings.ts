@@ -131,7 +131,7 @@ async function fromEnvironment(
   return inFile;
 }
 
-/** Reads the file that a variable names. A newline at its end is no part of the value. */
+/** Reads the file that a variable names. A newline at its end is no part of the value, nor is white space around a value that is no secret. */
 async function fromNamedFile(
   variable: string,
   definition: ArgumentDefinition,
@@ -145,7 +145,8 @@ async function fromNamedFile(
     throw new CliError(`${variable}: ${(cause as Error).message}`, { cause });
   }
   if (text.trim() === "") throw new CliError(`${variable}: Cannot read ${path}: the file is empty`);
-  return { value: checked(variable, text, definition), source: variable };
+  const value = isSecret(definition) ? text : text.trim();
+  return { value: checked(variable, value, definition), source: variable };
 }
 
 function fromFile(flag: string, definition: ArgumentDefinition, file: Configuration): FoundValue | undefined {

@@ -2,7 +2,7 @@ import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { printable } from "./printable.ts";
 
 /** Handlers that end a serving command. */
-interface Stoppable {
+export interface Stoppable {
   /** Waits for pending requests, and closes servers and the store. */
   stop: () => Promise<void>;
   /** Ends the process without waiting for anything. */

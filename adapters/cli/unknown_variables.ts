@@ -4,12 +4,14 @@ import { settingVariables } from "./settings.ts";
 
 /** Variables of front ends in the docs and examples, and of the test suite. */
 const otherPrograms =
-  /^POSTERN_(?:API_KEY|ORGANIZATION|URL|WEBHOOK_SECRET|CORPUS|XSD|TEST_\w+|SCREENSHOTS|RENEW_SAMPLE|MODEL_RUNS|FUZZ_RUNS)$/;
+  /^POSTERN_(?:API_KEY|ORGANIZATION|URL|WEBHOOK_SECRET|CORPUS|XSD|TEST_\w+|SCREENSHOTS|RENEW_SAMPLE|MODEL_RUNS|FUZZ_RUNS|OPENAPI_TOOLS|TEMPLATES|LIGHTHOUSE|STORM_\w+)$/;
 
 /** Variables that Kubernetes and Docker set for services and containers named `postern`, or with a name that begins with it. */
 const serviceVariables =
-  /_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?|ENV_\w+|NAME)$/;
+  /_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?|ENV_\w+)$/;
 const portVariable = /_PORT$/;
+/** Docker's `<CONTAINER>_NAME` has a path: `/web/postern`. */
+const nameVariable = /_NAME$/;
 
 /** The value that Kubernetes and Docker give to `<SERVICE>_PORT`. */
 const serviceAddress = /^(?:tcp|udp|sctp):\/\//;
@@ -35,7 +37,9 @@ export function noteUnknownVariables(environment: Readonly<Record<string, string
   function isUnknown(name: string, value: string): boolean {
     if (!/^postern[_-]/i.test(name) || known.includes(name)) return false;
     const isService =
-      serviceVariables.test(name) || (portVariable.test(name) && isServiceAddress(value.trim()));
+      serviceVariables.test(name) ||
+      (portVariable.test(name) && isServiceAddress(value.trim())) ||
+      (nameVariable.test(name) && value.startsWith("/"));
     return !isService && !otherPrograms.test(name);
   }
 }

@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
 import { onFirstUse } from "../first_use.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { EraseUserDeps } from "./erase_user.ts";
@@ -30,6 +31,8 @@ export interface UserDeletionOptions extends Actor {
 }
 
 const action = "Cannot delete the user";
+
+const loadErasure = onFirstUse(() => import("./erase_user.ts"));
 
 /**
  * Deletes a user. Ends the ownerships first, because only this step can be refused. Then disables the user, so the remaining keys and

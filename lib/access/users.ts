@@ -1,6 +1,7 @@
 import { onFirstUse } from "../first_use.ts";
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
 import { eachPage } from "../store/mod.ts";
@@ -33,6 +34,8 @@ export type { Membership, User } from "./user.ts";
 
 /** Number of listed users, or of memberships of a user, that are read in one batch. */
 const readAtOnce = 100;
+
+const loadExport = onFirstUse(() => import("./export_user.ts"));
 
 /** Manages stored users and their memberships. */
 export class Users {

@@ -5,6 +5,7 @@ import { reopeningStorage } from "../../adapters/cli/reopening_storage.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { migrateStore } from "../../lib/transfer/mod.ts";
+import { lmdbLimits } from "../../storage-drivers/lmdb/address.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
@@ -40,6 +41,7 @@ describe("a store for work on all records", () => {
     };
     const storage = closedAfterUse(reopeningStorage(await open(), open));
     const { atomic } = storage;
+    expect(atomic.limits).toBe(lmdbLimits);
     const indexes = Array.from({ length: records }, (_, index) => index);
     const value = { text: "x".repeat(bytes) };
     for (const index of indexes) await atomic.commit("p", { sets: [{ key: keyOf(index), value }] });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { open } from "lmdb";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -19,9 +19,15 @@ async function runWith(variables: Record<string, string>, line: string): Promise
   return run(line);
 }
 
+/** Creates a store with an organization. */
+async function createStore(storage: string): Promise<Ran> {
+  return run(`org create acme --name Acme --site-url https://a.example --storage ${storage}`);
+}
+
 /** A bad value for each setting of `postern serve`. `any` stands for a setting that takes every text, or whose value fails after the start. */
 const badValues: Readonly<Record<string, string>> = {
   port: "70000",
+  socket: "missing/http.sock",
   host: "203.0.113.1",
   storage: "mysql:x",
   "admin-port": "x",
@@ -38,7 +44,6 @@ const badValues: Readonly<Record<string, string>> = {
   "idle-interval": "0",
   "shutdown-timeout": "ten",
   "keep-alive-timeout": "0",
-  socket: "missing/folder/http.sock",
   "oidc-issuer": "acme",
   "oidc-client-id": "any",
   "oidc-client-secret": "any",
@@ -164,6 +169,26 @@ describe("a variable", () => {
   });
 });
 
+describe("a socket of the environment", () => {
+  it.each([
+    ["http.sock", { status: "ok", detail: "http.sock is free" }],
+    ["missing/http.sock", { status: "failed", detail: expect.stringContaining("does not exist") as string }],
+  ])("is checked by the doctor instead of the port: %s", async (socket, finding) => {
+    const variables = { POSTERN_SOCKET: socket, POSTERN_STORAGE: "memory:", POSTERN_PORT: "1" };
+    const { out } = await runWith(variables, "doctor --json");
+    const findings = JSON.parse(out) as { check: string }[];
+    expect(findings.find(({ check }) => check === "socket")).toMatchObject(finding);
+    expect(findings.map(({ check }) => check)).not.toContain("port");
+  });
+
+  it("gives a sign-in link no address", async () => {
+    await createStore("lmdb:linked");
+    const variables = { POSTERN_SOCKET: "http.sock", POSTERN_STORAGE: "lmdb:linked" };
+    const { code, error } = await runWith(variables, "user sign-in-link ada@acme.example");
+    expect([code, error]).toEqual([2, expect.stringContaining("with --origin: a Unix socket has none")]);
+  });
+});
+
 describe("a secret in a file", () => {
   const secret = "0123456789abcdef0123456789abcdef";
   const withFile = async (content: string | Buffer, variables: Record<string, string> = {}): Promise<Ran> => {
@@ -192,6 +217,13 @@ describe("a secret in a file", () => {
     [secret, { POSTERN_SECRET: secret }, "Set either POSTERN_SECRET or POSTERN_SECRET_FILE, not both"],
   ])("is refused with its variable: %j %j", async (content, variables, message) => {
     expect((await withFile(content, variables)).error).toMatch(message);
+  });
+
+  it("can hold the location of the store, without white space at its end", async () => {
+    const storage = "lmdb:./in_a_file";
+    await createStore(storage);
+    writeFileSync("location", `${storage} \r\n\n`);
+    expect((await runWith({ POSTERN_STORAGE_FILE: "location" }, "org list")).out).toMatch(/^acme\t/);
   });
 
   it("can hold every secret, and the location of the store", () => {
@@ -226,6 +258,8 @@ describe("an unknown variable", () => {
     ["POSTERN_PORT_3000_TCP_PROTO", "tcp"],
     ["POSTERN_METRICS_PORT", "tcp://10.0.0.7:9090"],
     ["POSTERN_METRICS_SERVICE_HOST", "10.0.0.7"],
+    ["POSTERN_NAME", "/web/postern"],
+    ["POSTERN_OPENAPI_TOOLS", "/tools"],
     ["POSTERN_URL", "https://api.example"],
     ["POSTERN_WEBHOOK_SECRET", "whsec_"],
     ["POSTERN_WORKER_NUMBER", "1"],
@@ -235,12 +269,30 @@ describe("an unknown variable", () => {
     expect(noteUnknownVariables({ [name]: value })).toEqual([]);
   });
 
-  it.each(["POSTERN_ADMN_PORT", "postern_storage", "POSTERN_PORT_FILE", "POSTERN_SERVICE_HOTS"])(
-    "is %s",
-    (name) => {
-      expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
-    },
-  );
+  it.each([
+    "POSTERN_ADMN_PORT",
+    "postern_storage",
+    "POSTERN_PORT_FILE",
+    "POSTERN_SERVICE_HOTS",
+    "POSTERN_ODIC_NAME",
+    "POSTERN_ADMIN_PORT_FILE",
+  ])("is %s", (name) => {
+    expect(noteUnknownVariables({ [name]: "3000" })).toHaveLength(1);
+  });
+
+  it("is in no page of the docs and no example", () => {
+    const pages = ["docs", "examples/starters", "examples/content"].flatMap((folder) =>
+      readdirSync(new URL(`../../${folder}/`, import.meta.url), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.(?:md|js|ts|sh|ya?ml|service)$/.test(name) && !name.includes("node_modules"))
+        .map((name) => readFileSync(new URL(`../../${folder}/${name}`, import.meta.url), "utf8")),
+    );
+    const warningCodes = /^POSTERN_(?:COUNTERS|POSTGRES)_/;
+    const names = pages
+      .flatMap((page) => page.match(/\bPOSTERN_[A-Z][A-Z_]*[A-Z]\b/g) ?? [])
+      .filter((name) => !warningCodes.test(name));
+    expect(new Set(names).size).toBeGreaterThan(20);
+    expect(noteUnknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
+  });
 
   it("is a finding of the doctor", async () => {
     const { out } = await runWith(
@@ -265,19 +317,17 @@ describe("the location of a store", () => {
     },
   );
 
-  /** Creates the first record of a store. */
-  const create = async (storage: string): ReturnType<typeof run> =>
-    run(`org create acme --name Acme --site-url https://acme.example --storage ${storage}`);
-
   it.each(["lmdb", "fs"])("is refused if it holds files of another program: %s", async (kind) => {
     const other = `other_${kind}`;
     mkdirSync(other);
     writeFileSync(join(other, "package.json"), "{}");
-    const { code, error } = await create(`${kind}:${other}`);
+    const { code, error } = await run(`org list --storage ${kind}:${other}`);
     expect([code, error]).toEqual([
       1,
       expect.stringContaining("files of another program, such as package.json"),
     ]);
+    const { out } = await run(`doctor --json --port 0 --storage ${kind}:${other}`);
+    expect(out).toContain("of another program");
   });
 
   it.each(["lmdb", "fs"])(
@@ -286,9 +336,10 @@ describe("the location of a store", () => {
       const disk = `disk_${kind}`;
       mkdirSync(join(disk, "lost+found"), { recursive: true });
       writeFileSync(join(disk, ".DS_Store"), "");
-      expect(await create(`${kind}:${disk}`)).toMatchObject({ code: 0, error: "" });
+      const line = `org list --storage ${kind}:${disk}`;
+      expect(await createStore(`${kind}:${disk}`)).toMatchObject({ code: 0, error: "" });
       writeFileSync(join(disk, "notes.txt"), "");
-      expect(await run(`org list --storage ${kind}:${disk}`)).toMatchObject({ code: 0, error: "" });
+      expect(await run(line)).toMatchObject({ code: 0, error: "" });
     },
   );
 
@@ -302,9 +353,9 @@ describe("the location of a store", () => {
   });
 
   it("of one kind is no store of the other", async () => {
-    await create("lmdb:of_lmdb");
-    await create("fs:of_files");
-    expect((await create("fs:of_lmdb")).error).toContain("such as counters");
-    expect((await create("lmdb:of_files")).error).toContain("such as @1");
+    await createStore("lmdb:of_lmdb");
+    await createStore("fs:of_files");
+    expect((await run("org list --storage fs:of_lmdb")).error).toContain("such as counters");
+    expect((await run("org list --storage lmdb:of_files")).error).toContain("such as @1");
   });
 });

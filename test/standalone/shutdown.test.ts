@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Standalone } from "../../adapters/standalone/create_standalone.ts";
 import type { Log } from "../../adapters/standalone/log/log.ts";
 import { type ServingParts, shutDown } from "../../adapters/standalone/shut_down.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
+import { startPostern } from "../adapters/start_process.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { until } from "../storage-drivers/_redis_server.ts";
 import { StandaloneWorld } from "./standalone_world.ts";
@@ -118,6 +119,18 @@ describe("a stop by SIGTERM", () => {
     await world.process.exit;
     expect(world.process.child.signalCode).toBe("SIGKILL");
     expect(hanging.answer()).toBe("HTTP/1.1 100 Continue\r\n\r\n");
+  });
+});
+
+describe("a signal during the start", () => {
+  it("is handled, and bounds a start that does not end", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    releaseAfterUse(() => silent.close());
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const started = startPostern(`serve --storage redis://127.0.0.1:${port} --shutdown-timeout 0`);
+    await once(silent, "connection");
+    expect(await started.stop()).toBe(130);
   });
 });
 

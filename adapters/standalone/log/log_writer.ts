@@ -97,7 +97,10 @@ export class LogWriter {
     const batches = this.#waiting.splice(this.#isWriting ? 1 : 0);
     for (const batch of batches) {
       this.#waitingBytes -= batch.length;
-      if (!writeAll(batch, end)) this.#drop(batch);
+      const code = writeAll(batch, end);
+      if (code === undefined) continue;
+      this.#code = code;
+      this.#drop(batch);
     }
   }
 
@@ -162,15 +165,16 @@ const newline = "\n".charCodeAt(0);
 /** Cell of a wait that nothing ends. */
 const cell = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes a batch synchronously. Returns false if it failed, or if a slow reader has not read it until `end`. */
-function writeAll(batch: Buffer, end: number): boolean {
+/** Writes a batch synchronously. Returns the error code if it failed, or if a slow reader has not read it until `end`. */
+function writeAll(batch: Buffer, end: number): string | undefined {
   for (let rest = batch; rest.length > 0;) {
     try {
       rest = rest.subarray(writeSync(standardOutput, rest));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EAGAIN" || performance.now() >= end) return false;
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (code !== "EAGAIN" || performance.now() >= end) return code;
       Atomics.wait(cell, 0, 0, flushPause);
     }
   }
-  return true;
+  return undefined;
 }

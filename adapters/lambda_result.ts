@@ -17,7 +17,7 @@ export interface LambdaResult {
   isBase64Encoded: boolean;
 }
 
-/** Maximum sizes in bytes of a body in a result: of a text as JSON, and of another body, which base64 makes longer by a third. */
+/** Maximum sizes in bytes of a body in a result: of a text as JSON, and of other bytes. Base64 makes these longer by a third. */
 interface BodySizes {
   text: number;
   binary: number;

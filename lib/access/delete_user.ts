@@ -2,7 +2,6 @@ import type { Actor } from "../actor.ts";
 import { forEachRecord } from "../bounded_tasks.ts";
 import { onFirstUse } from "../first_use.ts";
 import { LastOwnerError, NotFoundError } from "../errors.ts";
-import { onFirstUse } from "../first_use.ts";
 import { DamagedRecordError, dataOf, type StoreChanges } from "../store/mod.ts";
 import type { AccessDeps } from "./access_deps.ts";
 import type { EraseUserDeps } from "./erase_user.ts";
@@ -17,8 +16,6 @@ import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";
 import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
 import { userDataParts } from "./user_data_parts.ts";
-
-const loadErasure = onFirstUse(() => import("./erase_user.ts"));
 
 /** Dependencies of {@link deleteUser}. */
 export interface DeleteUserDeps extends EraseUserDeps {

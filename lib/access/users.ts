@@ -1,7 +1,6 @@
 import { onFirstUse } from "../first_use.ts";
 import type { Actor } from "../actor.ts";
 import { NotFoundError } from "../errors.ts";
-import { onFirstUse } from "../first_use.ts";
 import { type PageQuery, requirePageLimit } from "../page_query.ts";
 import { auditRecord } from "./audit.ts";
 import { eachPage } from "../store/mod.ts";
@@ -19,8 +18,6 @@ import { listMemberships, type OrganizationsOfUserQuery } from "./list_membershi
 import { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
 import { userDataParts } from "./user_data_parts.ts";
 import { writeMembership } from "./write_membership.ts";
-
-const loadExport = onFirstUse(() => import("./export_user.ts"));
 
 /** The address of a membership. */
 export interface MembershipAddress {

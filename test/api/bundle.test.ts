@@ -3,7 +3,7 @@ import { bundleFirstLoad, bundleForBrowsers } from "../bundle_for_browsers.ts";
 
 const create = 'export { createPublicApi } from "../lib/mod.ts";';
 
-/** Bytes of the minified bundle, gzipped: 226 KiB. */
+/** Bytes of the minified bundle, gzipped: 230 KiB. */
 const budget = 230 * 1024;
 
 /** Packages and folders that only imports, uploads, Markdown responses or the documentation need. */

@@ -21,10 +21,10 @@ const entries = Object.keys(manifest.exports).filter((entry) => entry !== "./pac
 const specifiers = entries.map((entry) => entry.replace(/^\./, "postern"));
 
 /** Maximum size of the installed package in bytes. */
-const budget = 9_500_000;
+const budget = 9_900_000;
 
 /** Maximum size in bytes that a mount in a framework adds to a program, minified. */
-const mountBudget = 2048;
+const mountBudget = 2560;
 
 /** Returns true if a mapped line is a line of the repository, apart from comments within it. */
 function isLine(mapped: string, line: string): boolean {
@@ -302,7 +302,7 @@ describe("the code of the published package", () => {
     };
 
     it.each(["astro", "hattip", "hono", "next", "nitro", "react-router", "sveltekit"])(
-      "adds less than 2 KB and no module of Node: postern/%s",
+      "adds less than 2.5 KB and no module of Node: postern/%s",
       async (name) => {
         const mount = await bundle("neutral", `postern/${name}`);
         expect(mount).not.toContain("node:");
@@ -312,7 +312,7 @@ describe("the code of the published package", () => {
     );
 
     it.each(["express", "fastify", "koa"])(
-      "adds less than 2 KB to a program with postern/node: postern/%s",
+      "adds less than 2.5 KB to a program with postern/node: postern/%s",
       async (name) => {
         const whole = await bundle("node", "postern", "postern/node", `postern/${name}`);
         const shared = await bundle("node", "postern", "postern/node");

@@ -91,9 +91,9 @@ export async function readUserRecords(
       const found = await deps.store.list<object>([name, organizationSlug], options);
       for (const record of found) {
         const shown = await toUserRecord(deps, record, [name, organizationSlug]);
+        if (shown !== undefined && records.length === limit) return { records, next: `${name}!${last}` };
         if (shown !== undefined) records.push(shown);
         last = record.key;
-        if (records.length === limit) return { records, next: `${name}!${last}` };
       }
       scanned += found.length;
       isOver = found.length < scannedAtOnce;

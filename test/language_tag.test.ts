@@ -10,6 +10,8 @@ describe("canonicalLanguageTag", () => {
     ["sr-latn", "sr-Latn"],
     ["iw", "he"],
     ["es-419", "es-419"],
+    // A well-formed language that is not registered.
+    ["toString", "tostring"],
     // Extended languages (RFC 5646, 4.5).
     ["zh-yue-HK", "yue-HK"],
     ["ZH-CMN-Hans-cn", "zh-Hans-CN"],
@@ -67,7 +69,8 @@ describe("canonicalLanguageTag", () => {
     "i-elvish",
     "i-",
     "x-",
-    "toString",
+    "constructor",
+    "__proto__",
   ])("refuses %j", (tag) => {
     expect(canonicalLanguageTag(tag)).toBeUndefined();
   });

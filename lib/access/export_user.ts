@@ -98,9 +98,9 @@ export async function readUserRecords(
       for (const record of found) {
         if (turns.isOver) await turns.next();
         const shown = await toUserRecord(deps, record, [name, organizationSlug]);
+        if (shown !== undefined && records.length === limit) return { records, next: `${name}!${last}` };
         if (shown !== undefined) records.push(shown);
         last = record.key;
-        if (records.length === limit) return { records, next: `${name}!${last}` };
       }
       scanned += found.length;
       isOver = found.length < scannedAtOnce;

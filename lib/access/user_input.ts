@@ -6,12 +6,20 @@ const longestEmail = 254;
 /** Maximum length of the id of a user, which the host's `identity` can choose. */
 const longestUserId = 1000;
 
+/** Bounds the address as sent, and its ASCII form, which can be longer. */
+const withinLongestEmail = v.maxLength<string, number, string>(
+  longestEmail,
+  `must be at most ${longestEmail} characters`,
+);
+
 /** Validates an email address by the rule of `<input type="email">` in HTML. An international domain becomes its ASCII form. */
 export const emailInput: v.GenericSchema<string> = v.pipe(
   v.string("must be a string"),
   v.trim(),
+  withinLongestEmail,
+  v.metadata({ format: "idn-email" }),
   v.transform(asciiAddress),
-  v.maxLength(longestEmail, `must be at most ${longestEmail} characters`),
+  withinLongestEmail,
   v.rfcEmail("must be an email address"),
 );
 

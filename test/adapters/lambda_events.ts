@@ -70,9 +70,11 @@ const balancerHeaders = [
   ["x-forwarded-proto", "https"],
 ] as const;
 
+const origin = "https://api.acme.example";
+
 /** Converts a request to an event. HTTP APIs decode the path, and load balancers leave the query encoded. Bodies are in base64. */
 export function toEvent(kind: EventKind, { method = "GET", target, headers = [], body }: Sent): LambdaEvent {
-  const { pathname: path, search } = new URL(`https://api.acme.example${target}`);
+  const { pathname: path, search } = new URL(target.startsWith("/") ? `${origin}${target}` : target);
   const bodyPart = {
     isBase64Encoded: body !== undefined,
     body: body && Buffer.from(body).toString("base64"),

@@ -105,6 +105,12 @@ function withoutCounts(name: string, value: unknown): unknown {
   return ["requestsToday", "lastUsedOn", "days"].includes(name) ? undefined : value;
 }
 
+/** Fills in the path of a list with a resource that has entries. */
+function addressOf(path: string): string {
+  const id = path.startsWith("/members/") ? world.owner.userId : world.webhookId;
+  return path.replace("{slug}", "hello").replace("{id}", id);
+}
+
 /** Reads the pages of a list, and returns the sizes of the pages and the items as JSON. */
 async function walk(
   path: string,
@@ -113,8 +119,7 @@ async function walk(
 ): Promise<{ sizes: number[]; items: string[] }> {
   const sizes: number[] = [];
   const items: string[] = [];
-  const ids: Record<string, string> = { "{slug}": "hello", "{id}": world.webhookId };
-  const address = path.replaceAll(/\{\w+\}/g, (name) => ids[name] ?? "");
+  const address = addressOf(path);
   for (let cursor: string | undefined; ;) {
     const query = new URLSearchParams({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) });
     const page = await world.read<Page>("GET", `${address}?${query.toString()}`);
@@ -152,7 +157,7 @@ describe("every list of the admin API", () => {
     const paged = readOperations().filter(({ hasPages }) => hasPages);
     const { nextCursor } = await world.read<Page>("GET", "/audit?limit=1");
     for (const { path } of paged) {
-      const address = path.replace("{slug}", "hello").replace("{id}", world.webhookId);
+      const address = addressOf(path);
       for (const query of ["before=1", "limit=0", "limit=101", "cursor=x", `cursor=${nextCursor}`]) {
         if (path === "/audit" && query.endsWith(String(nextCursor))) continue;
         const { status } = await world.send("GET", `${address}?${query}`);

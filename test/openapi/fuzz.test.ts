@@ -62,9 +62,10 @@ interface Case {
   body: JsonSchema | undefined;
 }
 
-/** Request headers that the document describes in other fields (key, media types), and those of the body and of CORS. */
+/** Request headers that the document describes in other fields (key, media types), and those of the URL, the body and CORS. */
 const generalRequestHeaders: ReadonlySet<string> = new Set([
   "x-api-key",
+  "host",
   "accept",
   "content-type",
   "content-encoding",

@@ -6,37 +6,32 @@ import type { Socket } from "node:net";
  * headers.
  */
 export class OpenConnections {
-  /** Number of pending requests of each connection. */
-  readonly #pending = new Map<Socket, number>();
+  readonly #open = new Map<Socket, { pendingRequests: number }>();
 
   constructor(server: Server) {
     server.on("connection", (socket: Socket) => {
-      this.#pending.set(socket, 0);
-      socket.once("close", () => this.#pending.delete(socket));
+      this.#open.set(socket, { pendingRequests: 0 });
+      socket.once("close", () => this.#open.delete(socket));
     });
     server.prependListener("request", ({ socket }, outgoing) => {
-      this.#add(socket, 1);
-      outgoing.once("close", () => this.#add(socket, -1));
+      const connection = this.#open.get(socket);
+      if (connection === undefined) return;
+      connection.pendingRequests++;
+      outgoing.once("close", () => connection.pendingRequests--);
     });
   }
 
   /** Number of connections with pending requests. */
   get busy(): number {
-    return [...this.#pending.values()].filter((count) => count > 0).length;
+    return [...this.#open.values()].filter(({ pendingRequests }) => pendingRequests > 0).length;
   }
 
   /** Closes the connections without a pending request. */
   closeIdle(): void {
-    for (const [socket, count] of this.#pending) if (count === 0) socket.destroy();
+    for (const [socket, { pendingRequests }] of this.#open) if (pendingRequests === 0) socket.destroy();
   }
 
   closeAll(): void {
-    for (const socket of this.#pending.keys()) socket.destroy();
-  }
-
-  #add(socket: Socket, change: number): void {
-    const count = this.#pending.get(socket);
-    // A response can close after its connection.
-    if (count !== undefined) this.#pending.set(socket, count + change);
+    for (const socket of this.#open.keys()) socket.destroy();
   }
 }

@@ -62,8 +62,10 @@ export function isPreconditionFailed(
   if (status !== 200) return false;
   const etags = request.get("if-match");
   if (etags !== null) return !matchesStrongly(etags, etag);
-  const since = parseHttpDate(request.get("if-unmodified-since") ?? "", now);
-  return since !== undefined && modified > since;
+  const since = request.get("if-unmodified-since");
+  if (since === null) return false;
+  const date = parseHttpDate(since, now);
+  return date !== undefined && modified > date;
 }
 
 /** Returns true if a list contains the ETag by strong comparison (RFC 9110, section 8.8.3.2). A weak ETag never matches. */

@@ -95,10 +95,10 @@ export class RedisConnection {
     this.#checkAgain();
     if (this.#refusal !== undefined) throw this.#refusal;
     try {
-      this.#requireReady();
-      if (!this.#isChecked) {
-        await this.#checkConnection();
-        this.#requireReady();
+      if (!this.#isChecked && this.client.status === "ready") await this.#checkConnection();
+      if (this.client.status !== "ready") throw this.#disconnected();
+      if (this.#unanswered >= mostUnanswered) {
+        throw new RedisStoreError(`${mostUnanswered} commands are still waiting for a reply`);
       }
       return await this.#inTime(operation(this.client));
     } catch (error) {
@@ -109,12 +109,6 @@ export class RedisConnection {
   /** Maximum number of bytes of a text that a command sends. */
   get longestText(): number {
     return this.#longestText;
-  }
-
-  #requireReady(): void {
-    if (this.client.status !== "ready") throw this.#disconnected();
-    if (this.#unanswered < mostUnanswered) return;
-    throw new RedisStoreError(`${mostUnanswered} commands are still waiting for a reply`);
   }
 
   /** Checks the steps of connecting, once for each connection. A failed check is repeated by the next operation. */

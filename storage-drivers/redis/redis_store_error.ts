@@ -4,7 +4,7 @@ interface Reason {
   isTemporary?: true;
 }
 
-/** Reasons by the beginning of Redis's error message. */
+/** Reasons by the beginning of the error message of Redis or ioredis. */
 const reasons: readonly (readonly [beginning: string, reason: Reason])[] = [
   ["OOM", { text: "its memory is full (maxmemory)" }],
   ["READONLY", { text: "the server is a read-only replica", isTemporary: true }],
@@ -28,6 +28,7 @@ const reasons: readonly (readonly [beginning: string, reason: Reason])[] = [
     "ERR max number of clients",
     { text: "the server has no free connection (maxclients)", isTemporary: true },
   ],
+  ["Stream isn't writeable", { text: "not connected" }],
   ["ERR DB index is out of range", { text: "the server has no database of this number" }],
 ];
 

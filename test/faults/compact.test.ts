@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { upgradeStore } from "../../lib/upgrades/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { runPostern, startPostern } from "../adapters/start_process.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";
@@ -18,6 +19,7 @@ import { mountSmallDisk, smallDiskIsMissing } from "./small_disk.ts";
 /** Fills a store with 2 MB of records, after a megabyte that is deleted. */
 async function fill(setting: string): Promise<void> {
   const driver = await openStorageDriver(setting);
+  await upgradeStore(driver);
   const value = (text: string): { text: string } => ({ text: text.repeat(1000) });
   for (const [text, keep] of [
     ["secret", false],

@@ -5,6 +5,7 @@ import { ManualClock } from "../manual_clock.ts";
 import { closedAfterUse } from "./_open_driver.ts";
 import { patient } from "./_patient.ts";
 import { postgresIsMissing, schemaName } from "./_postgres_client.ts";
+import { until } from "./_redis_server.ts";
 import { rankQuery } from "./_rank_query.ts";
 import { type SharedPostgres, sharedPostgres } from "./_shared_postgres.ts";
 
@@ -84,14 +85,21 @@ describe.skipIf(postgresIsMissing())("the statements of PostgreSQL", () => {
   });
 
   const withDriver = async <Result>(use: (driver: AtomicDriver) => Promise<Result>): Promise<Result> => {
-    const driver = closedAfterUse(postgresDriver({ url: server.url(schema), clock, ...patient }));
+    const clientOptions = { application_name: schema };
+    const driver = closedAfterUse(
+      postgresDriver({ url: server.url(schema), clock, clientOptions, ...patient }),
+    );
     const result = await use(driver);
     await driver.dispose?.();
     return result;
   };
 
-  /** Returns the number of rows and of index blocks that were read. Sessions report them when they end. */
+  /** Returns the number of rows and of index blocks that were read. Sessions report them when they end, after the driver is closed. */
   const countReads = async (): Promise<number> => {
+    await until(async () => {
+      const sessions = `select 1 from pg_stat_activity where application_name = '${schema}'`;
+      return (await server.query(sessions)).length === 0;
+    });
     const [row] = await server.query(`
       select (
         select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables

@@ -113,10 +113,14 @@ describe.skipIf(redisIsMissing())("Redis", () => {
   });
 
   it("reads from a read-only replica, and cannot write to it", async () => {
+    await open().atomic.commit("copied", { sets: [{ key: "a", value: {} }] });
     const replica = await startRedis("--replicaof", "127.0.0.1", String(server().port));
     releaseAfterUse(() => replica.stop());
+    await until(async () =>
+      String(await replica.command("INFO", "replication")).includes("master_link_status:up"),
+    );
     const { atomic } = open({ url: replica.url });
-    await until(async () => (await atomic.list("none", { limit: 1 })).length === 0);
+    expect(await atomic.list("copied", { limit: 2 })).toHaveLength(1);
     const written = atomic.commit("p", { sets: [{ key: "a", value: {} }] });
     await expect(written).rejects.toMatchObject({ isRefusal: false });
     await expect(written).rejects.toThrow("the server is a read-only replica");

@@ -71,6 +71,8 @@ export async function fillStore(
   for (let request = 0; request < 4; request++) await ask(api, rolled.key);
   const link = await api.sessions.createLink(ada);
   const session = await api.sessions.start((await api.sessions.createLink(ada)).token);
+  // The counts of requests are written after the responses.
+  await api.events.settle();
   return { api, keys: [rolled.key, first.key], tokens: [link.token, session?.token ?? ""], clock };
 }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { inspectStore, repairStore } from "../../lib/inspection/mod.ts";
 import {
   type AtomicDriver,
@@ -7,6 +7,7 @@ import {
   type Organization,
   type PublicApi,
 } from "../../lib/mod.ts";
+import type { AtomicOperations } from "../../lib/store/mod.ts";
 import { slowDriver } from "../../lib/testing/mod.ts";
 import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -301,6 +302,29 @@ describe("a page of names", () => {
         await world.page(field, `sort=${sort}&limit=11&cursor=${first.nextCursor}`);
         expect([field, sort, read]).toEqual([field, sort, expect.toSatisfy((found: number) => found <= 20)]);
       }
+  });
+
+  it("has a post that another request counts between two reads of the page", async () => {
+    const clock = new ManualClock();
+    const driver = memoryDriver({ clock });
+    let release = (): void => undefined;
+    let held: Promise<void> | undefined;
+    const list: AtomicOperations["list"] = async (partition, range) => {
+      const wait = JSON.stringify(range).includes("tally-due") ? held : undefined;
+      if (wait !== undefined) held = undefined;
+      await wait;
+      return driver.atomic.list(partition, range);
+    };
+    const world = new World({ ...driver, atomic: forwardAtomic(driver.atomic, { list }) }, clock);
+    await world.api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+    await world.create("Later", { tags: ["t"], status: "scheduled", publishedAt: world.later(1) });
+    clock.advance(minute);
+    held = new Promise((resolve) => (release = resolve));
+    const slow = world.page("tags", "sort=name");
+    await vi.waitFor(() => expect(held).toBeUndefined());
+    expect((await world.page("tags", "sort=name&limit=5")).entries).toEqual([{ name: "t", postCount: 1 }]);
+    release();
+    expect((await slow).entries).toEqual([{ name: "t", postCount: 1 }]);
   });
 });
 

@@ -21,10 +21,9 @@ export async function listStoredTallies(
     ...(place && { after: encodeKey(place) }),
   };
   const read = async (): Promise<Required<TallyPage>> => {
-    const [[due], found] = await Promise.all([
-      store.list<DueTally>(partition, { prefix: tallyDuePrefix, limit: 1 }),
-      store.list<PostTally>(partition, range),
-    ]);
+    // Counting a due post removes its record. Read in the other order, the post could be missing in both lists.
+    const [due] = await store.list<DueTally>(partition, { prefix: tallyDuePrefix, limit: 1 });
+    const found = await store.list<PostTally>(partition, range);
     const tallies = found.slice(0, limit).map(({ data }) => data);
     return { tallies, isLast: found.length <= limit, changesAt: due?.data.from ?? Infinity };
   };

@@ -30,6 +30,16 @@ export function declaredEncoding(bytes: Uint8Array, markup: Markup | undefined):
   return declared !== undefined && /^utf-?16/i.test(declared) ? "utf-8" : declared;
 }
 
+/** Decodes the beginning of a file to detect its format. Bytes that are no text become U+FFFD. */
+export function beginningOfText(bytes: Uint8Array, markup?: Markup): string {
+  const encoding = declaredEncoding(bytes, markup) ?? "utf-8";
+  try {
+    return new TextDecoder(encoding).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder().decode(bytes, { stream: true });
+  }
+}
+
 function declaredByXml(head: string): string | undefined {
   return /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)["']/.exec(head)?.[1];
 }

@@ -15,8 +15,7 @@ import {
   readWordPress,
   type SiteFiles,
 } from "../../lib/import/mod.ts";
-import { beginningOfText } from "../../lib/beginning_of_text.ts";
-import type { Markup } from "../../lib/declared_encoding.ts";
+import { beginningOfText, type Markup } from "../../lib/declared_encoding.ts";
 import { FileDecoder } from "../../lib/file_decoder.ts";
 import { skippedText, SourceDecoder } from "../../lib/import/source_decoder.ts";
 import { TextWork, type TextWorker, TextWorkStoppedError } from "../../lib/text_work/mod.ts";

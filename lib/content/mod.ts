@@ -72,6 +72,7 @@ export {
   copiedFields,
   longestContent,
   markdownPostInput,
+  mostAliases,
   type PostChanges,
   postChanges,
   postInput,

@@ -69,6 +69,9 @@ export type ValidPostInput = Omit<PostInput, "publishedAt" | "createdAt" | "upda
 /** Maximum length of the HTML or Markdown of a post. A request's body is shorter (`limits.bodyBytes`). */
 export const longestContent = 20_000_000;
 
+/** Maximum number of aliases of a post. */
+export const mostAliases = 100;
+
 const content = v.pipe(
   v.string("must be a string"),
   v.maxLength(longestContent, `must be at most ${longestContent} characters`),
@@ -130,7 +133,10 @@ const entries = {
   createdAt: v.exactOptional(instant),
   updatedAt: v.exactOptional(instant),
   aliases: v.exactOptional(
-    v.pipe(v.array(text(2_000), "must be an array"), v.maxLength(100, "must contain at most 100 addresses")),
+    v.pipe(
+      v.array(text(2_000), "must be an array"),
+      v.maxLength(mostAliases, `must contain at most ${mostAliases} addresses`),
+    ),
   ),
 };
 

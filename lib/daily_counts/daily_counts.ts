@@ -59,7 +59,7 @@ export interface DailyCountsDeps {
  * Counts events of an organization per UTC day, for 30 days. It writes after the response, at most once in 10 seconds per organization. The
  * next event, the event worker and `days` write the rest, so a crash loses few counts. Counts of a failed write wait for the next one.
  *
- * Where no process lives on, each request writes its events: together with those of the next second, or alone before the response.
+ * If the process stops after a response, each request writes its events: together with those of the next second, or alone before the response.
  */
 export class DailyCounts<Event, Counts, Day extends { date: string }> {
   readonly #kind: CountedKind<Event, Counts, Day>;

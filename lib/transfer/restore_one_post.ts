@@ -2,6 +2,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import {
   contentIn,
   copiedFields,
+  mostAliases,
   type Organizations,
   type PostInput,
   postLocationOf,
@@ -49,8 +50,6 @@ export interface RestoredPost {
 
 /** Fields of a post that a working copy does not have, and that a backup may have in an earlier state. */
 const fieldsOfPost = ["aliases", "isAccessibleForFree", "translations"] as const;
-/** Maximum number of aliases of a post. */
-const mostAliases = 100;
 /** Maximum number of slugs that are tried for a draft. */
 const mostNumbers = 100;
 

@@ -1,4 +1,4 @@
-import { beginningOfText } from "../beginning_of_text.ts";
+import { beginningOfText } from "../declared_encoding.ts";
 import { htmlName, markdownName } from "./post_name.ts";
 import { UploadError } from "./upload_error.ts";
 

@@ -5,6 +5,7 @@ import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { openMemory } from "../access/storages.ts";
 import { ManualClock } from "../manual_clock.ts";
+import { readToEnd, readUntil } from "../read_stream.ts";
 
 interface Page {
   events: { type: ChangeEventType; sequence: number; data: { slug?: string } }[];
@@ -173,27 +174,6 @@ describe("a stream of events", () => {
     if (reader === undefined) throw new Error("The response has no body");
     readers.push(reader);
     return reader;
-  };
-  /** Reads until the text of the stream matches. */
-  const readUntil = async (
-    reader: ReadableStreamDefaultReader<Uint8Array>,
-    form: RegExp,
-  ): Promise<string> => {
-    let text = "";
-    while (!form.test(text)) {
-      const { done, value } = await reader.read();
-      if (done) throw new Error(`The stream ended after ${JSON.stringify(text)}`);
-      text += new TextDecoder().decode(value);
-    }
-    return text;
-  };
-  const readToEnd = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> => {
-    let text = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text;
-      text += new TextDecoder().decode(value);
-    }
   };
 
   it("starts with new events, and continues after Last-Event-ID", async () => {

@@ -1,28 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { readToEnd, readUntil } from "../read_stream.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
-/** Reads until the text of a stream matches. */
-async function readUntil(reader: Reader, form: RegExp): Promise<string> {
-  let text = "";
-  while (!form.test(text)) {
-    const { done, value } = await reader.read();
-    if (done) throw new Error(`The stream ended after ${JSON.stringify(text)}`);
-    text += new TextDecoder().decode(value);
-  }
-  return text;
-}
-
-async function readToEnd(reader: Reader): Promise<string> {
-  let text = "";
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    text += new TextDecoder().decode(next.value);
-  }
-  return text;
-}
 
 /**
  * Tests event streams over a real socket, on any runtime. Each runtime's test is one call.

@@ -1,4 +1,4 @@
-import { beginningOfText } from "../../beginning_of_text.ts";
+import { beginningOfText } from "../../declared_encoding.ts";
 import { FileDecoder } from "../../file_decoder.ts";
 import type { SkippedItem } from "../../import/mod.ts";
 import { htmlName } from "../post_name.ts";

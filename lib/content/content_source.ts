@@ -1,6 +1,7 @@
 import type { Awaitable } from "../awaitable.ts";
 import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { CustomField } from "./custom_fields/custom_field.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 
 /** The fields of an organization that the public API needs. */
@@ -34,6 +35,8 @@ export interface Organization {
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
+  /** Fields of posts that the organization defines. Default: none. */
+  postFields?: readonly CustomField[];
   /** Settings for FAQ extraction. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
   /** Limits of each key without its own. Default: the API's. */

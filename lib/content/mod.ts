@@ -33,6 +33,13 @@ export type {
   TallySort,
 } from "./content_source.ts";
 export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
+export type {
+  CustomField,
+  CustomFieldPlace,
+  CustomFieldType,
+  CustomValues,
+} from "./custom_fields/custom_field.ts";
+export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

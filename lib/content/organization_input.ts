@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
+import type { CustomField } from "./custom_fields/custom_field.ts";
+import { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 import { faqInput } from "./faq_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { nameInput } from "../name.ts";
@@ -46,6 +48,8 @@ export interface OrganizationInput {
   feeds?: boolean | FeedPaths;
   /** Callers who get the content of posts that are not free: everyone, or callers with a key. Default: `open`. */
   paidContent?: PaidContent;
+  /** Fields of posts that the organization defines: at most 50. They replace all earlier definitions. Default: none. */
+  postFields?: readonly CustomField[];
   /** Settings for FAQ extraction. They replace all earlier settings. Default of each field: the host's setting. */
   faq?: OrganizationFaq;
   /** Limits of each key without its own. Default: the API's. */
@@ -71,6 +75,7 @@ export interface ValidOrganizationInput {
   sameAs?: readonly string[];
   feeds?: boolean | FeedPaths;
   paidContent?: PaidContent;
+  postFields?: readonly CustomField[];
   faq?: OrganizationFaq;
   rateLimit?: KeyRateLimit;
 }
@@ -154,6 +159,7 @@ const ownEntries = {
   sameAs: v.exactOptional(sameAs),
   feeds: v.exactOptional(feeds),
   paidContent: v.exactOptional(paidContent),
+  postFields: v.exactOptional(customFieldsInput),
   faq: v.exactOptional(faqInput),
 };
 

@@ -3,7 +3,7 @@ import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../describes.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 import type { SelectableFields } from "./field_selection.ts";
-import { instantSchema as instant } from "./instant_schema.ts";
+import { instantSchema as instant } from "../fields/instant_schema.ts";
 import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
 
 /** A post in a list (spec, "Post"). Unknown fields are left out. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describes } from "../describes.ts";
-import { instantSchema as instant } from "./instant_schema.ts";
+import { instantSchema as instant } from "../fields/instant_schema.ts";
 import { nextCursorSchema } from "./post_schema.ts";
 
 /** A passage of a search result. */

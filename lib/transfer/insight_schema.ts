@@ -1,7 +1,13 @@
 import * as v from "valibot";
 import type { CountedRefusals, CountedRequests, CountedSlug, InsightDay } from "../insight/mod.ts";
-import { count, date, keyId, positive, text } from "./field_schemas.ts";
+import { count, date, positive, string, text } from "../fields/moved_values.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
+
+/** The id of an API key. */
+export const keyId: v.GenericSchema<string> = v.pipe(
+  string,
+  v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"),
+);
 
 /** Maximum number of rows of a list. No list of a counted day is longer. */
 const mostRows = 1000;

@@ -13,6 +13,7 @@ import {
   type User,
 } from "../access/mod.ts";
 import {
+  customFieldsInput,
   faqInput,
   isOrganizationSlug,
   isPostSlug,
@@ -35,8 +36,8 @@ import { canonicalLanguageTag } from "../language_tag.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import type { WebhookRecord } from "../webhooks/mod.ts";
-import { count, date, instant, keyId, listOf, mostItems, positive, string, text } from "./field_schemas.ts";
-import { insightDay } from "./insight_schema.ts";
+import { count, date, instant, listOf, mostItems, positive, string, text } from "../fields/moved_values.ts";
+import { insightDay, keyId } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
 import { withFieldsOf } from "./with_fields_of.ts";
 
@@ -92,6 +93,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     sameAs: v.exactOptional(listOf(url)),
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
+    postFields: v.exactOptional(customFieldsInput),
     faq: v.exactOptional(faqInput),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     createdAt: instant,

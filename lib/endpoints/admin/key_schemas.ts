@@ -8,7 +8,7 @@ import {
   permissions,
 } from "../../access/mod.ts";
 import { describes } from "../../describes.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
 

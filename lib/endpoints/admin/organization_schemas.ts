@@ -8,9 +8,14 @@ import {
   type Role,
   type UserRecord,
 } from "../../access/mod.ts";
-import { faqInput, type KnowledgeEntry, type StoredOrganization } from "../../content/mod.ts";
+import {
+  customFieldsInput,
+  faqInput,
+  type KnowledgeEntry,
+  type StoredOrganization,
+} from "../../content/mod.ts";
 import { describes } from "../../describes.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 import { listOf } from "./list_of.ts";
 
@@ -55,6 +60,12 @@ export const organizationSchema: v.GenericSchema<KeptOrganization> = describes<K
         v.description(
           "Callers who get the content of posts that are not free: everyone, or callers with a key.",
         ),
+      ),
+    ),
+    postFields: v.exactOptional(
+      v.pipe(
+        customFieldsInput,
+        v.description("Fields of posts that the organization defines. Posts have their values in `custom`."),
       ),
     ),
     faq: v.exactOptional(

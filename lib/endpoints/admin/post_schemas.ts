@@ -10,7 +10,7 @@ import {
 import { markdownDialects } from "../../markdown_dialect.ts";
 import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { faqEntrySchema, nextCursorSchema } from "../../representations/post_schema.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { listOf } from "./list_of.ts";

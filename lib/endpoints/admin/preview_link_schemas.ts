@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { NewPreviewLink, PreviewLink } from "../../content/mod.ts";
 import { describes } from "../../describes.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 
 const entries = {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describes } from "../../describes.ts";
 import { changeEventTypes } from "../../events/mod.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { nextCursorSchema } from "../../representations/post_schema.ts";
 import {
   type AbandonedEvent,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { StoredWorkingCopy } from "../../content/mod.ts";
 import { markdownDialects } from "../../markdown_dialect.ts";
 import { describes } from "../../describes.ts";
-import { instantSchema } from "../../representations/instant_schema.ts";
+import { instantSchema } from "../../fields/instant_schema.ts";
 import { listOf } from "./list_of.ts";
 
 type Shown = StoredWorkingCopy & { baseTag: string };

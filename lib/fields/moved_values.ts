@@ -19,7 +19,7 @@ export const instant: v.GenericSchema<string> = v.pipe(
 export const date: v.GenericSchema<string> = v.pipe(
   string,
   v.isoDate("must be a date such as 2026-11-21"),
-  v.check((day) => !Number.isNaN(Date.parse(day)), "must be an existing date"),
+  v.check(isDay, "must be an existing date"),
 );
 
 /** A number of things. */
@@ -32,16 +32,16 @@ export const count: v.GenericSchema<number> = v.pipe(
 /** A number of at least 1. */
 export const positive: v.GenericSchema<number> = v.pipe(count, v.minValue(1, "must be at least 1"));
 
-/** The id of an API key. */
-export const keyId: v.GenericSchema<string> = v.pipe(
-  string,
-  v.regex(/^[a-z2-7]{16}$/, "must be the id of a key"),
-);
-
 /** A list of at most {@link mostItems}. */
 export function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
   return v.pipe(
     v.array(item, "must be an array"),
     v.maxLength(mostItems, `must have at most ${mostItems} items`),
   );
+}
+
+/** True for a day that the calendar has. `Date.parse` alone reads 30 February as 2 March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }

@@ -39,7 +39,8 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
-export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
+export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
+export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

@@ -115,7 +115,7 @@ const definition = v.pipe(
     if (problems.length > 0) return NEVER;
     return value?.isValid === true ? { ...field, default: value.output } : field;
   }),
-) as v.GenericSchema<unknown, CustomField>;
+);
 
 /** Validates the definitions of an export, which may have names that a later version of Postern refuses. */
 export const movedCustomFields: v.GenericSchema<unknown, readonly CustomField[]> = v.pipe(

@@ -3,7 +3,10 @@
  * that do so.
  */
 export const audienceNames: Readonly<
-  Record<"set" | "on" | "removed" | "off" | "closed" | "worded" | "state" | "expiry" | "theme", readonly string[]>
+  Record<
+    "set" | "on" | "removed" | "off" | "closed" | "worded" | "state" | "expiry" | "theme",
+    readonly string[]
+  >
 > = {
   /** With any value. */
   set: (

@@ -62,7 +62,8 @@ const fieldArguments = {
   },
   "post-fields": {
     type: "string",
-    description: "JSON file with the fields of posts that the organization defines, or - for the standard input",
+    description:
+      "JSON file with the fields of posts that the organization defines, or - for the standard input",
   },
   "rate-limit-per-day": { type: "string", description: "Requests per key and UTC day" },
   ...organizationFaqArguments,
@@ -127,7 +128,12 @@ const create: CliCommand = cliCommand({
     withApi(
       args,
       async (api) => {
-        const input = { ...(await readFields(args)), slug: args.slug, name: args.name, siteUrl: args["site-url"] };
+        const input = {
+          ...(await readFields(args)),
+          slug: args.slug,
+          name: args.name,
+          siteUrl: args["site-url"],
+        };
         const organization = await api.organizations.create(input);
         await printDone(`Created the organization ${organization.slug}`, organization, args);
       },

@@ -45,7 +45,9 @@ const earlierNames = v.pipe(
 const entries = {
   name: v.pipe(
     fieldName,
-    v.description("The name in `custom` of a post. Names of a post's own fields and of front matter are refused."),
+    v.description(
+      "The name in `custom` of a post. Names of a post's own fields and of front matter are refused.",
+    ),
   ),
   type: v.pipe(
     choice(customFieldTypes, "the type of a field").input,
@@ -53,12 +55,13 @@ const entries = {
       "Type of the values. A `date` is a day such as `2026-11-26`, a `list` is a list of texts, a `reference` is the slug of another post.",
     ),
   ),
-  label: v.exactOptional(
-    v.pipe(line(100), v.description("Label in the dashboard. Default: the name.")),
-  ),
+  label: v.exactOptional(v.pipe(line(100), v.description("Label in the dashboard. Default: the name."))),
   hint: v.exactOptional(v.pipe(line(200), v.description("Hint in the dashboard."))),
   choices: v.exactOptional(
-    v.pipe(choices, v.description("Allowed values of the type `choice`, which needs them. Other types have none.")),
+    v.pipe(
+      choices,
+      v.description("Allowed values of the type `choice`, which needs them. Other types have none."),
+    ),
   ),
   isRequired: v.exactOptional(
     v.pipe(
@@ -67,7 +70,10 @@ const entries = {
     ),
   ),
   default: v.exactOptional(
-    v.pipe(v.unknown(), v.description("Value of posts without one. It must fit the type. Default: no value.")),
+    v.pipe(
+      v.unknown(),
+      v.description("Value of posts without one. It must fit the type. Default: no value."),
+    ),
   ),
   shown: v.exactOptional(
     v.pipe(
@@ -123,7 +129,10 @@ export const movedCustomFields: v.GenericSchema<unknown, readonly CustomField[]>
   v.maxLength(mostFields, `must contain at most ${mostFields} fields`),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    for (const { index, key, message } of [...repeatedNames(dataset.value), ...tooManyFilterable(dataset.value)])
+    for (const { index, key, message } of [
+      ...repeatedNames(dataset.value),
+      ...tooManyFilterable(dataset.value),
+    ])
       addIssue({ message, path: pathOf(dataset.value, index, key) });
   }),
 );
@@ -180,7 +189,10 @@ function defaultOf(field: CustomField): DefaultOf {
   const found = validated(kindOf(field).input, field.default);
   if (found.isValid) return found;
   const [{ pointer, message } = { pointer: "", message: "" }] = found.fields;
-  return { isValid: false, message: `must fit the type ${field.type}: ${pointer} ${message}`.replace(":  ", ": ") };
+  return {
+    isValid: false,
+    message: `must fit the type ${field.type}: ${pointer} ${message}`.replace(":  ", ": "),
+  };
 }
 
 /** Finds names that two fields have, in any case, because front matter ignores the case of names. */
@@ -189,9 +201,17 @@ function repeatedNames(fields: readonly CustomField[]): SharedProblem[] {
   const problems: SharedProblem[] = [];
   for (const [index, { name, earlierNames: earlier = [] }] of fields.entries()) {
     if (new Set([name, ...earlier]).size <= earlier.length)
-      problems.push({ index, key: "earlierNames", message: "must contain each name once, without the present name" });
+      problems.push({
+        index,
+        key: "earlierNames",
+        message: "must contain each name once, without the present name",
+      });
     if (earlier.some(isObjectProperty))
-      problems.push({ index, key: "earlierNames", message: "must not contain names of JavaScript, such as constructor" });
+      problems.push({
+        index,
+        key: "earlierNames",
+        message: "must not contain names of JavaScript, such as constructor",
+      });
     for (const used of [name, ...earlier]) {
       const owner = owners.get(used.toLowerCase()) ?? index;
       owners.set(used.toLowerCase(), owner);

@@ -30,6 +30,7 @@ export const askForField: PageHandler = async (visit) => {
 export const defineField: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
+      requirePermitted(visit.actor, "members:manage");
       const field = toField(textsIn(visit.form));
       await changeFields(visit, (present) => ({ fields: [...present, field], index: present.length }));
       return seeOther(`${pathTo(visit, section)}?done=field-defined`);
@@ -48,6 +49,7 @@ export const showField: PageHandler = async (visit) => {
 export const saveField: PageHandler = async (visit) =>
   orShowAgain(
     async () => {
+      requirePermitted(visit.actor, "members:manage");
       const entered = toField(textsIn(visit.form));
       await changeFields(visit, (present) => {
         const index = indexOfField(visit, present);

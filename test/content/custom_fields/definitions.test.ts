@@ -283,7 +283,9 @@ describe("the fields that an organization defines", () => {
   it("cannot have a name that front matter reads", async () => {
     const folder = join(import.meta.dirname, "../../../lib/import");
     const sources = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const texts = sources.filter((file) => file.endsWith(".ts")).map((file) => readFileSync(join(folder, file), "utf8"));
+    const texts = sources
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(join(folder, file), "utf8"));
     const read = [...texts.join("\n").matchAll(/\bdata\["(\w+)"\]/g)].map(([, name = ""]) => name);
     expect(read).toContain("permalink");
     const names = [...read, ...Object.values(audienceNames).flat(), "memberOnly", "pubDate", "heroImage"];

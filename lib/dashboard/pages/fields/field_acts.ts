@@ -33,7 +33,7 @@ export const askToRetireField: PageHandler = async (visit) => {
     title: "Retire the field?",
     section,
     body: html`<p>Forms and responses no longer have <strong dir="auto">${label}</strong> (<code>${name}</code>). ${countText(count)}</p>
-<p>The values stay in the posts, hidden. To show them again, define a field with the name <code>${name}</code>${earlierNames.length > 0 && html`, and the earlier names ${earlierNames.map((earlier, index) => html`${index > 0 && ", "}<code>${earlier}</code>`)}`}.</p>`,
+<p>The values stay in the posts, hidden. To show them again, define a field with the name <code>${name}</code>${earlierNames.length > 0 && html` and ${earlierNames.length === 1 ? "the earlier name" : "the earlier names"} ${earlierNames.map((earlier, index) => html`${index > 0 && ", "}<code>${earlier}</code>`)}`}.</p>`,
     label: "Retire",
     action: `${fieldPath(visit, name)}/retire`,
     cancel: pathTo(visit, section),

@@ -41,6 +41,14 @@ export type {
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
+export {
+  effectiveValues,
+  hiddenValues,
+  shownValues,
+  storedNameOf,
+  valuesAfter,
+  visibleValues,
+} from "./custom_fields/custom_values.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

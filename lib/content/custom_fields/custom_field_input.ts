@@ -3,6 +3,7 @@ import { boolean, choice, name as nameOf, names, text } from "../../fields/kinds
 import { refuseArrays } from "../refuse_arrays.ts";
 import { type CustomField, customFieldPlaces, customFieldTypes } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
+import { schemaOrgProblem } from "./schema_org.ts";
 
 /** Maximum number of fields of an organization. */
 const mostFields = 50;
@@ -61,6 +62,10 @@ export const customFieldsInput: v.GenericSchema<unknown, readonly CustomField[]>
     const used = fields.flatMap(({ name, earlierNames = [] }) => [name, ...earlierNames]);
     return new Set(used).size === used.length;
   }, "must use each name once, as a name or an earlier name"),
+  v.check((fields) => {
+    const used = fields.flatMap(({ schemaOrg = [] }) => schemaOrg);
+    return new Set(used).size === used.length;
+  }, "must use each property of schemaOrg once"),
 );
 
 /** Returns the rules that a definition breaks, by the name of its part. */
@@ -70,5 +75,6 @@ function problemsOf(field: CustomField): Partial<Record<keyof CustomField, strin
   if (type !== "choice" && choices !== undefined) return { choices: "is only for the type choice" };
   if (value !== undefined && !v.is(kindOf(field).moved, value))
     return { default: `must fit the type ${type}` };
-  return {};
+  const schemaOrg = schemaOrgProblem(field);
+  return schemaOrg === undefined ? {} : { schemaOrg };
 }

@@ -1,12 +1,14 @@
 import { choice, fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
-import { postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { type CustomField, postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { rowsOf } from "../fields/field.ts";
 import type { KindName } from "../fields/kind.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
 import { audienceOf } from "./front_matter_audience.ts";
+import { customValues } from "./custom_values.ts";
+import { postFieldsCheck } from "./check_read_options.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
@@ -34,16 +36,19 @@ export interface MarkdownToPostOptions {
   now?: number;
   /** Default: `editor`. */
   dialect?: MarkdownDialect;
+  /** Fields of the organization's posts, as `api.organizations.get` returns them in `postFields`. Default: none. */
+  postFields?: readonly CustomField[];
 }
 
 const optionsCheck = fields<MarkdownToPostOptions>({
   now: integer(-8.64e15, 8.64e15),
   dialect: choice(...markdownDialects),
+  postFields: postFieldsCheck,
 });
 
 /**
  * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
- * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. Other names are ignored, as in {@link readMarkdown}. The
+ * the names that Postern, Jekyll, Hugo, Astro and Eleventy use, and those of the organization's fields. Other names are ignored. The
  * result is not validated: creating the post validates it.
  *
  * @param text the file's content
@@ -64,7 +69,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({
  */
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
-  const { now = systemClock.now(), dialect = "editor" } = options;
+  const { now = systemClock.now(), dialect = "editor", postFields: ownFields = [] } = options;
   const { data: own, body } = readFrontMatter(text);
   const data = withLowerCaseNames(own);
   const found = frontMatterFields(data, { siteUrl: "" });
@@ -78,10 +83,20 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   return audienceOf(own, now).applyTo({
     ...withoutChangedByline(raw, read),
     ...read,
+    ...customOf(own, ownFields),
     html: renderMarkdown(body, { dialect }).html,
     markdown: body,
     markdownDialect: dialect,
   });
+}
+
+/** Returns the values of the organization's fields, if there are any. */
+function customOf(
+  own: Readonly<Record<string, unknown>>,
+  fields: readonly CustomField[],
+): Pick<PostInput, "custom"> {
+  const custom = customValues(own, fields);
+  return Object.keys(custom).length === 0 ? {} : { custom };
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

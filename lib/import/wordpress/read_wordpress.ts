@@ -54,6 +54,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     authors: new Map(),
     index,
     clock: new WordPressClock(),
+    postFields: (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json"),
     skipped: new SkippedKinds(file),
     now: options.now ?? systemClock.now(),
   };

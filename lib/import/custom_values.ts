@@ -5,7 +5,7 @@ import { validated } from "../validate.ts";
 import { cutText } from "../well_formed.ts";
 import { withLowerCaseNames } from "./front_matter.ts";
 import { booleanOf, listOf } from "./front_matter_fields.ts";
-import type { ImportNote, Place } from "./import_item.ts";
+import type { ImportedPost, ImportNote, Place } from "./import_item.ts";
 import { lastSegment, toPostSlug } from "./post_fields.ts";
 import { isMapping, mappingOf } from "./site_config/config_values.ts";
 import { toInstant } from "./to_instant.ts";
@@ -90,7 +90,7 @@ export function importedValues(
 }
 
 /**
- * Lists the names of an item's fields that neither a post nor an organization's fields have, such as `layout` and `params.price`.
+ * Returns the names of an item's fields that neither a post nor an organization's fields have, such as `layout` and `params.price`.
  *
  * @param isKnown true for a name in lower case that is read otherwise
  */
@@ -98,7 +98,7 @@ export function namesNotKept(
   data: Data,
   fields: Fields,
   isKnown: (name: string, mapping?: string) => boolean,
-): string[] {
+): Pick<ImportedPost, "notKept"> {
   const isField = nameTest(fields);
   const isMine = (name: string, mapping?: string): boolean =>
     isField(name) || isKnown(name.toLowerCase(), mapping);
@@ -109,7 +109,8 @@ export function namesNotKept(
   const others = namesIn(data).filter(
     (name) => !isMine(name) && !(mappings.includes(name.toLowerCase()) && isMapping(data[name])),
   );
-  return [...others, ...nested].slice(0, mostNames).map((name) => cutText(name, longestName));
+  const names = [...others, ...nested].slice(0, mostNames).map((name) => cutText(name, longestName));
+  return names.length === 0 ? {} : { notKept: names };
 }
 
 /** Lists the names with a value. */

@@ -96,7 +96,7 @@ export function* frontMatterPost(
       postFields,
       (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
     );
-    yield* audience.items({ ...item, input: { ...item.input, ...values.input }, notKept, place });
+    yield* audience.items({ ...item, input: { ...item.input, ...values.input }, ...notKept, place });
     yield* values.notes;
     yield* duplicateNotes(duplicates, file);
     for (const { category, text: note, count, isLoss } of notes) {

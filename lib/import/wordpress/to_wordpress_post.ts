@@ -135,7 +135,7 @@ export async function* toWordPressPost(
     kind: "post",
     ...addresses,
     input: { ...input, html: converted.html, ...values.input },
-    notKept,
+    ...notKept,
     place,
   });
   yield* values.notes;

@@ -119,7 +119,7 @@ function namesIn(data: Data): string[] {
 }
 
 /** Returns a function that is true for the names of fields, in any case. */
-function nameTest(fields: Fields): (name: string) => boolean {
+export function nameTest(fields: Fields): (name: string) => boolean {
   const names = new Set(fields.flatMap(namesOf).map((name) => name.toLowerCase()));
   return (name) => names.has(name.toLowerCase());
 }

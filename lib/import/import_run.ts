@@ -121,7 +121,7 @@ export class ImportRun {
     const [place, text] = [this.#firstNotKept, this.#notKept.mostFrequent(mostNamed)];
     if (place !== undefined)
       this.#note({
-        category: "field-not-kept",
+        category: "custom-field",
         text: `fields not kept: ${text}`,
         count: this.#notKept.total,
         place,

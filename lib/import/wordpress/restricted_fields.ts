@@ -50,11 +50,6 @@ const rows: readonly Row[] = [
 /** Actions of PublishPress Future that remove a post from the site. */
 const removals = /^(?:draft|private|delete|trash|change-status)$/;
 
-/** True for a custom field by which a plugin shows a post only to some readers. */
-export function isAudienceField(key: string): boolean {
-  return rows.some((row) => row.key.test(key));
-}
-
 /** Reads the custom fields that say who reads a post, and until when. */
 export function readAudienceFields(record: XmlElement, audience: Audience, now: number): void {
   for (const meta of childrenOf(record, "wp:postmeta")) {

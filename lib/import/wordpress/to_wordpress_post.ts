@@ -2,7 +2,7 @@ import type { CustomField, PostStatus } from "../../content/mod.ts";
 import { toNames } from "../../name.ts";
 import { cutText } from "../../well_formed.ts";
 import { Audience } from "../audience.ts";
-import { importedValues, namesNotKept, readValues } from "../custom_values.ts";
+import { importedValues, readValues } from "../custom_values.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
   lastSegment,
@@ -20,7 +20,7 @@ import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
 import { runSteps } from "./steps.ts";
-import { isAudienceField, readAudienceFields } from "./restricted_fields.ts";
+import { readAudienceFields } from "./restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";
@@ -33,7 +33,7 @@ export interface WordPressContext {
   authors: Map<string, string>;
   index: WordPressIndex;
   clock: WordPressClock;
-  /** Fields of the organization's posts, without references and JSON: WordPress refers to posts by numbers, and has no JSON. */
+  /** Fields of the organization's posts that custom fields can be. */
   postFields: readonly CustomField[];
   /** Current time in milliseconds since the epoch. */
   now: number;
@@ -128,14 +128,11 @@ export async function* toWordPressPost(
     ...(key !== " " && { key }),
     ...(link !== undefined && { sourceUrl: link }),
   };
-  const meta = publicMeta(record);
-  const values = importedValues(readValues([meta], postFields), postFields, place);
-  const notKept = namesNotKept(meta, postFields, (key) => key === "footnotes" || isAudienceField(key));
+  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
   yield* audience.items({
     kind: "post",
     ...addresses,
     input: { ...input, html: converted.html, ...values.input },
-    ...notKept,
     place,
   });
   yield* values.notes;

@@ -39,8 +39,10 @@ export type {
   CustomValues,
 } from "./custom_fields/custom_field.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
+export { articleValues } from "./custom_fields/schema_org.ts";
 export {
   effectiveValues,
+  fieldsShown,
   hiddenValues,
   shownValues,
   storedNameOf,

@@ -41,7 +41,10 @@ export function schemaOrgProblem({ type, shown, schemaOrg }: CustomField): strin
 }
 
 /** Returns the structured data of a post's values. A value that does not fit its property is left out, such as a duration in words. */
-export function articleValues(fields: readonly CustomField[], values: CustomValues): ArticleProperties {
+export function articleValues(
+  fields: readonly CustomField[] = [],
+  values: CustomValues = {},
+): ArticleProperties {
   const found = fields.flatMap(({ name, type, schemaOrg }): [string, unknown][] => {
     if (schemaOrg === undefined || !Object.hasOwn(values, name)) return [];
     const property = propertyOf(schemaOrg);

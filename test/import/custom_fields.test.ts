@@ -115,6 +115,7 @@ describe("an import of files", () => {
 
   it("counts the names that no field has", async () => {
     const api = await newApi();
+    await api.organizations.update("acme", { postFields });
     const items = [
       ...read("layout: post\nprice: 3\nPrice: 4\ndescription: D\ndraft: false\nrating: 1", "a.md"),
       ...read("price: 3\ncustom: { cost: 1 }\nparams: { cost: 1 }\ntags: [x]\nhidden: false", "b.md"),

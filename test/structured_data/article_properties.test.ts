@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CustomField } from "../../lib/content/mod.ts";
-import { createPublicApi } from "../../lib/mod.ts";
+import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
 import { articleProperties, postProperties } from "../../lib/structured_data/article_properties.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { readVocabulary } from "./_schema_org.ts";
@@ -113,5 +113,51 @@ describe("a definition with schemaOrg", () => {
     const one = fieldOf({ schemaOrg: "Article.abstract" });
     const problems = await problemsOf(one, { ...one, name: "other" });
     expect(problems).toEqual({ "/postFields": "must use each property of schemaOrg once" });
+  });
+});
+
+describe("the Article of a post", () => {
+  const fields: CustomField[] = [
+    { name: "reading", type: "text", schemaOrg: "Article.timeRequired", default: "PT5M" },
+    { name: "place", type: "number", schemaOrg: "Article.position" },
+    { name: "modes", type: "list", schemaOrg: "Article.accessMode" },
+    { name: "level", type: "text", shown: "list" },
+  ];
+
+  /** Returns the Article, and the head of the page, of a post with some values. */
+  async function shownWith(custom: object): Promise<{ article: object; head: string }> {
+    const api = createPublicApi({ storage: memoryDriver() });
+    const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example", postFields: fields };
+    await api.organizations.create(site);
+    await api.posts.create("acme", { name: "Kite", custom: { ...custom } });
+    const url = "http://localhost/api/public/v1/post/acme/kite?fields=structuredData,head";
+    const response = await api.fetch(new Request(url));
+    const { structuredData, head } = (await response.json()) as SinglePost;
+    return { article: structuredData.article, head: head ?? "" };
+  }
+
+  it("has the values of fields with a property, after its own fields", async () => {
+    const { article, head } = await shownWith({ reading: "P1DT2H", place: 3, modes: ["a"], level: "easy" });
+    expect(Object.entries(article).slice(-3)).toEqual([
+      ["timeRequired", "P1DT2H"],
+      ["position", 3],
+      ["accessMode", ["a"]],
+    ]);
+    expect(head).toContain('"timeRequired":"P1DT2H","position":3');
+    expect(JSON.stringify(article)).not.toContain("easy");
+  });
+
+  it("has defaults", async () => {
+    expect((await shownWith({})).article).toMatchObject({ timeRequired: "PT5M" });
+  });
+
+  it.each([
+    ["timeRequired", { reading: "10 minutes" }],
+    ["timeRequired", { reading: "PT" }],
+    ["timeRequired", { reading: "P" }],
+    ["position", { place: 1.5 }],
+    ["accessMode", { modes: [] }],
+  ])("has no %s that does not fit the property: %j", async (property, custom) => {
+    expect((await shownWith(custom)).article).not.toHaveProperty(property);
   });
 });

@@ -57,8 +57,7 @@ export function customValues(data: Data, fields: Fields): FoundValues {
 
 /** Reads the values of fields by their names and earlier names. Earlier sources take precedence. */
 export function readValues(sources: readonly Data[], fields: Fields): FoundValues {
-  const exact = new Set(fields.flatMap(namesOf));
-  const finders = sources.map((source) => finderIn(source, exact));
+  const finders = sources.map(finderIn);
   const found = fields.flatMap((field): [string, unknown][] => {
     const values = finders.flatMap((find) => namesOf(field).map(find));
     const value = values.find((one) => one !== undefined && one !== null && one !== "");
@@ -133,11 +132,10 @@ function mappingsIn(data: Data): Data[] {
   return mappings.map((name) => mappingOf(all[name]));
 }
 
-/** Returns a function that finds values by name. A name in another case counts if it is not exactly the name of a field. */
-function finderIn(source: Data, exact: ReadonlySet<string>): (name: string) => unknown {
-  const others = Object.entries(source).filter(([name]) => !exact.has(name));
-  const inAnyCase = new Map(Object.entries(withLowerCaseNames(Object.fromEntries(others))));
-  return (name) => (Object.hasOwn(source, name) ? source[name] : inAnyCase.get(name.toLowerCase()));
+/** Returns a function that finds values by name, in any case. */
+function finderIn(source: Data): (name: string) => unknown {
+  const values = new Map(Object.entries(withLowerCaseNames(source)));
+  return (name) => values.get(name.toLowerCase());
 }
 
 function textOf(found: unknown): string | undefined {

@@ -49,8 +49,8 @@ const optionsCheck = fields<MarkdownToPostOptions>({
 
 /**
  * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
- * the names that Postern, Jekyll, Hugo, Astro and Eleventy use, and those of the organization's fields. Other names are ignored. The
- * result is not validated: creating the post validates it.
+ * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. The names of the organization's fields count, too. Other names are ignored.
+ * The result is not validated: creating the post validates it.
  *
  * @param text the file's content
  * @param slug the default slug, such as the file's name without extension, if the front matter has no `slug`. If it is

@@ -1,4 +1,4 @@
-import type { CustomField } from "../content/mod.ts";
+import type { FileOptions } from "../import/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 
 /** Progress of the reading of an upload: bytes of an export, or files of a zip. */
@@ -17,7 +17,7 @@ export interface Reading {
   /** Language of posts without a language. */
   language: string;
   /** Fields of the organization's posts. */
-  postFields: readonly CustomField[];
+  postFields: NonNullable<FileOptions["postFields"]>;
   /** Milliseconds since the epoch. */
   now: number;
   /** Reads long files in a thread. */

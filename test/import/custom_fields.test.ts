@@ -71,17 +71,6 @@ describe("an organization's fields in front matter", () => {
     expect(customOf(frontMatter)).toEqual(custom);
   });
 
-  it("are found by their exact names first", () => {
-    const fields: CustomField[] = ["readingTime", "readingtime"].map((name) => ({ name, type: "number" }));
-    const customWith = (frontMatter: string): unknown =>
-      markdownToPost(`---\ntitle: A\n${frontMatter}\n---\n`, "a", { postFields: fields }).custom;
-    expect(customWith("custom: { readingtime: 1 }")).toEqual({ readingtime: 1 });
-    expect(customWith("custom: { readingtime: 1, readingTime: 2 }")).toEqual({
-      readingtime: 1,
-      readingTime: 2,
-    });
-  });
-
   it.each<[frontMatter: string, custom: object]>([
     ["rating: many", { rating: "many" }],
     ["rating: [1]", { rating: [1] }],

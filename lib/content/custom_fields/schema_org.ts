@@ -24,8 +24,20 @@ const typesOf: Readonly<Partial<Record<CustomFieldType, readonly string[]>>> = {
 const duration =
   /^P(?=.)(?:\d+W|(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?)$/;
 
+/** Lists the fields that cannot have the property of their `schemaOrg`, by index, with the reasons. */
+export function schemaOrgProblems(fields: readonly CustomField[]): [index: number, reason: string][] {
+  const properties = fields.map(({ schemaOrg }) => schemaOrg);
+  return fields.flatMap((field, index): [number, string][] => {
+    const first = properties.indexOf(field.schemaOrg);
+    const isRepeated = field.schemaOrg !== undefined && first < index;
+    const reason =
+      schemaOrgProblem(field) ?? (isRepeated ? `is a property of field ${first + 1}` : undefined);
+    return reason === undefined ? [] : [[index, reason]];
+  });
+}
+
 /** Returns the reason why a field cannot have the property of `schemaOrg`, or undefined. */
-export function schemaOrgProblem({ type, shown, schemaOrg }: CustomField): string | undefined {
+function schemaOrgProblem({ type, shown, schemaOrg }: CustomField): string | undefined {
   if (schemaOrg === undefined) return undefined;
   const property = propertyOf(schemaOrg);
   if (postProperties.includes(property)) return "is a property that describes the post itself";

@@ -19,8 +19,8 @@ export interface PostTexts {
 }
 
 /**
- * Returns the passages of a post: its fields, then its sections by heading and the values of the organization's fields, and each FAQ entry as a
- * result of its own.
+ * Returns the passages of a post: its fields, its sections by heading, and the values of the organization's fields. Each FAQ entry is a result of
+ * its own.
  */
 export function postPassages(post: PostTexts): ResultPassages[] {
   const { name, description = "", authors, tags, sections, values = [], faqEntries } = post;

@@ -15,7 +15,7 @@ const postFields: readonly CustomField[] = [
   { name: "materials", type: "list" },
   { name: "next", type: "reference" },
   { name: "recipe", type: "json" },
-  { name: "internal", type: "text", shown: "admin" },
+  { name: "deskNote", type: "text", shown: "admin" },
 ];
 
 /** Values of all types, with texts that YAML could take for values of another type. */
@@ -48,7 +48,7 @@ describe("an organization's fields in the front matter of an upload", () => {
   };
 
   it("are read again from the Markdown of a post", async () => {
-    await world.send("PUT", "/posts/kite", { name: "Kite", custom: { ...custom, internal: "secret" } });
+    await world.send("PUT", "/posts/kite", { name: "Kite", custom: { ...custom, deskNote: "secret" } });
     const text = await markdownOf("kite");
     expect(text).not.toContain("secret");
     await world.send("PUT", "/posts/kite", { name: "Other" });

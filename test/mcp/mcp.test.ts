@@ -119,10 +119,10 @@ describe("the tools of the Model Context Protocol", () => {
       postFields: [
         { name: "rating", type: "number", shown: "list" },
         { name: "subtitle", type: "text" },
-        { name: "internal", type: "text", shown: "admin" },
+        { name: "deskNote", type: "text", shown: "admin" },
       ],
     });
-    const custom = { rating: 4.5, subtitle: "From nine", internal: "hidden words" };
+    const custom = { rating: 4.5, subtitle: "From nine", deskNote: "hidden words" };
     await office.api.posts.update({ organizationSlug: "acme", slug: "hours" }, { custom });
     const client = await office.connect();
     const listed = await client.callTool({ name: "list_posts", arguments: {} });

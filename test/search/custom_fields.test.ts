@@ -10,14 +10,14 @@ const postFields: readonly CustomField[] = [
   { name: "level", type: "choice", choices: ["zebraeasy", "zebrahard"], default: "zebraeasy" },
   { name: "materials", type: "list" },
   { name: "shop", type: "url" },
-  { name: "internal", type: "text", shown: "admin" },
+  { name: "deskNote", type: "text", shown: "admin" },
 ];
 const custom = {
   subtitle: "zebrasubtitle",
   notes: "**zebranotes**",
   materials: ["zebrawood", "zebraglue"],
   shop: "https://zebrashop.example",
-  internal: "zebrainternal",
+  deskNote: "zebrainternal",
 };
 const shown = ["zebrasubtitle", "zebranotes", "zebraeasy", "zebrawood", "zebraglue"];
 

@@ -30,7 +30,7 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
-import { needsPost, type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
+import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
@@ -148,10 +148,7 @@ export class PostActions {
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post", {
-      now: this.#deps.clock.now(),
-      textWork: this.#deps.textWork.of(actor.organizationSlug),
-    });
+    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
     return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
   }
 
@@ -168,11 +165,7 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, {
-      now: this.#deps.clock.now(),
-      slug,
-      textWork: this.#deps.textWork.of(actor.organizationSlug),
-    });
+    const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
@@ -195,10 +188,10 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const { clock, posts, textWork } = this.#deps;
+    const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const action = "Cannot update the post";
-    const context = { now: clock.now(), textWork: textWork.of(actor.organizationSlug) };
+    const context = this.#reading(actor);
     const options = { ...conditions, ...signatureOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
@@ -304,6 +297,15 @@ export class PostActions {
     requirePermitted(actor, "posts:write");
     const options = { ...conditions, ...signatureOf(actor) };
     return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
+  }
+
+  #reading({ organizationSlug }: AdminActor): UploadContext {
+    const { clock, organizations, textWork } = this.#deps;
+    return {
+      now: clock.now(),
+      textWork: textWork.of(organizationSlug),
+      postFields: async () => (await organizations.get(organizationSlug))?.postFields,
+    };
   }
 
   #isVisible(actor: AdminActor, post: StoredPost): boolean {

@@ -41,6 +41,7 @@ export type {
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
+export { articleValues } from "./custom_fields/schema_org.ts";
 export {
   effectiveValues,
   fieldsShown,

@@ -38,6 +38,7 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
+export { kindOf } from "./custom_fields/custom_kinds.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";

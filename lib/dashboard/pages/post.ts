@@ -1,5 +1,4 @@
 import { message } from "../design/message.ts";
-import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
@@ -16,6 +15,7 @@ import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
+import { type PostFormField, postFormFields } from "./post_fields.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "./warning_items.ts";
@@ -69,7 +69,7 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   ]);
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
 ${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
-${facts(post, preview)}
+${facts(visit, post, preview)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
 <details><summary>HTML source</summary>
@@ -92,16 +92,16 @@ ${canWrite && (await historySection(visit, post, revisions))}`;
   });
 }
 
-function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
+function facts(visit: Visit, post: StoredPostWithHtml, { status, url }: PostPreview): Html {
+  const fields = postFormFields(visit).filter(({ name }) => name !== "name");
+  const fact = ({ label, fact: render, valueIn }: PostFormField): Html => {
+    const value = valueIn(post);
+    return html`<dt>${label}</dt><dd>${value === undefined ? "none" : render(value, post.inLanguage)}</dd>\n`;
+  };
   return html`<dl class="facts">
 <dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
 <dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
-<dt>Description</dt><dd lang="${post.inLanguage}" dir="auto">${post.description ?? "none"}</dd>
-<dt>Authors</dt><dd>${authorNames(post).join(", ") || "none"}</dd>
-<dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="chip" dir="auto">${tag}</span> `) : "none"}</dd>
-<dt>Section</dt><dd>${post.articleSection}</dd>
-<dt>Language</dt><dd>${post.inLanguage}</dd>
-<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+${fields.map(fact)}<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
 <dt>Created</dt><dd>${timeOf(post.createdAt)}</dd>
 <dt>Updated</dt><dd>${timeOf(post.updatedAt)}</dd>
 </dl>`;

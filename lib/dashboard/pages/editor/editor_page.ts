@@ -15,6 +15,7 @@ import { relativeTime } from "../../relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";
+import { postFormFields } from "../post_fields.ts";
 import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 
@@ -24,7 +25,7 @@ export const showEditor: PageHandler = async (visit) => editorPage(visit, {});
 /** Shows the text of a form that was sent with the token of another session. Nothing is written. */
 export const resumeEditor: PageHandler = async (visit) =>
   editorPage(visit, {
-    text: editorTextIn(visit.form),
+    text: editorTextIn(visit.form, postFormFields(visit)),
     problem: {
       status: 403,
       message:
@@ -44,13 +45,14 @@ export async function editorPage(
     openPost(visit, slug),
     visit.api.sessions.textKeyOf(visit.user.id),
   ]);
-  const stored = copy === null ? textOfPost(post) : textOfCopy(copy);
-  const shown = text ?? stored;
-  const isStored = isSameText(shown, stored);
+  const fields = postFormFields(visit);
+  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, fields);
+  const shown = { ...stored, ...text };
+  const isStored = isSameText(shown, stored, fields);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const body = html`<div class="editor">
 <div class="editor-main">
-${editorForm(visit, { text: shown, textKey, isStored, errors: problem?.fields ?? {} })}
+${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? {} })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>

@@ -7,9 +7,9 @@ import { relativeTime } from "../../relative_time.ts";
 import { userNames } from "../../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { findConflict, type Conflict } from "./conflict.ts";
-import { editorFields, type EditorField, type EditorText } from "./editor_text.ts";
+import { type PostFormField, postFormFields } from "../post_fields.ts";
 import { textState } from "./editor_form.ts";
-import { fieldLabels } from "./field_labels.ts";
+import type { EditorText } from "./editor_text.ts";
 import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";
 import { theirTagField, theirVersionField } from "./merge_form.ts";
 
@@ -24,6 +24,7 @@ export async function mergePage(
 ): Promise<PreparedResponse> {
   const conflict = await findConflict(visit, yours);
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
+  const fields = postFormFields(visit);
   const names = await userNames(visit, [conflict.by]);
   const writer = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
   const time = relativeTime(conflict.at, visit.api.options.clock.now());
@@ -31,7 +32,7 @@ export async function mergePage(
 <form method="post" action="${path}/edit/merge" enctype="multipart/form-data" class="wide merge">
 ${tokenInput(visit)}${textState(conflict.yours)}
 <input type="hidden" name="${theirVersionField}" value="${conflict.theirs.version}"><input type="hidden" name="${theirTagField}" value="${conflict.theirs.tag}">
-${editorFields.map((name) => fieldChoice(conflict, name))}
+${fields.map((field) => fieldChoice(conflict, field))}
 <textarea name="content" hidden>\n${conflict.yours.content}</textarea>
 ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
@@ -55,16 +56,16 @@ function sourceOf({ change }: Conflict, writer = "Somebody", time: Html): Html {
   return html`The unpublished changes were discarded. The post was last changed ${time}`;
 }
 
-function fieldChoice({ yours, theirs, base }: Conflict, name: EditorField): Html {
+function fieldChoice({ yours, theirs, base }: Conflict, { name, label: legend }: PostFormField): Html {
   const kept = html`<input type="hidden" name="${name}" value="${yours[name]}">\n`;
   if (yours[name] === theirs[name]) return kept;
   const changed = base && changedField({ yours: yours[name], theirs: theirs[name], base: base[name] });
   const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
     html`<label><input type="radio" name="choose-${name}" value="${side}" required${changed === side && html` checked`}> ${label}</label>
-<p class="version"${languageOf(text)}>${text[name] === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
+<p class="version"${languageOf(text)}>${(text[name] ?? "") === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
 `;
   return html`${kept}<input type="hidden" name="their-${name}" value="${theirs[name]}">
-<fieldset><legend>${fieldLabels[name]}</legend>
+<fieldset><legend>${legend}</legend>
 ${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}</fieldset>
 `;
 }
@@ -74,7 +75,7 @@ function changedField({
   yours,
   theirs,
   base,
-}: Record<"yours" | "theirs" | "base", string>): Side | undefined {
+}: Record<"yours" | "theirs" | "base", string | undefined>): Side | undefined {
   if (yours === base) return "theirs";
   return theirs === base ? "yours" : undefined;
 }

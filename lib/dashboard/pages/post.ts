@@ -15,7 +15,8 @@ import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
-import { type PostFormField, postFormFields } from "./post_fields.ts";
+import { type PostFormField, postFormFields, textsOf } from "./post_fields.ts";
+import { referenceNotes } from "./post_references.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
 import { warningItems } from "./warning_items.ts";
@@ -67,9 +68,11 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
     canWrite ? readPreviewLinks(visit, slug) : undefined,
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
+  const fields = postFormFields(visit);
+  const notes = await referenceNotes(visit, fields, textsOf(post, fields));
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
 ${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
-${facts(visit, post, preview)}
+${facts(post, preview, { fields, notes })}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
 <details><summary>HTML source</summary>
@@ -92,16 +95,20 @@ ${canWrite && (await historySection(visit, post, revisions))}`;
   });
 }
 
-function facts(visit: Visit, post: StoredPostWithHtml, { status, url }: PostPreview): Html {
-  const fields = postFormFields(visit).filter(({ name }) => name !== "name");
-  const fact = ({ label, fact: render, valueIn }: PostFormField): Html => {
+function facts(
+  post: StoredPostWithHtml,
+  { status, url }: PostPreview,
+  { fields, notes }: { fields: readonly PostFormField[]; notes: ReadonlyMap<string, Html> },
+): Html {
+  const fact = ({ name, label, fact: render, valueIn }: PostFormField): Html => {
     const value = valueIn(post);
-    return html`<dt>${label}</dt><dd>${value === undefined ? "none" : render(value, post.inLanguage)}</dd>\n`;
+    const shown = value === undefined ? "none" : (notes.get(name) ?? render(value, post.inLanguage));
+    return html`<dt>${label}</dt><dd>${shown}</dd>\n`;
   };
   return html`<dl class="facts">
 <dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
 <dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
-${fields.map(fact)}<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+${fields.filter(({ name }) => name !== "name").map(fact)}<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
 <dt>Created</dt><dd>${timeOf(post.createdAt)}</dd>
 <dt>Updated</dt><dd>${timeOf(post.updatedAt)}</dd>
 </dl>`;

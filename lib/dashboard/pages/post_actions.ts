@@ -6,7 +6,9 @@ import type { NoticeName } from "../notices.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { editorOr } from "./editor/editor_page.ts";
 import { postPage } from "./post.ts";
+import { fieldNames } from "./post_fields.ts";
 
 /** Publishes a post immediately. */
 export const publishPost: PageHandler = async (visit) =>
@@ -73,6 +75,7 @@ async function changePost(
       await change(slug, [textOf(visit.form, "tag")]);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=${notice}`);
     },
-    (problem) => postPage(visit, problem),
+    (problem) => editorOr(postPage, visit, problem),
+    fieldNames(visit),
   );
 }

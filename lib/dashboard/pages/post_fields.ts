@@ -46,6 +46,16 @@ export function postFormFields({ organization }: Pick<Visit, "organization">): r
   return [...ownFields, ...custom];
 }
 
+/** Returns the words for the fields in messages, by their names. */
+export function fieldNames(visit: Pick<Visit, "organization">): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    postFormFields(visit).map(({ name, label, customName }) => [
+      name,
+      customName === undefined ? label.toLowerCase() : label,
+    ]),
+  );
+}
+
 /** Reads the texts of a form. */
 export function textsIn(form: FormData, fields: readonly PostFormField[]): PostTexts {
   const sent = fields.filter(({ name, customName }) => customName === undefined || form.has(name));

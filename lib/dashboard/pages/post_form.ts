@@ -10,7 +10,8 @@ import { html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
-import { postErrors, postFormFields, readContent, textsIn, valuesOf } from "./post_fields.ts";
+import { fieldNames, postErrors, postFormFields, readContent, textsIn, valuesOf } from "./post_fields.ts";
+import { referenceNotes, referenceSuggestions } from "./post_references.ts";
 
 /** Shows the form of a new post. */
 export const askForPost: PageHandler = async (visit) => newPostPage(visit);
@@ -36,7 +37,7 @@ export const createPost: PageHandler = async (visit) =>
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(post.slug)}/edit`)}?done=post-created`);
     },
     (problem) => newPostPage(visit, problem),
-    { name: "title" },
+    fieldNames(visit),
   );
 
 const statuses: readonly (readonly [PostStatus, string])[] = [
@@ -48,6 +49,12 @@ async function newPostPage(visit: Visit, problem?: FormProblem): Promise<Prepare
   requirePermitted(visit.actor, "posts:write");
   const { form } = visit;
   const errors = postErrors(problem?.fields);
+  const fields = postFormFields(visit);
+  const texts = textsIn(form, fields);
+  const [notes, suggestions] = await Promise.all([
+    referenceNotes(visit, fields, texts),
+    referenceSuggestions(visit, fields),
+  ]);
   const value = (name: string): string => textOf(form, name);
   const body = html`<form method="post" action="${pathTo(visit, "new-post")}" enctype="multipart/form-data" class="wide">
 ${tokenInput(visit)}
@@ -63,7 +70,7 @@ ${selectField({
 })}
 ${textField({ name: "content", label: "Content", rows: 14, value: value("content"), errors })}
 ${fileField({ name: "file", label: "Or a file", hint: ".md or .html. The file name decides the format.", accept: ".md,.markdown,.html,.htm" })}
-${postFormFields(visit).map(({ name, render }) => html`${render({ value: value(name), errors })}\n`)}${inputField({ name: "slug", label: "Slug", hint: "Created from the title if empty", value: value("slug"), errors })}
+${fields.map(({ name, render }) => html`${render({ value: texts[name] ?? "", errors, note: notes.get(name) })}\n`)}${suggestions}${inputField({ name: "slug", label: "Slug", hint: "Created from the title if empty", value: value("slug"), errors })}
 ${selectField({ name: "status", label: "Status", value: value("status") || "draft", choices: statuses, errors })}
 ${submitButton("Create", { tone: "main" })}
 </form>`;

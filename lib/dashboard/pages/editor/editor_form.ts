@@ -19,32 +19,45 @@ export interface ShownForm {
   /** True if the text is stored, in the working copy or the post. */
   isStored: boolean;
   errors: FieldErrors;
+  /** Notes about references, by the names of their fields. */
+  notes: ReadonlyMap<string, Html>;
+  /** Posts that references suggest. */
+  suggestions: Html | false;
+}
+
+type Place = "title" | "above" | "details" | "custom";
+
+/** Returns the place of a field in the editor. The title has an input of its own, and the description is above the content. */
+function placeOf({ name, customName }: PostFormField): Place {
+  if (customName !== undefined) return "custom";
+  if (name === "name") return "title";
+  return name === "description" ? "above" : "details";
 }
 
 /** Renders the form of the editor. */
 export function editorForm(visit: Visit, shown: ShownForm): Html {
-  const { text, fields, textKey, isStored, errors } = shown;
+  const { text, fields, textKey, isStored, errors, notes, suggestions } = shown;
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
   const control = ({ name, render }: PostFormField): Html =>
-    html`${render({ value: text[name] ?? "", errors })}\n`;
-  const isAbove = ({ name }: PostFormField): boolean => name === "name" || name === "description";
-  const isOwn = ({ customName }: PostFormField): boolean => customName === undefined;
-  const details = fields.filter((field) => isOwn(field) && !isAbove(field));
-  const custom = fields.filter((field) => !isOwn(field));
+    html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
+  const controlsAt = (place: Place): Html[] =>
+    fields.filter((field) => placeOf(field) === place).map(control);
+  const details = fields.filter((field) => placeOf(field) === "details");
+  const custom = controlsAt("custom");
   return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}
-${fields.filter((field) => isAbove(field) && field.name !== "name").map(control)}<div class="editor-bar" data-editor-bar></div>
+${controlsAt("above")}<div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors)}
 </div>
 <details class="editor-details"${details.some(({ name }) => errors[name] !== undefined) && html` open`}><summary>${listOf(details)}</summary>
-${details.map(control)}</details>
+${controlsAt("details")}</details>
 ${
   custom.length > 0 &&
   html`<details class="editor-details" open><summary>Fields of ${visit.organization.name}</summary>
-${custom.map(control)}</details>
+${custom}${suggestions}</details>
 `
 }<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
 </form>`;

@@ -1,4 +1,5 @@
 import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { formLimits } from "../../form/form_limits.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
@@ -86,17 +87,28 @@ function contentChoice({ yours, theirs, base }: Conflict, mostBytes: number): Ht
   }
   const ofBase = base?.format === yours.format ? base.content : undefined;
   const blocks = yours.format === theirs.format ? mergeBlocks(yours.content, theirs.content, ofBase) : null;
-  if (blocks === null || !fits(yours, blocks, mostBytes)) return wholeChoice(yours, theirs);
+  if (blocks === null || !fits({ yours, theirs }, blocks, mostBytes)) return wholeChoice(yours, theirs);
   const places = blocks.map((block) => `${block.start} ${block.yours.length} ${block.theirs.length}`);
   return html`<h2>Content</h2>
 <input type="hidden" name="blocks" value="${places.join("\n")}">
 ${blocks.map((block, index) => blockChoice(block, { index, count: blocks.length, text: yours }))}`;
 }
 
-/** True if the server accepts a form with the text, and with the lines of the other side. */
-function fits({ content }: EditorText, blocks: readonly MergeBlock[], mostBytes: number): boolean {
-  const sent = [content, ...blocks.flatMap(({ theirs }) => theirs)].join("\n");
-  return new TextEncoder().encode(sent).length + formRoom <= mostBytes;
+/** True if the server accepts a form with the texts, and with the lines of the other side. */
+function fits(
+  { yours, theirs }: Pick<Conflict, "yours" | "theirs">,
+  blocks: readonly MergeBlock[],
+  mostBytes: number,
+): boolean {
+  const names = Object.keys(yours);
+  const sent = [
+    ...Object.values(yours),
+    ...Object.values({ ...theirs, content: "" }),
+    ...blocks.flatMap((block) => block.theirs),
+  ].join("\n");
+  const bytes = new TextEncoder().encode(sent).length + formRoom;
+  // A field with a difference is sent as both sides and the choice, and a block as the other side and the choice.
+  return bytes <= mostBytes && 3 * names.length + 2 * blocks.length <= formLimits.fields;
 }
 
 function blockChoice(

@@ -10,7 +10,7 @@ import type { NoticeName } from "../../notices.ts";
 import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { wantsJson } from "../../wants_json.ts";
-import { postErrors, postFormFields } from "../post_fields.ts";
+import { fieldNames, postErrors, postFormFields } from "../post_fields.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {
   type EditorText,
@@ -130,7 +130,7 @@ async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<Prepar
 }
 
 function refusedJson(visit: Visit, error: unknown): PreparedResponse {
-  const message = describeError(error, { name: "title" });
+  const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
     return jsonResponse({ message, mergeUrl: pathTo(visit, `posts/${slug}/edit/merge`) }, 409);
@@ -145,7 +145,7 @@ export async function refusedPage(visit: Visit, text: EditorText, error: unknown
   if (error instanceof PreconditionFailedError) return mergePage(visit, text);
   const { status } = toAdminProblem(error);
   if (status >= 500 || status === 403 || status === 404) throw error;
-  const problem = { status, message: describeError(error, { name: "title" }), fields: fieldsOf(error) };
+  const problem = { status, message: describeError(error, fieldNames(visit)), fields: fieldsOf(error) };
   return editorPage(visit, { text, problem });
 }
 

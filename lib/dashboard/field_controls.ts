@@ -58,7 +58,7 @@ const longestFact = 1_000;
 const longestIndented = 8_000;
 const longestJson = 20_000;
 
-const number = /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const number = /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 const day = /^(?!0000)\d{4}-\d\d-\d\d$/;
 const clock = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 
@@ -203,7 +203,7 @@ function listOf(text: string): unknown {
 
 /** Returns the time of an instant as browsers write it: without the zone, and without zeros at the end of its seconds. */
 function clockTimeOf(instant: string): string {
-  return instant.replace(/\.000Z$|0*Z$/, "").replace(/(T\d\d:\d\d):00$/, "$1");
+  return instant.replace(/(?:\.000|0{0,2})Z$/, "").replace(/(T\d\d:\d\d):00$/, "$1");
 }
 
 function jsonText(value: unknown): string {

@@ -23,5 +23,5 @@ export function customFormField(field: CustomField): FormField<CustomName> | und
 
 /** Returns a function that reads the value of a field from a post. A value that does not fit the field is hidden. */
 export function customValue({ name }: CustomField): (post: WorkingCopyText) => unknown {
-  return ({ custom = {} }) => custom[name];
+  return (post) => (post as { custom?: Record<string, unknown> }).custom?.[name];
 }

@@ -1,6 +1,6 @@
-import { type CustomField, kindOf, type WorkingCopyText } from "../../content/mod.ts";
-import { excerptOf } from "../format.ts";
+import { type CustomField, kindOf, visibleValues, type WorkingCopyText } from "../../content/mod.ts";
 import { type FormField, formFieldOf } from "../field_controls.ts";
+import { excerptOf } from "../format.ts";
 
 /** Name of the control of a field that the organization defines. */
 export type CustomName = `custom.${string}`;
@@ -21,7 +21,16 @@ export function customFormField(field: CustomField): FormField<CustomName> | und
   return formFieldOf(`custom.${name}`, { ...row, ...(hints.length > 0 && { hint: hints.join(". ") }) });
 }
 
-/** Returns a function that reads the value of a field from a post. A value that does not fit the field is hidden. */
-export function customValue({ name }: CustomField): (post: WorkingCopyText) => unknown {
-  return (post) => (post as { custom?: Record<string, unknown> }).custom?.[name];
+/** Returns the value of a field in a post, or in its working copy. A copy without the field leaves the value of the post as it is. */
+export function customValue(
+  field: CustomField,
+  post: WorkingCopyText,
+  copy: WorkingCopyText | undefined,
+): unknown {
+  const { name, earlierNames = [] } = field;
+  const valueOf = ({ custom }: WorkingCopyText): unknown =>
+    visibleValues({ postFields: [field] }, custom)[name];
+  const copied = copy && valueOf(copy);
+  const isRemoved = [name, ...earlierNames].some((one) => copy?.custom?.[one] === null);
+  return copied ?? (isRemoved ? undefined : valueOf(post));
 }

@@ -69,7 +69,7 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
   ]);
   const fields = postFormFields(visit);
-  const notes = await referenceNotes(visit, fields, textsOf(post, fields));
+  const notes = await referenceNotes(visit, fields, textsOf(fields, post));
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
 ${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
 ${facts(post, preview, { fields, notes })}
@@ -100,10 +100,11 @@ function facts(
   { status, url }: PostPreview,
   { fields, notes }: { fields: readonly PostFormField[]; notes: ReadonlyMap<string, Html> },
 ): Html {
-  const fact = ({ name, label, fact: render, valueIn }: PostFormField): Html => {
-    const value = valueIn(post);
+  const fact = ({ name, label, fact: render, valueIn, standard }: PostFormField): Html => {
+    const value = valueIn(post) ?? standard;
     const shown = value === undefined ? "none" : (notes.get(name) ?? render(value, post.inLanguage));
-    return html`<dt>${label}</dt><dd>${shown}</dd>\n`;
+    const isDefault = value !== undefined && valueIn(post) === undefined;
+    return html`<dt>${label}</dt><dd>${shown}${isDefault && " (default)"}</dd>\n`;
   };
   return html`<dl class="facts">
 <dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>

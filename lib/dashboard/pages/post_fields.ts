@@ -16,8 +16,10 @@ type OwnName = Exclude<keyof WorkingCopyText, "author" | "custom" | "html" | "ma
 export interface PostFormField extends FormField<OwnName | CustomName> {
   /** The name in `custom`, for a field that the organization defines. */
   customName?: string;
-  /** Returns the value of a post. */
-  valueIn: (post: WorkingCopyText) => unknown;
+  /** Value of posts without one. */
+  standard?: unknown;
+  /** Returns the value of a post, or of its working copy. */
+  valueIn: (post: WorkingCopyText, copy?: WorkingCopyText) => unknown;
 }
 
 /** The texts of a post's form. A form that was opened earlier can lack a field of the organization. */
@@ -26,7 +28,7 @@ export type PostTexts = Record<OwnName, string> & Partial<Record<CustomName, str
 const ownFields: readonly PostFormField[] = rowsOf(postFields).flatMap(([row, field]) => {
   const name = row as OwnName;
   const shown = field.on["copy"] === undefined ? undefined : formFieldOf(name, field);
-  return shown === undefined ? [] : [{ ...shown, valueIn: (post) => ownValue(post, name) }];
+  return shown === undefined ? [] : [{ ...shown, valueIn: (post, copy = post) => ownValue(copy, name) }];
 });
 
 function ownValue(post: WorkingCopyText, name: OwnName): unknown {
@@ -40,8 +42,10 @@ export function postFormFields({ organization }: Pick<Visit, "organization">): r
   const { postFields: definitions = [] } = organization;
   const custom = definitions.flatMap((definition) => {
     const field = customFormField(definition);
-    const customName = definition.name;
-    return field === undefined ? [] : [{ ...field, customName, valueIn: customValue(definition) }];
+    if (field === undefined) return [];
+    const { name: customName, default: standard } = definition;
+    const valueIn: PostFormField["valueIn"] = (post, copy) => customValue(definition, post, copy);
+    return [{ ...field, customName, standard, valueIn }];
   });
   return [...ownFields, ...custom];
 }
@@ -62,10 +66,14 @@ export function textsIn(form: FormData, fields: readonly PostFormField[]): PostT
   return Object.fromEntries(sent.map(({ name }) => [name, textOf(form, name)])) as PostTexts;
 }
 
-/** Returns the texts of a post. */
-export function textsOf(post: WorkingCopyText, fields: readonly PostFormField[]): PostTexts {
+/** Returns the texts of a post, or of its working copy. */
+export function textsOf(
+  fields: readonly PostFormField[],
+  post: WorkingCopyText,
+  copy?: WorkingCopyText,
+): PostTexts {
   return Object.fromEntries(
-    fields.map(({ name, toText, valueIn }) => [name, toText(valueIn(post))]),
+    fields.map(({ name, toText, valueIn }) => [name, toText(valueIn(post, copy))]),
   ) as PostTexts;
 }
 

@@ -22,7 +22,7 @@ export const createPost: PageHandler = async (visit) =>
     async () => {
       const { form, api, actor } = visit;
       const formFields = postFormFields(visit);
-      const { custom = {}, ...own } = valuesOf(textsIn(form, formFields), formFields) as Partial<PostInput> & { custom?: object };
+      const { custom = {}, ...own } = valuesOf(textsIn(form, formFields), formFields);
       const [slug, status] = [textOf(form, "slug"), textOf(form, "status")];
       const fields = {
         ...own,

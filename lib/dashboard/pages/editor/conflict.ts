@@ -30,7 +30,14 @@ export async function findConflict(visit: Visit, yours: EditorText): Promise<Con
   ]);
   const base = textOfTag(yours.tag, { post, revisions, fields });
   if (copy !== null && copy.version !== yours.version) {
-    return { yours, theirs: textOfCopy(copy, fields), change: "copy-saved", by: copy.by, at: copy.at, base };
+    return {
+      yours,
+      theirs: textOfCopy(copy, post, fields),
+      change: "copy-saved",
+      by: copy.by,
+      at: copy.at,
+      base,
+    };
   }
   const theirs = { ...textOfPost(post, fields), version: copy?.version ?? "" };
   const isDiscarded = copy === null && base !== undefined && isSameText(base, theirs, fields);

@@ -48,7 +48,7 @@ export async function editorPage(
     visit.api.sessions.textKeyOf(visit.user.id),
     referenceSuggestions(visit, fields),
   ]);
-  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, fields);
+  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
   const shown = { ...stored, ...text };
   const isStored = isSameText(shown, stored, fields);
   const notes = await referenceNotes(visit, fields, shown);

@@ -36,22 +36,30 @@ export function editorTextIn(form: FormData, fields: readonly PostFormField[]): 
 }
 
 /** Returns the text of a working copy. */
-export function textOfCopy(copy: WorkingCopy, fields: readonly PostFormField[]): EditorText {
-  return { ...shownTextOf(copy, fields), version: copy.version, tag: copy.baseTag };
+export function textOfCopy(
+  copy: WorkingCopy,
+  post: WorkingCopyText,
+  fields: readonly PostFormField[],
+): EditorText {
+  return {
+    ...textsOf(fields, post, copy),
+    ...contentTextOf(copy),
+    version: copy.version,
+    tag: copy.baseTag,
+  };
 }
 
 /** Returns the text of a post, as the base of a new working copy. */
 export function textOfPost(post: StoredPostWithHtml, fields: readonly PostFormField[]): EditorText {
-  return { ...shownTextOf(post, fields), version: "", tag: postTag(post) };
+  return { ...textsOf(fields, post), ...contentTextOf(post), version: "", tag: postTag(post) };
 }
 
-function shownTextOf(
-  text: WorkingCopyText,
-  fields: readonly PostFormField[],
-): Omit<EditorText, "version" | "tag"> {
-  const { markdown, html = "", markdownDialect = "" } = text;
+function contentTextOf({
+  markdown,
+  html = "",
+  markdownDialect = "",
+}: WorkingCopyText): Pick<EditorText, "format" | "dialect" | "content"> {
   return {
-    ...textsOf(text, fields),
     format: markdown === undefined ? "html" : "markdown",
     dialect: markdown === undefined ? "" : markdownDialect,
     content: withLineFeeds(markdown ?? html),

@@ -22,7 +22,7 @@ export const showMerge: PageHandler = async (visit) => {
   if (copy === null || copy.baseTag === postTag(post)) {
     return seeOther(pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`));
   }
-  return mergePage(visit, textOfCopy(copy, postFormFields(visit)), {
+  return mergePage(visit, textOfCopy(copy, post, postFormFields(visit)), {
     status: 200,
     message: "The post has changed since these changes were started. Nothing was published.",
   });

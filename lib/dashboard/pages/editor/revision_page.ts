@@ -67,7 +67,7 @@ function sidesOf(texts: StoredTexts, copy: WorkingCopy | null): Side[] {
     { name: "present", label: "the present post", text: textOfPost(post, fields) },
     ...(copy === null
       ? []
-      : [{ name: "copy", label: "the unpublished changes", text: textOfCopy(copy, fields) }]),
+      : [{ name: "copy", label: "the unpublished changes", text: textOfCopy(copy, post, fields) }]),
     ...revisions.map(({ number }, index) => ({
       name: String(number),
       label: `revision ${number}`,

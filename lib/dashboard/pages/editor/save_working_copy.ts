@@ -46,8 +46,8 @@ export async function sentText(visit: Visit): Promise<EditorText> {
   if (fields.every(({ name }) => text[name] !== undefined)) return text;
   const address = { actor, slug: params["slug"] ?? "" };
   const { posts } = api.admin;
-  const copy = await posts.workingCopy.get(address);
-  const stored = copy === null ? textOfPost(await posts.get(address), fields) : textOfCopy(copy, fields);
+  const [post, copy] = await Promise.all([posts.get(address), posts.workingCopy.get(address)]);
+  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
   return { ...stored, ...text };
 }
 
@@ -86,7 +86,10 @@ async function findSaved(
 ): Promise<SavedText | null> {
   if (copy === null) return findSamePost(visit, text);
   const fields = postFormFields(visit);
-  const inputs = [textOfCopy(copy, fields), text].map((one) => JSON.stringify(toCopyInput(one, fields)));
+  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
+  const inputs = [textOfCopy(copy, post, fields), text].map((one) =>
+    JSON.stringify(toCopyInput(one, fields)),
+  );
   const isSame = inputs[0] === inputs[1];
   return isSame ? { copy, tag: copy.baseTag } : null;
 }

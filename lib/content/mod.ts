@@ -97,6 +97,7 @@ export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./p
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
+export { readHiddenValues } from "./shown_posts.ts";
 export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
 export { postLocationOf } from "./post_record.ts";

@@ -87,6 +87,7 @@ const controls: Readonly<Partial<Record<KindName, Control>>> = {
     render: (field) => inputField({ ...field, type: typeFor(field, "number", number) }),
     toText: String,
     toValue: (text) => (number.test(text) ? Number(text) : text),
+    fact: String,
   },
   boolean: {
     render: (field) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CustomField } from "../../lib/mod.ts";
+import type { CustomField } from "../../lib/content/mod.ts";
 import { expectPage, type SignedIn } from "./dashboard_world.ts";
 import {
   fieldsIn,
@@ -184,7 +184,7 @@ describe("a required field", () => {
 
   it("is named by the list", async () => {
     const { visitor, world } = await openDraft();
-    const picked = { act: "publish", list: "", post: `hello ${await tagOf(world)}` };
+    const picked = { act: "publish", list: "", post: `${await tagOf(world)} hello` };
     const page = await (await visitor.send("/o/acme/changed-posts", picked)).text();
     expect(page).toContain("the extra is required");
   });

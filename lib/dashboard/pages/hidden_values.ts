@@ -1,32 +1,14 @@
 import { postTag, type CustomValues, type StoredPostWithHtml } from "../../content/mod.ts";
-import { seeOther } from "../answers.ts";
 import { submitButton } from "../design/button.ts";
 import { table } from "../design/table.ts";
 import { excerptOf, numberOf } from "../format.ts";
-import { orShowAgain } from "../form_problem.ts";
 import { html, type Html } from "../../html.ts";
 import { tokenInput } from "../layout.ts";
-import { textOf } from "../read_form.ts";
-import { type PageHandler, pathTo, type Visit } from "../visit.ts";
-import { postPage } from "./post.ts";
+import { pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of hidden values on a page, and of characters of each. */
 const mostShown = 50;
 const longestShown = 200;
-
-/** Deletes a value that no field shows. */
-export const deleteHiddenValue: PageHandler = async (visit) => {
-  const { api, actor, form, params } = visit;
-  const { slug = "" } = params;
-  return orShowAgain(
-    async () => {
-      const custom = Object.fromEntries([[textOf(form, "name"), null]]);
-      await api.admin.posts.update({ actor, slug }, { custom }, { ifMatch: [textOf(form, "tag")] });
-      return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=hidden-value-deleted`);
-    },
-    (problem) => postPage(visit, problem),
-  );
-};
 
 /** Renders the values of a post that no field shows, with a form that deletes each. Nothing without these values. */
 export function hiddenValuesSection(

@@ -19,6 +19,7 @@ import { type PostFormField, postFormFields, textsOf } from "./post_fields.ts";
 import { referenceNotes } from "./post_references.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
+import { hiddenValuesSection } from "./hidden_values.ts";
 import { warningItems } from "./warning_items.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
@@ -60,19 +61,21 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions, links, copy] = await Promise.all([
+  const [post, preview, explanations, revisions, links, copy, hidden] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
     canWrite ? readPreviewLinks(visit, slug) : undefined,
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
+    canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
   ]);
   const fields = postFormFields(visit);
   const notes = await referenceNotes(visit, fields, textsOf(fields, post));
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
 ${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
 ${facts(post, preview, { fields, notes })}
+${hiddenValuesSection(visit, post, hidden)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
 <details><summary>HTML source</summary>

@@ -34,6 +34,13 @@ export const restoreRevision: PageHandler = async (visit) =>
     visit.api.admin.posts.restore({ actor: visit.actor, slug }, Number(visit.params["number"]), { ifMatch }),
   );
 
+/** Deletes a value of the post that no field shows. */
+export const deleteHiddenValue: PageHandler = async (visit) =>
+  changePost(visit, "hidden-value-deleted", (slug, ifMatch) => {
+    const custom = Object.fromEntries([[textOf(visit.form, "name"), null]]);
+    return visit.api.admin.posts.update({ actor: visit.actor, slug }, { custom }, { ifMatch });
+  });
+
 /** Asks for confirmation before a post is deleted. */
 export const askToDeletePost: PageHandler = async (visit) => {
   const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });

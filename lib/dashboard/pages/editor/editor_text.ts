@@ -54,11 +54,8 @@ export function textOfPost(post: StoredPostWithHtml, fields: readonly PostFormFi
   return { ...textsOf(fields, post), ...contentTextOf(post), version: "", tag: postTag(post) };
 }
 
-function contentTextOf({
-  markdown,
-  html = "",
-  markdownDialect = "",
-}: WorkingCopyText): Pick<EditorText, "format" | "dialect" | "content"> {
+function contentTextOf(text: WorkingCopyText): Pick<EditorText, "format" | "dialect" | "content"> {
+  const { markdown, html = "", markdownDialect = "" } = text;
   return {
     format: markdown === undefined ? "html" : "markdown",
     dialect: markdown === undefined ? "" : markdownDialect,

@@ -38,8 +38,10 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
+export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
+export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
 export { kindOf } from "./custom_fields/custom_kinds.ts";
-export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
+export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
 export {
   effectiveValues,
   hiddenValues,

@@ -47,7 +47,7 @@ const wrong: readonly (readonly [CustomType, string, string])[] = [
 ];
 
 function fieldOf(type: CustomType, more: Partial<CustomField> = {}): CustomField {
-  return { name: "extra", label: "Extra", type, ...(type === "choice" && { choices: sizes }), ...more };
+  return { name: "detail", label: "Detail", type, ...(type === "choice" && { choices: sizes }), ...more };
 }
 
 /** Opens the editor of a post of an organization that defines fields. */
@@ -62,7 +62,7 @@ async function define({ world }: Pick<Writing, "world">, ...postFields: CustomFi
 }
 
 /** Returns the value of a control on a page, as a browser would show it. */
-function controlIn(page: string, name = "custom.extra"): string | undefined {
+function controlIn(page: string, name = "custom.detail"): string | undefined {
   const [, select] = new RegExp(`<select[^>]* name="${name}".*?</select>`, "s").exec(page) ? [null, ""] : [];
   if (select === undefined) return valueIn(page, name);
   const [options = ""] = new RegExp(`<select[^>]* name="${name}".*?</select>`, "s").exec(page) ?? [];
@@ -81,28 +81,28 @@ describe("a field that the organization defines", () => {
       const writing = await openWith(fieldOf(type));
       const { opened, save, stored, visitor, open } = writing;
       expect(controlIn(await editor(writing))).toBe("");
-      await save({ ...opened, "custom.extra": text, action: "save" });
-      expect((await stored())?.custom).toEqual({ extra: value });
+      await save({ ...opened, "custom.detail": text, action: "save" });
+      expect((await stored())?.custom).toEqual({ detail: value });
       expect(controlIn(await editor(writing))).toBe(text);
       expect(await editor(writing)).not.toContain("data-unsaved");
-      await save({ ...(await open()), "custom.extra": text, action: "apply" });
-      expect([await custom(writing), await stored()]).toEqual([{ extra: value }, null]);
+      await save({ ...(await open()), "custom.detail": text, action: "apply" });
+      expect([await custom(writing), await stored()]).toEqual([{ detail: value }, null]);
       expect(controlIn(await editor(writing))).toBe(text);
       expect(await visitor.page(post)).toContain(fact);
-      await save({ ...(await open()), "custom.extra": "", action: "apply" });
+      await save({ ...(await open()), "custom.detail": "", action: "apply" });
       expect(await custom(writing)).toBeUndefined();
-      expect(await visitor.page(post)).toContain("<dt>Extra</dt><dd>none</dd>");
+      expect(await visitor.page(post)).toContain("<dt>Detail</dt><dd>none</dd>");
     },
   );
 
-  it.each(wrong)("of the type %s refuses %.20j at its control", async (type, text, message) => {
+  it.each(wrong)("of the type %s refuses a wrong text at its control", async (type, text, message) => {
     const { opened, save, stored } = await openWith(fieldOf(type));
     const page = await expectPage(
-      await save({ ...opened, "custom.extra": text, action: "save" }),
+      await save({ ...opened, "custom.detail": text, action: "save" }),
       422,
-      `id="custom.extra-error">Extra ${message}`,
+      `id="custom.detail-error">Detail ${message}`,
     );
-    expect(page).toContain(`The Extra ${message}`);
+    expect(page).toContain(`The Detail ${message}`);
     expect(controlIn(page)).toBe(text);
     expect(await stored()).toBeNull();
   });
@@ -120,13 +120,13 @@ describe("a field that the organization defines", () => {
     ["a text with markup", "text", '"><script>alert(1)</script>'],
   ] as const)("keeps %s when the form is saved", async (_name, type, value) => {
     const writing = await openWith(fieldOf(type));
-    await writing.world.api.posts.update(hello, { custom: { extra: value } });
+    await writing.world.api.posts.update(hello, { custom: { detail: value } });
     const opened = await writing.open();
     const page = await editor(writing);
     expect(page).not.toContain("<script>alert");
     const text = controlIn(page) ?? "";
-    await writing.save({ ...opened, description: "New", "custom.extra": text, action: "apply" });
-    expect(await custom(writing)).toEqual({ extra: value });
+    await writing.save({ ...opened, description: "New", "custom.detail": text, action: "apply" });
+    expect(await custom(writing)).toEqual({ detail: value });
     expect(await writing.visitor.page(post)).not.toContain("<script>alert");
   });
 
@@ -134,23 +134,23 @@ describe("a field that the organization defines", () => {
     const hint = "From 1 to 5";
     const writing = await openWith(fieldOf("number", { hint, isRequired: true, default: 3 }));
     expect(await editor(writing)).toContain(`${hint}. Required before publication. Default: 3`);
-    expect(await writing.visitor.page(post)).toContain("<dt>Extra</dt><dd>3 (default)</dd>");
+    expect(await writing.visitor.page(post)).toContain("<dt>Detail</dt><dd>3 (default)</dd>");
   });
 
   it("is in the form of a new post", async () => {
     const writing = await openWith(fieldOf("number", { isRequired: true }));
     const send = async (fields: Record<string, string>): Promise<Response> =>
       writing.visitor.send("/o/acme/new-post", { name: "New", content: "x", status: "published", ...fields });
-    await expectPage(await send({}), 422, 'id="custom.extra-error">Extra is required');
+    await expectPage(await send({}), 422, 'id="custom.detail-error">Detail is required');
     await expectPage(
-      await send({ "custom.extra": "x" }),
+      await send({ "custom.detail": "x" }),
       422,
-      'id="custom.extra-error">Extra must be a number',
+      'id="custom.detail-error">Detail must be a number',
     );
     expect((await send({ status: "draft", slug: "new-draft" })).status).toBe(303);
-    expect((await send({ "custom.extra": "7" })).status).toBe(303);
+    expect((await send({ "custom.detail": "7" })).status).toBe(303);
     const address = { organizationSlug: "acme", slug: "new" };
-    expect((await writing.world.api.posts.get(address))?.custom).toEqual({ extra: 7 });
+    expect((await writing.world.api.posts.get(address))?.custom).toEqual({ detail: 7 });
   });
 });
 
@@ -161,16 +161,16 @@ describe("a required field", () => {
     await define(writing, fieldOf("number", { isRequired: true }));
     return { ...writing, opened: await writing.open() };
   };
-  const missing = 'id="custom.extra-error">Extra is required';
+  const missing = 'id="custom.detail-error">Detail is required';
 
   it("is not needed to save a draft, and needed to publish it in the editor", async () => {
     const { opened, save, open, world } = await openDraft();
-    expect((await save({ ...opened, name: "Mine", "custom.extra": "", action: "save" })).status).toBe(303);
-    const sent = { ...(await open()), "custom.extra": "" };
+    expect((await save({ ...opened, name: "Mine", "custom.detail": "", action: "save" })).status).toBe(303);
+    const sent = { ...(await open()), "custom.detail": "" };
     const page = await expectPage(await save({ ...sent, action: "apply" }), 422, missing);
     expect(fieldsIn(page)["name"]).toBe("Mine");
-    expect((await save({ ...fieldsIn(page), "custom.extra": "1", action: "apply" })).status).toBe(303);
-    expect(await world.api.posts.get(hello)).toMatchObject({ status: "published", custom: { extra: 1 } });
+    expect((await save({ ...fieldsIn(page), "custom.detail": "1", action: "apply" })).status).toBe(303);
+    expect(await world.api.posts.get(hello)).toMatchObject({ status: "published", custom: { detail: 1 } });
   });
 
   it("opens the editor at its control if the page of the post or a schedule lacks it", async () => {
@@ -186,34 +186,34 @@ describe("a required field", () => {
     const { visitor, world } = await openDraft();
     const picked = { act: "publish", list: "", post: `${await tagOf(world)} hello` };
     const page = await (await visitor.send("/o/acme/changed-posts", picked)).text();
-    expect(page).toContain("the extra is required");
+    expect(page).toContain("the detail is required");
   });
 });
 
 describe("two writers", () => {
   const opened = async (): Promise<{ writing: Writing; page: string }> => {
     const writing = await openWith(fieldOf("number"), fieldOf("text", { name: "color", label: "Color" }));
-    await writing.world.api.posts.update(hello, { custom: { extra: 1, color: "red" } });
-    const fields = { ...(await writing.open()), "custom.extra": "1", "custom.color": "red" };
-    await writing.saveAsOther({ custom: { extra: 2, color: "red" } });
+    await writing.world.api.posts.update(hello, { custom: { detail: 1, color: "red" } });
+    const fields = { ...(await writing.open()), "custom.detail": "1", "custom.color": "red" };
+    await writing.saveAsOther({ custom: { detail: 2, color: "red" } });
     const refused = await writing.save({ ...fields, "custom.color": "blue", action: "save" });
-    return { writing, page: await expectPage(refused, 409, "<legend>Extra</legend>") };
+    return { writing, page: await expectPage(refused, 409, "<legend>Detail</legend>") };
   };
 
   it("choose a side of each field", async () => {
     const { writing, page } = await opened();
-    expect(page).toContain('name="choose-custom.extra" value="theirs" required checked');
+    expect(page).toContain('name="choose-custom.detail" value="theirs" required checked');
     expect(page).toContain('name="choose-custom.color" value="yours" required checked');
-    const choices = { "choose-custom.extra": "theirs", "choose-custom.color": "yours" };
+    const choices = { "choose-custom.detail": "theirs", "choose-custom.color": "yours" };
     const sent = { ...hiddenIn(page), content: "<h2>Why?</h2><p>So.</p>", ...choices };
     await writing.visitor.send(`${post}/edit/merge`, { ...sent, action: "merge" });
-    expect((await writing.stored())?.custom).toEqual({ extra: 2, color: "blue" });
+    expect((await writing.stored())?.custom).toEqual({ detail: 2, color: "blue" });
   });
 
   it("see the fields in the comparison of revisions", async () => {
     const { writing } = await opened();
     const page = await writing.visitor.page(`${post}/revisions/2?against=copy`);
-    expect(page).toMatch(/<th scope="row">Extra<\/th>\s*<td[^>]*><del>.*>1<.*\s*<td[^>]*><ins>.*>2</);
+    expect(page).toMatch(/<th scope="row">Detail<\/th>\s*<td[^>]*><del>.*>1<.*\s*<td[^>]*><ins>.*>2</);
     expect(page).not.toContain('<th scope="row">Color</th>');
   });
 });
@@ -221,30 +221,30 @@ describe("two writers", () => {
 describe("a form that was opened before a field was defined", () => {
   it("keeps the value of the field", async () => {
     const writing = await openWith(fieldOf("number"));
-    await writing.world.api.posts.update(hello, { custom: { extra: 4 } });
+    await writing.world.api.posts.update(hello, { custom: { detail: 4 } });
     const opened = await writing.open();
     await writing.save({ ...opened, name: "Mine", action: "apply" });
-    expect(await writing.world.api.posts.get(hello)).toMatchObject({ name: "Mine", custom: { extra: 4 } });
+    expect(await writing.world.api.posts.get(hello)).toMatchObject({ name: "Mine", custom: { detail: 4 } });
   });
 });
 
 describe("values of retired fields", () => {
   const openRetired = async (): Promise<Writing> => {
     const writing = await openWith(fieldOf("number"));
-    await writing.world.api.posts.update(hello, { custom: { extra: 4 } });
+    await writing.world.api.posts.update(hello, { custom: { detail: 4 } });
     await define(writing);
     return { ...writing, opened: await writing.open() };
   };
 
   it("are kept by every save, and listed on the page of the post", async () => {
     const writing = await openRetired();
-    expect(await editor(writing)).not.toContain("custom.extra");
+    expect(await editor(writing)).not.toContain("custom.detail");
     await writing.save({ ...writing.opened, name: "Mine", action: "apply" });
     const page = await writing.visitor.page(post);
     expect(page).toContain("1 hidden value is kept");
-    expect(page).toContain("<code>extra</code>");
+    expect(page).toContain("<code>detail</code>");
     await define(writing, fieldOf("number"));
-    expect(await custom(writing)).toEqual({ extra: 4 });
+    expect(await custom(writing)).toEqual({ detail: 4 });
     expect(await writing.visitor.page(post)).not.toContain("hidden value");
   });
 
@@ -252,7 +252,7 @@ describe("values of retired fields", () => {
     const writing = await openRetired();
     const { visitor } = writing;
     const remove = async (tag: string): Promise<Response> =>
-      visitor.send(`${post}/hidden-values/delete`, { name: "extra", tag });
+      visitor.send(`${post}/hidden-values/delete`, { name: "detail", tag });
     expect((await remove("1-99")).status).toBe(412);
     const done = await remove(await tagOf(writing.world));
     expect(done.headers.get("location")).toContain("done=hidden-value-deleted");
@@ -267,7 +267,7 @@ describe("a reference", () => {
     const { api } = writing.world;
     await api.posts.create("acme", { name: "Quiet <b>", slug: "quiet", status: "draft" });
     const shown = async (slug: string): Promise<string> => {
-      await api.posts.update(hello, { custom: { extra: slug } });
+      await api.posts.update(hello, { custom: { detail: slug } });
       return editor(writing);
     };
     expect(await shown("quiet")).toContain(">Quiet &lt;b&gt;</a> (draft, hidden from readers)");

@@ -132,7 +132,7 @@ const controls: Readonly<Partial<Record<KindName, Control>>> = {
     toText: jsonText,
     toValue: (text) => JSON.parse(text) ?? undefined,
     problemOf: (text) => (isJson(text) ? undefined : 'must be JSON such as {"sizes": [1, 2]}'),
-    fact: (value: unknown) => html`<code>${excerptOf(jsonText(value), longestFact)}</code>`,
+    fact: (value: unknown) => html`<span dir="auto">${excerptOf(JSON.stringify(value), longestFact)}</span>`,
   },
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CustomField } from "../../lib/content/mod.ts";
+import { formLimits } from "../../lib/dashboard/form/form_limits.ts";
 import { expectPage, type SignedIn } from "./dashboard_world.ts";
 import {
   fieldsIn,
@@ -28,7 +29,7 @@ const types: readonly (readonly [CustomType, string, unknown, string])[] = [
   ["choice", "Large", "Large", "Large"],
   ["list", "one\ntwo, three", ["one", "two, three"], ">two, three</span>"],
   ["reference", "hello", "hello", '<a href="/dashboard/o/acme/posts/hello"'],
-  ["json", '{\n  "a": [\n    1,\n    null\n  ]\n}', { a: [1, null] }, "&quot;a&quot;: ["],
+  ["json", '{\n  "a": [\n    1,\n    null\n  ]\n}', { a: [1, null] }, "{&quot;a&quot;:[1,null]}"],
 ];
 
 /** Texts that no value of a type has, with the message at the control. */
@@ -208,6 +209,29 @@ describe("two writers", () => {
     const sent = { ...hiddenIn(page), content: "<h2>Why?</h2><p>So.</p>", ...choices };
     await writing.visitor.send(`${post}/edit/merge`, { ...sent, action: "merge" });
     expect((await writing.stored())?.custom).toEqual({ detail: 2, color: "blue" });
+  });
+
+  it("can send their choices if all fields and many lines differ", async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `field${index}`);
+    const values = (text: string): Record<string, string> =>
+      Object.fromEntries(names.map((name) => [name, text]));
+    const lines = (text: string): string =>
+      Array.from({ length: 360 }, (_, index) => `<p>${index % 2 === 0 ? text : "Same"} ${index}</p>`).join(
+        "\n",
+      );
+    const writing = await openWriting({ html: lines("Old") });
+    await define(writing, ...names.map((name) => ({ name, type: "text" as const })));
+    await writing.saveAsOther({ html: lines("Theirs"), custom: values("theirs") });
+    const mine = Object.fromEntries(names.map((name) => [`custom.${name}`, "mine"]));
+    const refused = await writing.save({
+      ...writing.opened,
+      ...mine,
+      content: lines("Mine"),
+      action: "save",
+    });
+    const page = await expectPage(refused, 409, "<legend>field49</legend>");
+    const sent = new Set([...page.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name));
+    expect(sent.size).toBeLessThanOrEqual(formLimits.fields);
   });
 
   it("see the fields in the comparison of revisions", async () => {

@@ -29,7 +29,7 @@ ${table({
     { label: "Field", kind: "heading", cell: ([name]) => html`<code>${name}</code>` },
     {
       label: "Value",
-      cell: ([, value]) => html`<code dir="auto">${excerptOf(JSON.stringify(value), longestShown)}</code>`,
+      cell: ([, value]) => html`<span dir="auto">${excerptOf(JSON.stringify(value), longestShown)}</span>`,
     },
     { label: "Actions", kind: "actions", cell: ([name]) => deletion(name) },
   ],

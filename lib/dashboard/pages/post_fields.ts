@@ -23,7 +23,7 @@ export interface PostFormField extends FormField<OwnName | CustomName> {
 }
 
 /** The texts of a post's form. A form that was opened earlier can lack a field of the organization. */
-export type PostTexts = Record<OwnName, string> & Partial<Record<CustomName, string>>;
+export type PostFormTexts = Record<OwnName, string> & Partial<Record<CustomName, string>>;
 
 const ownFields: readonly PostFormField[] = rowsOf(postFields).flatMap(([row, field]) => {
   const name = row as OwnName;
@@ -61,9 +61,9 @@ export function fieldNames(visit: Pick<Visit, "organization">): Readonly<Record<
 }
 
 /** Reads the texts of a form. */
-export function textsIn(form: FormData, fields: readonly PostFormField[]): PostTexts {
+export function textsIn(form: FormData, fields: readonly PostFormField[]): PostFormTexts {
   const sent = fields.filter(({ name, customName }) => customName === undefined || form.has(name));
-  return Object.fromEntries(sent.map(({ name }) => [name, textOf(form, name)])) as PostTexts;
+  return Object.fromEntries(sent.map(({ name }) => [name, textOf(form, name)])) as PostFormTexts;
 }
 
 /** Returns the texts of a post, or of its working copy. */
@@ -71,10 +71,10 @@ export function textsOf(
   fields: readonly PostFormField[],
   post: WorkingCopyText,
   copy?: WorkingCopyText,
-): PostTexts {
+): PostFormTexts {
   return Object.fromEntries(
     fields.map(({ name, toText, valueIn }) => [name, toText(valueIn(post, copy))]),
-  ) as PostTexts;
+  ) as PostFormTexts;
 }
 
 /**
@@ -82,7 +82,7 @@ export function textsOf(
  *
  * @throws {InvalidInputError} if no value has the text of a field
  */
-export function valuesOf(texts: PostTexts, fields: readonly PostFormField[]): Partial<PostInput> {
+export function valuesOf(texts: PostFormTexts, fields: readonly PostFormField[]): Partial<PostInput> {
   const problems = fields.flatMap(({ name, problemOf }) => {
     const message = problemOf(texts[name] ?? "");
     return message === undefined ? [] : [{ pointer: `/${name.replace(".", "/")}`, message }];

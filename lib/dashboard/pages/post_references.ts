@@ -2,7 +2,7 @@ import { isPostSlug, statusAt } from "../../content/mod.ts";
 import { referenceList } from "../field_controls.ts";
 import { html, type Html } from "../../html.ts";
 import { pathTo, type Visit } from "../visit.ts";
-import type { PostFormField, PostTexts } from "./post_fields.ts";
+import type { PostFormField, PostFormTexts } from "./post_fields.ts";
 
 /** Maximum number of posts that a reference suggests. */
 const mostSuggested = 50;
@@ -11,7 +11,7 @@ const mostSuggested = 50;
 export async function referenceNotes(
   visit: Visit,
   fields: readonly PostFormField[],
-  texts: PostTexts,
+  texts: PostFormTexts,
 ): Promise<ReadonlyMap<string, Html>> {
   const { api, actor } = visit;
   const referring = fields.filter(({ kind, name }) => kind === "slug" && (texts[name] ?? "") !== "");

@@ -8,10 +8,10 @@ import {
 import { markdownDialects } from "../../../markdown_dialect.ts";
 import { withLineFeeds } from "../../field_controls.ts";
 import { textOf } from "../../read_form.ts";
-import { type PostFormField, type PostTexts, textsIn, textsOf, valuesOf } from "../post_fields.ts";
+import { type PostFormField, type PostFormTexts, textsIn, textsOf, valuesOf } from "../post_fields.ts";
 
 /** The fields of the editor's form, as texts. */
-export interface EditorText extends PostTexts {
+export interface EditorText extends PostFormTexts {
   /** Version of the working copy that the form shows. Empty if there is none. */
   version: string;
   /** Tag of the post that the text started from. */

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../../design/field.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 import { applyChoices, type ChosenBlock, type Side } from "./merge_blocks.ts";
-import type { PostFormField, PostTexts } from "../post_fields.ts";
+import type { PostFormField, PostFormTexts } from "../post_fields.ts";
 import { type EditorText, editorTextIn } from "./editor_text.ts";
 
 /** Names of the hidden fields with the other side: what the save replaces. */
@@ -33,7 +33,7 @@ export function readMerge(form: FormData, fields: readonly PostFormField[]): Sen
   }
   const merged: EditorText = {
     ...yours,
-    ...(Object.fromEntries(chosen) as PostTexts),
+    ...(Object.fromEntries(chosen) as PostFormTexts),
     content,
     version: textOf(form, theirVersionField),
     tag: textOf(form, theirTagField),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { type CustomField, shownCustomSchema } from "../content/mod.ts";
 import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../describes.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
@@ -195,3 +196,22 @@ export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePos
 /** A single post with selected fields. */
 export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> =
   selectionOf<SinglePost>(completeEntries);
+
+/** Schemas of the posts of an organization, whose fields are in `custom`. */
+export function postSchemasOf(fields: readonly CustomField[]): Record<"PostItem" | "Post", v.GenericSchema> {
+  return {
+    PostItem: v.pipe(
+      withCustom(itemEntries, shownCustomSchema(fields, "list")),
+      v.description("A post in a list."),
+    ),
+    Post: v.pipe(
+      withCustom(completeEntries, shownCustomSchema(fields, "single")),
+      v.description("A single post."),
+    ),
+  };
+}
+
+function withCustom(entries: v.ObjectEntries, custom: v.GenericSchema | undefined): v.GenericSchema {
+  const { custom: _open, ...others } = entries;
+  return v.strictObject(custom === undefined ? others : { ...others, custom });
+}

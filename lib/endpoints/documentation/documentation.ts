@@ -1,9 +1,14 @@
-import { apiPage, problemsPage, stylesheet, toOpenApi } from "../../openapi/mod.ts";
+import type * as v from "valibot";
+import type { CustomField } from "../../content/mod.ts";
+import { apiPage, problemsPage, stylesheet, toOpenApi, toSchemaDocument } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { schemaType } from "../organizations/describe_get_schema.ts";
 import type { Documentation } from "./documentation_port.ts";
 import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
 import { describeApi } from "../description/describe_api.ts";
+import { faqEntrySchema, postSchemasOf } from "../../representations/post_schema.ts";
+import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 
 /** Allows only the style sheet and the empty icon, and no scripts. */
@@ -22,6 +27,18 @@ export function createDocumentation(options: ResolvedOptions): Documentation {
     docs: once(() => pageResponse(apiPage(document()))),
     problems: once(() => pageResponse(problemsPage(describedProblems(), api().server))),
     stylesheet: once(() => fileResponse("text/css; charset=utf-8", stylesheet)),
+    postSchema: ({ postFields = [] }) =>
+      fileResponse(schemaType, JSON.stringify(toSchemaDocument(schemasOf(postFields), "Post"))),
+  };
+}
+
+/** Returns the schemas of an organization's posts, by the names of the public OpenAPI document. */
+function schemasOf(postFields: readonly CustomField[]): Record<string, v.GenericSchema> {
+  return {
+    ...postSchemasOf(postFields),
+    FaqEntry: faqEntrySchema,
+    Article: articleSchema,
+    FaqPage: faqPageSchema,
   };
 }
 

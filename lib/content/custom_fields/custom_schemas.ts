@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import type { CustomField, CustomFieldPlace } from "./custom_field.ts";
+import { kindOf } from "./custom_kinds.ts";
+
+/** Places of fields that the responses of a place show. */
+const shownIn: Readonly<Record<CustomFieldPlace, readonly CustomFieldPlace[]>> = {
+  list: ["list"],
+  single: ["list", "single"],
+  admin: ["list", "single", "admin"],
+};
+
+/**
+ * Describes `custom` of posts in the responses of a place. Returns undefined if they show no field. Only a field with a default is in every
+ * post: posts from before a field was required can lack it. A default reference is missing if its post is not public.
+ */
+export function shownCustomSchema(
+  fields: readonly CustomField[],
+  place: CustomFieldPlace,
+): v.GenericSchema | undefined {
+  const shown = fields.filter((field) => shownIn[place].includes(field.shown ?? "single"));
+  if (shown.length === 0) return undefined;
+  return closed(shown, (field) => {
+    const schema = described(field, kindOf(field).shown);
+    const isInEveryPost = field.default !== undefined && (field.type !== "reference" || place === "admin");
+    return isInEveryPost ? schema : v.exactOptional(schema);
+  });
+}
+
+/** Describes `custom` of a new post. A field can be required only when the post is published, so the schema requires no field. */
+export function customInputSchema(fields: readonly CustomField[]): v.GenericSchema {
+  return closed(fields, (field) => v.exactOptional(described(field, kindOf(field).input)));
+}
+
+/** Describes `custom` of a changed post. `null` removes a value, also by the name of a field that is no longer defined. */
+export function customChangesSchema(fields: readonly CustomField[]): v.GenericSchema {
+  const entries = entriesOf(fields, (field) => v.exactOptional(v.nullable(described(field, kindOf(field).input))));
+  return v.objectWithRest(entries, v.null());
+}
+
+function closed(
+  fields: readonly CustomField[],
+  toEntry: (field: CustomField) => v.ObjectEntries[string],
+): v.GenericSchema {
+  return v.strictObject(entriesOf(fields, toEntry));
+}
+
+function entriesOf(
+  fields: readonly CustomField[],
+  toEntry: (field: CustomField) => v.ObjectEntries[string],
+): v.ObjectEntries {
+  return Object.fromEntries(fields.map((field) => [field.name, toEntry(field)]));
+}
+
+/** Adds the label and the hint of a field. */
+function described({ label, hint }: CustomField, schema: v.GenericSchema): v.GenericSchema {
+  const titled = label === undefined ? schema : v.pipe(schema, v.title(label));
+  return hint === undefined ? titled : v.pipe(titled, v.description(hint));
+}

@@ -1,0 +1,17 @@
+import type { CustomField } from "../../lib/content/mod.ts";
+
+/** A field of each type, with a hostile label, hint and choice. */
+export const fieldsOfAllTypes: readonly CustomField[] = [
+  { name: "subtitle", type: "text", label: "Subtitle", shown: "list" },
+  { name: "summary", type: "markdown" },
+  { name: "rating", type: "number", label: "Rating */ }", hint: "From 1 to 5.\u2028@deprecated", shown: "list" },
+  { name: "isNew", type: "boolean", default: false, isRequired: true, shown: "list" },
+  { name: "eventDate", type: "date", isRequired: true },
+  { name: "startsAt", type: "dateTime" },
+  { name: "website", type: "url" },
+  { name: "level", type: "choice", choices: ["easy", 'hard "very" \\', "`${x}` */"], default: "easy" },
+  { name: "materials", type: "list", shown: "list" },
+  { name: "related", type: "reference" },
+  { name: "raw", type: "json" },
+  { name: "internal", type: "text", shown: "admin" },
+];

@@ -38,18 +38,12 @@ export const distinctNames: v.TransformAction<string[], string[]> = v.transform(
 /** Fields of an organization that hold names. */
 export const organizationNames: readonly string[] = ["name", "section"];
 
-/** Fields of a post that hold names. */
-const postNames = ["name", "author", "authors", "tags", "articleSection"] as const;
-
 /**
  * Returns fields with names in the form of {@link toName}, or the same object if nothing changes.
  *
- * @param named the fields with a name or a list of names. Default: those of a post
+ * @param named the fields with a name or a list of names
  */
-export function withNames<Fields extends object>(
-  fields: Fields,
-  named: readonly string[] = postNames,
-): Fields {
+export function withNames<Fields extends object>(fields: Fields, named: readonly string[]): Fields {
   const changed = Object.entries(fields).flatMap(([field, value]: [string, unknown]) => {
     if (!named.includes(field)) return [];
     if (typeof value === "string") return toName(value) === value ? [] : [[field, toName(value)]];

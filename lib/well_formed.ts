@@ -26,7 +26,7 @@ export function cutText(text: string, longest: number): string {
 }
 
 /** Converts a value to JSON without lone surrogates, which many parsers refuse (RFC 7493, section 2.1). */
-export function toJson(value: object | string | boolean, indent?: number): string {
+export function toJson(value: object | string | number | boolean, indent?: number): string {
   const json = JSON.stringify(value, null, indent);
   if (!json.includes(String.raw`\ud`)) return json;
   return json.replace(escapedSurrogates, (found) => (found.length === 2 ? found : "\ufffd"));

@@ -1,3 +1,4 @@
+import { postNames } from "../lib/content/mod.ts";
 import { describe, expect, it } from "vitest";
 import { toSlug } from "../lib/content/mod.ts";
 import { compareNames, foldText, lowerText } from "../lib/fold_text.ts";
@@ -26,8 +27,8 @@ describe("a name", () => {
 
   it("changes only the fields of a post that hold names", () => {
     const post = { name: "A", tags: ["b"], authors: ["c"], html: decomposed, description: decomposed };
-    expect(withNames(post)).toBe(post);
-    expect(withNames({ ...post, tags: [decomposed, composed], author: decomposed })).toEqual({
+    expect(withNames(post, postNames)).toBe(post);
+    expect(withNames({ ...post, tags: [decomposed, composed], author: decomposed }, postNames)).toEqual({
       ...post,
       tags: [composed],
       author: composed,

@@ -1,9 +1,9 @@
 import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
-import type { ValidPostInput } from "./post_input.ts";
+import type { ValidPostInput } from "./post_forms.ts";
 import { followsSource, type ImportOrigin, normalOrigin } from "./import_origin.ts";
-import type { StoredPost } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { settleAliases } from "./redirects/settle_aliases.ts";
 import { changeTime, type NamedPublication, publicationAfter, statesUpdatedAt } from "./post_times.ts";
 import { bindReferences } from "./references/bind_references.ts";

@@ -13,7 +13,8 @@ import { organizationDirectory } from "./organizations.ts";
 import { originKeys } from "./import_origin.ts";
 import { referenceKeys } from "./references/reference_record.ts";
 import { redirectIndexKey, redirectKey, type StoredRedirect } from "./redirects/redirect_record.ts";
-import { indexKeys, nameKey, postIdKey, postKey, type StoredPost, toIndexEntry } from "./post_record.ts";
+import { indexKeys, nameKey, postIdKey, postKey, toIndexEntry } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** Link rules of organizations, posts and texts, by the first part of the record's key. */
 const rules: Readonly<Record<string, LinkRule>> = {

@@ -2,7 +2,6 @@ import type { Question } from "../store/mod.ts";
 import type {
   ContentSource,
   Organization,
-  Post,
   PostCount,
   PostFilter,
   PostTallies,
@@ -12,6 +11,7 @@ import type {
   TallyPage,
   TallyQuery,
 } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import type { Publicity } from "./translations.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
 

@@ -3,6 +3,7 @@ import type { KeyRateLimit } from "../key_rate_limit.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { CustomField } from "./custom_fields/custom_field.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
+import type { Post } from "./post_forms.ts";
 
 /** The fields of an organization that the public API needs. */
 export interface Organization {
@@ -58,50 +59,6 @@ export interface FeedPaths {
   rss?: string;
   atom?: string;
   json?: string;
-}
-
-/** A public post. Leave out unknown fields. */
-export interface Post {
-  /** Integer. */
-  id: number;
-  name: string;
-  /** Unique within the organization. */
-  slug: string;
-  /** The content, with markup. Required for a single post, and in lists with `html: true`. */
-  html?: string;
-  description?: string;
-  /** Absolute http or https URL. Other URLs are left out of responses. */
-  image?: string;
-  /** The author's name. */
-  author?: string;
-  /** The names of several authors, in order. They take precedence over `author`. */
-  authors?: readonly string[];
-  tags?: readonly string[];
-  /** Default: counted from `html`, if given. */
-  wordCount?: number;
-  /** Default: the organization's section. */
-  articleSection?: string;
-  /** BCP 47 tag. Default: the organization's language. */
-  inLanguage?: string;
-  /**
-   * The same post in other languages. Keys are BCP 47 tags, or `x-default` for all other languages. Values are slugs of posts of the
-   * same organization, or absolute URLs. Each of these posts must have the same `translations`; a post may leave itself out.
-   */
-  translations?: Readonly<Record<string, string>>;
-  /** Default: true. */
-  isAccessibleForFree?: boolean;
-  publishedAt?: Timestamp;
-  /** True if `publishedAt` is only the time of an import. The Article then has no `datePublished`. Default: false. */
-  isPublicationDateUnknown?: boolean;
-  createdAt?: Timestamp;
-  updatedAt?: Timestamp;
-  /**
-   * Time of the last change of the post, or of its publication if that is later, by the clock of the source. It moves with every change,
-   * so it differs from `updatedAt` if that is a date of the author. Default: unknown.
-   */
-  changedAt?: Timestamp;
-  /** Opaque text that changes with every edit. See `Organization.version`. */
-  version?: string;
 }
 
 /** Fields that lists are sorted by. */

@@ -14,8 +14,8 @@ import {
   postIdKey,
   postIdPrefix,
   postKey,
-  type StoredPost,
 } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { type PostRevision, revisionPrefix } from "./post_revision.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";
 

@@ -8,7 +8,8 @@ import {
   type Stored,
 } from "../store/mod.ts";
 import { toEventData } from "./post_events.ts";
-import { postKey, publicFrom, type StoredPost } from "./post_record.ts";
+import { postKey, publicFrom } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { commitPosts } from "./posts_version.ts";
 import { planRedirects, type RedirectChanges } from "./redirects/redirect_changes.ts";
 

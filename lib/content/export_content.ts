@@ -16,7 +16,8 @@ import {
   type StoredOrganization,
 } from "./organizations.ts";
 import type { PostContent } from "./post_content.ts";
-import { htmlKey, postIdKey, postIdPrefix, postKey, type StoredPost } from "./post_record.ts";
+import { htmlKey, postIdKey, postIdPrefix, postKey } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
 import { postIdCounter } from "./post_ids.ts";
 import { presentReferences } from "./references/present_references.ts";

@@ -1,10 +1,11 @@
 import * as v from "valibot";
+import { boolean } from "../fields/kinds.ts";
 import { FAQ_SOURCES } from "../faq/mod.ts";
 import { nearestWord } from "../nearest_word.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
 import { refuseArrays } from "./refuse_arrays.ts";
 
-const flag = v.boolean("must be true or false");
+const flag = boolean.input;
 
 const entries = {
   answerFormat: v.exactOptional(

@@ -1,5 +1,6 @@
 import type { FaqOptions } from "../faq/mod.ts";
-import type { Organization, Post } from "./content_source.ts";
+import type { Organization } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import type { HostFaq } from "./organization_faq.ts";
 

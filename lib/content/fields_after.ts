@@ -3,7 +3,7 @@ import { withoutChangedByline } from "./byline.ts";
 import type { WrittenFields } from "./complete_post.ts";
 import { contentAfter } from "./content_after.ts";
 import type { FoundPost } from "./find_post.ts";
-import type { ValidPostInput } from "./post_input.ts";
+import type { ValidPostInput } from "./post_forms.ts";
 import { contentOf } from "./post_revision.ts";
 
 /** Returns the fields of a post after changes (RFC 7396). Status and times are missing if the changes do not name them. */

@@ -1,5 +1,6 @@
 import { type LabelFilter, matchesLabels } from "../matches_labels.ts";
-import type { ContentSource, Post, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { ContentSource, PostCount, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { inBothForms, inEitherForm, listNamed, namedOrganization } from "./named_source.ts";
 
 /** Maximum number of pages of the source that one filtered page reads. */

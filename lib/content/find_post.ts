@@ -1,6 +1,7 @@
 import { DamagedRecordError, type Store, type Stored } from "../store/mod.ts";
 import type { PostContent } from "./post_content.ts";
-import { postLocations, type StoredPost } from "./post_record.ts";
+import { postLocations } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { presentReferences } from "./references/present_references.ts";
 
 /** A post with its content. The content alone may be damaged. */

@@ -4,7 +4,8 @@ import { NotFoundError } from "../errors.ts";
 import type { Change, HostChange, Outbox, PostEventData } from "../events/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import { validate } from "../validate.ts";
-import type { ContentSource, Organization, Post } from "./content_source.ts";
+import type { ContentSource, Organization } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { namedOrganization, namedPost } from "./named_source.ts";
 import { postsVersionKey } from "./post_record.ts";
 

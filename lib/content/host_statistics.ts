@@ -1,14 +1,8 @@
 import { authorNames } from "../author_names.ts";
 import { toName } from "../name.ts";
 import { othersTurn } from "../others_turn.ts";
-import type {
-  ContentSource,
-  Post,
-  PostCount,
-  PostFilter,
-  PostTallies,
-  TallyField,
-} from "./content_source.ts";
+import type { ContentSource, PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { listNamed } from "./named_source.ts";
 import { Tallies } from "./tallies/tallies.ts";
 

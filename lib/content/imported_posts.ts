@@ -1,6 +1,7 @@
 import type { Store } from "../store/mod.ts";
 import { type ImportOrigin, importOriginKey, importOriginPrefix, normalOrigin } from "./import_origin.ts";
-import { postIdKey, postKey, type StoredPost } from "./post_record.ts";
+import { postIdKey, postKey } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { presentReferences } from "./references/present_references.ts";
 
 /** Returns the post that was imported from an item, or null. */

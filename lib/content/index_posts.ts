@@ -13,6 +13,7 @@ import {
   writeInParts,
 } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
+import { postNames } from "./post_fields.ts";
 import { organizationKey } from "./organization_key.ts";
 import { isSameOrigin, originKeys } from "./import_origin.ts";
 import { findImported } from "./imported_posts.ts";
@@ -28,9 +29,9 @@ import {
   type PostIndexEntry,
   postIdKey,
   postKey,
-  type StoredPost,
   toIndexEntry,
 } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { type PostRevision, revisionKey } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
 import { addMark, commitCounts, hasMark, readPostsVersion, traceOf } from "./posts_version.ts";
@@ -296,7 +297,7 @@ async function readPosts(
 /** Returns the time of the last change of a post. It is now if the post gets other names, because its readers see them. */
 function changeOfNames(before: StoredPost, now: number): string {
   const changed = changeTime(before, new Date(now).toISOString());
-  return withNames(before) === before ? (before.changedAt ?? changed) : changed;
+  return withNames(before, postNames) === before ? (before.changedAt ?? changed) : changed;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { wordsTextSteps } from "../faq/html_to_text.ts";
 import { toEnd } from "../faq/to_end.ts";
-import type { Post } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { latin, type Script, scripts, scriptShares } from "./script_shares.ts";
 
 /** Maximum number of characters of HTML that are read, so that a long post does not block the event loop. */

@@ -14,7 +14,6 @@ export type {
   FeedPaths,
   PaidContent,
   Organization,
-  Post,
   PostCount,
   PostFilter,
   PostPage,
@@ -81,24 +80,22 @@ export {
   type StoredOrganization,
 } from "./organizations.ts";
 export {
-  copiedFields,
   longestContent,
   markdownPostInput,
-  mostAliases,
   type PostChanges,
   postChanges,
   postInput,
-  type PostInput,
   workingCopyInput,
   type WorkingCopyInput,
-  type WorkingCopyText,
 } from "./post_input.ts";
+export { copiedFields, mostAliases, postFields, postNames } from "./post_fields.ts";
+export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./post_forms.ts";
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
 export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
-export { postLocationOf, type StoredPost } from "./post_record.ts";
+export { postLocationOf } from "./post_record.ts";
 export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
 export { contentIn, type PostContent } from "./post_content.ts";
 export { followsSource, type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";

@@ -1,13 +1,15 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { organizationNames, withNames } from "../name.ts";
-import type { ContentSource, Organization, Post, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import { postNames } from "./post_fields.ts";
+import type { ContentSource, Organization, PostFilter, PostPage, PostQuery } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 
 /** Filters with a single name, which a source compares itself. */
 const namedFilters = ["section", "tag", "author"] as const;
 
 /** Returns a post of a host with normal names. */
 export function namedPost(found: Awaitable<Post | null>): Awaitable<Post | null> {
-  return mapped(found, (post) => withNames(post));
+  return mapped(found, (post) => withNames(post, postNames));
 }
 
 /** Returns an organization of a host with normal names. */
@@ -32,7 +34,7 @@ export async function listNamed(
 ): Promise<PostPage> {
   const list = async (form: PostQuery): Promise<PostPage> => source.listPosts(organizationSlug, form);
   const page = await inEitherForm(query, list, ({ posts, next }) => posts.length > 0 || next !== null);
-  return { ...page, posts: page.posts.map((post) => withNames(post)) };
+  return { ...page, posts: page.posts.map((post) => withNames(post, postNames)) };
 }
 
 /** Queries a source by names in Unicode form NFC, and then by their form NFD, which its own names may have, if it finds nothing. */

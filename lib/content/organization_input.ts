@@ -3,6 +3,7 @@ import { type KeyRateLimit, keyRateLimit } from "../key_rate_limit.ts";
 import type { FeedPaths, PaidContent } from "./content_source.ts";
 import type { CustomField } from "./custom_fields/custom_field.ts";
 import { customFieldsInput } from "./custom_fields/custom_field_input.ts";
+import { prose } from "../fields/kinds.ts";
 import { faqInput } from "./faq_input.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { nameInput } from "../name.ts";
@@ -120,13 +121,6 @@ const speakable = v.pipe(
   v.maxLength(20, "must contain at most 20 CSS selectors"),
 );
 
-const description = v.pipe(
-  string,
-  v.trim(),
-  v.metadata({ pattern: String.raw`\S` }),
-  v.minLength(1, "must not be empty"),
-  v.maxLength(1000, "must be at most 1000 characters"),
-);
 const sameAs = v.pipe(
   v.array(webUrlInput, "must be an array of URLs"),
   v.maxLength(20, "must contain at most 20 URLs"),
@@ -154,7 +148,7 @@ const ownEntries = {
   language: v.optional(languageTagInput, "en-US"),
   section: v.optional(name, "Articles"),
   speakable: v.optional(speakable, ["h1", '[itemprop="description"]', "article p"]),
-  description: v.exactOptional(description),
+  description: v.exactOptional(prose(1000).input),
   logo: v.exactOptional(webUrlInput),
   sameAs: v.exactOptional(sameAs),
   feeds: v.exactOptional(feeds),

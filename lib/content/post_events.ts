@@ -1,6 +1,7 @@
 import type { Change, PostEventData, PreviousPostFields } from "../events/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
-import { isPublic, type StoredPost } from "./post_record.ts";
+import { isPublic } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { updatedAtOf } from "./post_times.ts";
 
 /** A post before and after a write. Null: the post does not exist. */

@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import { PreconditionFailedError } from "../errors.ts";
 import type { DamagedRecordError } from "../store/mod.ts";
 import type { ImportOrigin } from "./import_origin.ts";
-import type { StoredPost } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
 export interface PostWriteOptions extends Actor {

@@ -1,41 +1,15 @@
 import { authorNames } from "../author_names.ts";
 import { foldText } from "../fold_text.ts";
-import { type ImportedFrom, normalOrigin, originKeys } from "./import_origin.ts";
+import { postNames } from "./post_fields.ts";
+import { normalOrigin, originKeys } from "./import_origin.ts";
+import type { StoredPost } from "./post_forms.ts";
 import type { PostContent } from "./post_content.ts";
 import { withNames } from "../name.ts";
 import type { KeyPart, Location, StoreChanges } from "../store/mod.ts";
 import { toMilliseconds } from "../timestamp.ts";
-import type { Post, PostSort, PostSortField } from "./content_source.ts";
+import type { PostSort, PostSortField } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
-import { referenceKeys, type References } from "./references/reference_record.ts";
-
-/** A post of any status in the store. */
-export interface StoredPost extends Omit<
-  Post,
-  "html" | "publishedAt" | "createdAt" | "updatedAt" | "changedAt"
-> {
-  wordCount: number;
-  articleSection: string;
-  inLanguage: string;
-  isAccessibleForFree: boolean;
-  status: PostStatus;
-  /** RFC 3339, like `createdAt` and `updatedAt`. */
-  publishedAt?: string;
-  createdAt: string;
-  updatedAt: string;
-  /** True if a write states the `updatedAt` of a scheduled post, so its publication does not move it. Default: false. */
-  isUpdatedAtStated?: boolean;
-  /** Time of the last write, by the clock of the server. It moves with every write. Default: an earlier version wrote the post. */
-  changedAt?: string;
-  /** Number of writes of the post, from 1. */
-  revision: number;
-  /** Earlier addresses of the post: absolute URLs, or paths of the site. */
-  aliases?: readonly string[];
-  /** The item of another system that the post was imported from. Default: the post was not imported. */
-  importedFrom?: ImportedFrom;
-  /** The posts that `translations` names. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */
-  references?: References;
-}
+import { referenceKeys } from "./references/reference_record.ts";
 
 /** Fields of a post in the indexes. They suffice to filter a list without reading the posts. */
 export interface PostIndexEntry {
@@ -163,7 +137,7 @@ export function earlierNameKey({ name, id }: StoredPost): KeyPart[] {
 /** Returns a post with normal names and a normal origin. */
 export function normalPost(post: StoredPost): StoredPost {
   const { importedFrom } = post;
-  return { ...withNames(post), ...(importedFrom && { importedFrom: normalOrigin(importedFrom) }) };
+  return { ...withNames(post, postNames), ...(importedFrom && { importedFrom: normalOrigin(importedFrom) }) };
 }
 
 /** Returns the fields of a post for the indexes. */

@@ -3,7 +3,7 @@ import type { KeyPart, StoreChanges } from "../store/mod.ts";
 import { isEqualJson } from "../is_equal_json.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import { contentIn, type PostContent } from "./post_content.ts";
-import type { StoredPost } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** A post after one write. */
 export interface PostRevision {

@@ -2,7 +2,8 @@ import { InvalidInputError } from "../errors.ts";
 import { toMilliseconds } from "../timestamp.ts";
 import { followsSource } from "./import_origin.ts";
 import { statusAt } from "./post_list_query.ts";
-import { lastChange, publicFrom, type StoredPost } from "./post_record.ts";
+import { lastChange, publicFrom } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** Status and time of publication that a write names. A time of null is to be removed. */
 export interface NamedPublication {

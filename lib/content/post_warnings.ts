@@ -1,4 +1,5 @@
-import type { Organization, Post } from "./content_source.ts";
+import type { Organization } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { type PostWarning, textWarnings } from "./text_warnings.ts";
 
 /** Returns the warnings for a written post. */

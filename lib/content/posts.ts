@@ -26,20 +26,16 @@ import { deletePost } from "./delete_post.ts";
 import { repeatPostWrite } from "./repeat_post_write.ts";
 import { matcherOf, type PostListQuery, withStatusAt } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
-import {
-  type PostChanges,
-  postChanges,
-  postInput,
-  type PostInput,
-  type ValidPostInput,
-} from "./post_input.ts";
+import { type PostChanges, postChanges, postInput } from "./post_input.ts";
+import type { PostInput, ValidPostInput } from "./post_forms.ts";
 import {
   type PostWriteOptions,
   type PutPostOptions,
   requireExpected,
   requireReplaceable,
 } from "./post_precondition.ts";
-import { keysOf, postKey, setsOf, type StoredPost } from "./post_record.ts";
+import { keysOf, postKey, setsOf } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import {
   type PostRevision,
   revisionChanges,

@@ -1,10 +1,11 @@
 import { NotFoundError } from "../errors.ts";
 import { withNames } from "../name.ts";
 import type { Store } from "../store/mod.ts";
+import { postNames } from "./post_fields.ts";
 import { contentIfReadable, type FoundPost } from "./find_post.ts";
-import type { ValidPostInput } from "./post_input.ts";
+import type { ValidPostInput } from "./post_forms.ts";
 import { withStatusAt } from "./post_list_query.ts";
-import type { StoredPost } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import {
   contentOf,
   keptRevisions,
@@ -48,5 +49,5 @@ export async function inputOfRevision(
   const content = revisedContent([revision, ...later], contentIfReadable(found));
   if (content === undefined) throw new NotFoundError(`${action}: its HTML was too long to be stored`);
   const [post = revision.post] = await presentReferences(store, organizationSlug, [revision.post]);
-  return { ...withNames(contentOf(post)), ...content, slug };
+  return { ...withNames(contentOf(post), postNames), ...content, slug };
 }

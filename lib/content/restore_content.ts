@@ -16,6 +16,7 @@ import {
   type Store,
   type Stored,
 } from "../store/mod.ts";
+import { postNames } from "./post_fields.ts";
 import { findRemains } from "./damaged_post.ts";
 import { announceDuePost, restoredDue } from "./due_posts.ts";
 import { withoutAliases } from "./redirects/drop_aliases.ts";
@@ -40,9 +41,9 @@ import {
   postKey,
   postLocations,
   setsOf,
-  type StoredPost,
   uncheckedPosts,
 } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
 import { changeTime } from "./post_times.ts";
 import { postIdCounter } from "./post_ids.ts";
@@ -168,7 +169,9 @@ async function planOf(
     .slice(-keptRevisions)
     .map((data) => ({ key: revisionKey(post.id, data.number), data }));
   const copies =
-    workingCopy === undefined ? [] : [{ key: workingCopyKey(post.id), data: withNames(workingCopy) }];
+    workingCopy === undefined
+      ? []
+      : [{ key: workingCopyKey(post.id), data: withNames(workingCopy, postNames) }];
   const wanted: RestorePlan["wanted"] = [place, ...records, ...copies];
   const distinct = new Map(replaced.map((key) => [JSON.stringify(key), key]));
   const keys = keysBeside([...distinct.values()], [...wanted, ...history]);

@@ -9,8 +9,8 @@ import {
   type PostIndexEntry,
   postIdKey,
   postKey,
-  type StoredPost,
 } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** Maximum number of index entries that one page reads, and the size of a batch. */
 const bounds = { mostScanned: 10_000, batch: 500 };

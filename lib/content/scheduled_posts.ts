@@ -1,7 +1,8 @@
 import type { DueSource, Outbox } from "../events/mod.ts";
 import { DamagedRecordError } from "../store/mod.ts";
 import { type DueDeps, publishDuePosts, recordDue } from "./due_posts.ts";
-import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "./post_record.ts";
+import { indexPrefix, type PostIndexEntry, postKey } from "./post_record.ts";
+import type { StoredPost } from "./post_forms.ts";
 
 /** Emits `post.published` when the time of a scheduled post has come. */
 export class ScheduledPosts implements DueSource {

@@ -1,6 +1,6 @@
 import { withoutUnseen } from "../format_characters.ts";
 import { longestHeadline } from "../longest_headline.ts";
-import type { Post } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { languageWarning } from "./language_warning.ts";
 
 /** A field of a post that is valid, but probably a mistake. */

@@ -1,4 +1,5 @@
-import type { Organization, Post } from "./content_source.ts";
+import type { Organization } from "./content_source.ts";
+import type { Post } from "./post_forms.ts";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { postUrl, slugOfUrl } from "./post_url.ts";
 import { webUrl } from "./web_url.ts";

@@ -9,10 +9,8 @@ export interface Field<Value, On> {
   label?: string;
   /** Hint in the dashboard's forms. */
   hint?: string;
-  /** Sentences in the OpenAPI documents, for responses and inputs. */
-  description?: string;
-  /** Sentences for inputs, if they differ. */
-  inputDescription?: string;
+  /** Sentences in the OpenAPI documents: of all forms, or of a form, of all inputs or of all responses by itself. */
+  description?: string | { readonly [Form in keyof On | "input" | "shown"]?: string };
   /** Names in front matter: the first is written, and all are read. */
   frontMatter?: readonly [written: string, ...alsoRead: string[]];
   /** `text` if searches find the field's text. Default: the index has its own rule, or leaves the field out. */
@@ -47,7 +45,7 @@ export type FieldsOf<Resource extends Forms<Resource>> = {
 };
 
 /** A row for code that treats all rows alike. */
-export type AnyField = Field<unknown, Readonly<Record<string, "optional" | "required">>>;
+export type AnyField = Field<unknown, Readonly<Partial<Record<string, "optional" | "required">>>>;
 
 /** Lists the rows of a table in order. */
 export function rowsOf(fields: object): [name: string, field: AnyField][] {

@@ -33,7 +33,7 @@ export const count: v.GenericSchema<number> = v.pipe(
 export const positive: v.GenericSchema<number> = v.pipe(count, v.minValue(1, "must be at least 1"));
 
 /** A list of at most {@link mostItems}. */
-export function listOf<Item>(item: v.GenericSchema<Item>): v.GenericSchema<Item[]> {
+export function listOf<Item>(item: v.GenericSchema<unknown, Item>): v.GenericSchema<unknown, Item[]> {
   return v.pipe(
     v.array(item, "must be an array"),
     v.maxLength(mostItems, `must have at most ${mostItems} items`),

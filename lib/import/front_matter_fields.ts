@@ -1,4 +1,6 @@
-import type { PostStatus } from "../content/mod.ts";
+import { postFields, type PostStatus } from "../content/mod.ts";
+import { rowsOf } from "../fields/field.ts";
+import type { KindName } from "../fields/kind.ts";
 import { FrontMatterError } from "./front_matter.ts";
 import { type FoundFields, toByline, toImage, toLanguage, toPostSlug, toTags } from "./post_fields.ts";
 import { addressEnd } from "./paths/mod.ts";
@@ -10,13 +12,37 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** Names of Eleventy's built-in collections, which it writes as tags. */
 const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
-/** Names of the publication date. The first that has a date is used. Hugo also reads `published` as a date. */
-const publicationNames =
-  "publishedat published_at publishdate publish_date publishat publish_at pubdate pub_date published date".split(
-    " ",
-  );
 /** Keywords for dates that Eleventy determines itself. */
 const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
+
+/** Reads a value of front matter by its names, of which the first with a value is used. */
+type Reader = (data: Data, names: readonly string[]) => unknown;
+
+const readText: Reader = (data, names) => textValue(firstOf(data, names));
+
+/** Readers of the fields without a rule of their own, by kind. */
+const readers: Readonly<Partial<Record<KindName, Reader>>> = {
+  text: readText,
+  prose: readText,
+  markdown: readText,
+  url: readText,
+  texts: (data, names) => {
+    const texts = listOf(firstOf(data, names));
+    return texts.length === 0 ? undefined : texts;
+  },
+  boolean: (data, names) => booleanOf(firstOf(data, names)),
+  language: (data, names) => toLanguage(firstOf(data, names)),
+  instant: dateOf,
+};
+
+/** The fields with a reader, without those that {@link frontMatterFields} reads by a rule of its own. */
+const readFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }]) => {
+  const read = readers[kind.name];
+  if (read === undefined || on["input"] === undefined || frontMatter === undefined) return [];
+  return [{ field, read, names: lowerCase(frontMatter) }];
+});
+
+const namesOf = (field: "image" | "tags"): string[] => lowerCase(postFields[field].frontMatter ?? []);
 
 /**
  * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Zola, Astro, Eleventy and
@@ -28,32 +54,34 @@ const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
 export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }): FoundFields {
   const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
   const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
-  const tags = listOf(data["tags"] ?? data["tag"] ?? taxonomies["tags"]).filter(
+  const tags = listOf(firstOf(data, namesOf("tags")) ?? taxonomies["tags"]).filter(
     (tag) => !collections.has(tag),
   );
+  const found: FoundFields = Object.fromEntries(
+    readFields.map(({ field, read, names }) => [field, read(data, names)]),
+  );
   return {
-    name: textValue(data["title"] ?? data["name"]),
+    ...found,
     slug: toPostSlug(textValue(data["slug"]) ?? addressEnd(textValue(data["permalink"] ?? data["url"]))),
-    description: textValue(data["description"] ?? data["excerpt"] ?? data["summary"])?.slice(0, 5000),
+    description: found.description?.slice(0, 5000),
     image: imageOf(data, siteUrl),
-    ...toByline([data["authors"], data["author"]].map(namesOf).find((names) => names.length > 0) ?? []),
+    author: undefined,
+    authors: undefined,
+    ...toByline([data["authors"], data["author"]].map(authorNames).find((names) => names.length > 0) ?? []),
     tags: toTags([...categories.slice(1), ...tags]),
-    articleSection: textValue(data["section"] ?? data["articlesection"]) ?? categories[0],
-    inLanguage: toLanguage(data["language"] ?? data["lang"] ?? data["inlanguage"] ?? data["locale"]),
+    articleSection: found.articleSection ?? categories[0],
     translations: translationsOf(data["translations"]),
-    isAccessibleForFree: booleanOf(data["free"] ?? data["isaccessibleforfree"]),
     status: statusOf(data),
-    publishedAt: dateOf(data, publicationNames),
-    createdAt: dateOf(data, ["createdat", "date"]),
-    updatedAt: dateOf(data, [
-      "updatedat",
-      "lastmod",
-      "updateddate",
-      "last_modified_at",
-      "updated",
-      "modified",
-    ]),
   };
+}
+
+function lowerCase(names: readonly string[]): string[] {
+  return names.map((name) => name.toLowerCase());
+}
+
+function firstOf(data: Data, names: readonly string[]): unknown {
+  const name = names.find((candidate) => (data[candidate] ?? undefined) !== undefined);
+  return name === undefined ? undefined : data[name];
 }
 
 function statusOf(data: Data): PostStatus | undefined {
@@ -66,13 +94,13 @@ function statusOf(data: Data): PostStatus | undefined {
 }
 
 function imageOf(data: Data, siteUrl: string): string | undefined {
-  const found = data["image"] ?? data["heroimage"] ?? data["cover"] ?? data["images"];
+  const found = firstOf(data, namesOf("image"));
   const first: unknown = Array.isArray(found) ? found[0] : found;
   if (!isMapping(first)) return toImage(first, siteUrl);
   return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
 }
 
-function namesOf(found: unknown): string[] {
+function authorNames(found: unknown): string[] {
   const authors: unknown[] = Array.isArray(found) ? found : [found];
   return authors.flatMap((author) => textValue(isMapping(author) ? author["name"] : author) ?? []);
 }

@@ -1,6 +1,8 @@
 import { choice, fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
-import { type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { rowsOf } from "../fields/field.ts";
+import type { KindName } from "../fields/kind.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
@@ -8,18 +10,23 @@ import { audienceOf } from "./front_matter_audience.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
-/** Names of a post's fields in the front matter, by field. */
-const nameOfField = {
-  name: "title",
-  slug: "slug",
-  description: "description",
-  image: "image",
-  author: "author",
-  articleSection: "section",
-  inLanguage: "language",
-  translations: "translations",
-  isAccessibleForFree: "free",
-} as const satisfies Partial<Record<keyof PostInput, string>>;
+/** Kinds of the fields whose invalid values the validation of the post reports. */
+const checkedKinds: ReadonlySet<KindName> = new Set([
+  "text",
+  "prose",
+  "slug",
+  "url",
+  "language",
+  "map",
+  "boolean",
+]);
+
+/** The fields with invalid values that are reported, with their names in front matter. */
+const checkedFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }]) =>
+  frontMatter !== undefined && on["input"] !== undefined && checkedKinds.has(kind.name)
+    ? [[field, frontMatter[0]] as const]
+    : [],
+);
 
 /** Options of {@link markdownToPost}. */
 export interface MarkdownToPostOptions {
@@ -79,6 +86,6 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */
 function rawFields(data: Readonly<Record<string, unknown>>): Partial<PostInput> {
-  const values = Object.entries(nameOfField).map(([field, name]) => [field, data[name] ?? undefined]);
+  const values = checkedFields.map(([field, name]) => [field, data[name] ?? undefined]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Partial<PostInput>;
 }

@@ -5,7 +5,16 @@ import type { JsonSchema } from "./openapi_document.ts";
 import type { AnySchema, DescribedSchemas, Side } from "./schemas_of.ts";
 
 /** Actions without an equivalent in JSON Schema. The description states their rule. */
-const ignoreActions = ["check", "includes", "raw_transform", "readonly", "transform", "trim"];
+const ignoreActions = [
+  "check",
+  "finite",
+  "includes",
+  "raw_check",
+  "raw_transform",
+  "readonly",
+  "transform",
+  "trim",
+];
 
 /**
  * Converts schemas to JSON Schema. Named schemas become references. Each call of `toJsonSchema` converts every named schema again

@@ -4,7 +4,8 @@
  * @module
  */
 export { postDates } from "./post_dates.ts";
-export type { PostItem, SinglePost } from "./post_schema.ts";
+export type { PostItem } from "../content/mod.ts";
+export type { SinglePost } from "./post_schema.ts";
 export type { RedirectItems } from "./redirect_schema.ts";
 export type { RedirectItem } from "./represent_redirect.ts";
 export type { FaqItem, FaqList, OrganizationFaqPage } from "./represent_faq.ts";

@@ -1,32 +1,11 @@
 import * as v from "valibot";
-import { type CustomField, shownCustomSchema } from "../content/mod.ts";
+import { type CustomField, postFields, type PostItem, shownCustomSchema } from "../content/mod.ts";
+import { entriesOf } from "../fields/entries_of.ts";
 import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../describes.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 import type { SelectableFields } from "./field_selection.ts";
-import { instantSchema as instant } from "../fields/instant_schema.ts";
 import { articleSchema, faqPageSchema } from "./structured_data_schema.ts";
-
-/** A post in a list (spec, "Post"). Unknown fields are left out. */
-export interface PostItem {
-  id: number;
-  name: string;
-  slug: string;
-  url: string;
-  description?: string;
-  image?: string;
-  author?: string;
-  authors?: readonly string[];
-  tags?: readonly string[];
-  wordCount?: number;
-  articleSection: string;
-  inLanguage: string;
-  isAccessibleForFree: boolean;
-  publishedAt?: string;
-  createdAt?: string;
-  updatedAt?: string;
-  changedAt?: string;
-}
 
 /** A single post (spec, "Single-post additions"). */
 export interface SinglePost extends PostItem {
@@ -50,35 +29,7 @@ export interface PostList {
   total?: number;
 }
 
-const itemEntries = {
-  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post. It never changes.")),
-  name: v.pipe(v.string(), v.description("The title.")),
-  slug: v.pipe(v.string(), v.description("Unique within the organization.")),
-  url: v.pipe(v.string(), v.url(), v.description("The post's page on the organization's site.")),
-  description: v.exactOptional(v.string()),
-  image: v.exactOptional(v.pipe(v.string(), v.description("URL of an image."))),
-  author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
-  authors: v.exactOptional(
-    v.pipe(v.array(v.string()), v.readonly(), v.description("The names of several authors.")),
-  ),
-  tags: v.exactOptional(v.pipe(v.array(v.string()), v.readonly())),
-  wordCount: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  articleSection: v.string(),
-  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
-  isAccessibleForFree: v.boolean(),
-  publishedAt: v.exactOptional(instant),
-  createdAt: v.exactOptional(instant),
-  updatedAt: v.exactOptional(instant),
-  changedAt: v.exactOptional(
-    v.pipe(
-      instant,
-      v.description(
-        "Time of the last change of the post, or of its publication if that is later, by the server's clock. `updatedAt` can be a date of the " +
-          "author. Missing if it is unknown.",
-      ),
-    ),
-  ),
-};
+const itemEntries = entriesOf(postFields, "item", "shown");
 
 /** The fields of a question and its answer. */
 export const faqEntryEntries: {

@@ -1,4 +1,5 @@
-import { type Organization, type Post, postUrl } from "../content/mod.ts";
+import { type Organization, type Post, postFields, type PostItem, postUrl } from "../content/mod.ts";
+import { namesOn } from "../fields/field.ts";
 import { absoluteAddresses } from "../html_addresses/mod.ts";
 import { onFirstUse } from "../first_use.ts";
 import { inTurns } from "../in_turns.ts";
@@ -41,6 +42,12 @@ export function toWithheldMarkdown(organization: Organization, post: Post): stri
   return withFrontMatter(organization, post, "", { isContentWithheld: true });
 }
 
+/** The fields of a list item that front matter has, with their names there. */
+const writtenNames = namesOn(postFields, "item").flatMap((name) => {
+  const [written] = postFields[name].frontMatter ?? [];
+  return written === undefined ? [] : [[name, written] as const];
+});
+
 function withFrontMatter(
   organization: Organization,
   post: Post,
@@ -48,31 +55,15 @@ function withFrontMatter(
   more: { isContentWithheld?: true } = {},
 ): string {
   const item = toPostItem(organization, post);
-  const fields = {
-    title: item.name,
-    slug: item.slug,
-    url: item.url,
-    description: item.description,
-    image: item.image,
-    author: item.author,
-    authors: item.authors,
-    tags: item.tags,
-    section: item.articleSection,
-    language: item.inLanguage,
-    free: item.isAccessibleForFree,
-    publishedAt: item.publishedAt,
-    createdAt: item.createdAt,
-    updatedAt: item.updatedAt,
-    ...more,
-  };
-  const lines = Object.entries(fields).flatMap(([name, value]) =>
+  const fields = writtenNames.map(([name, written]) => [written, item[name]] as const);
+  const lines = [...fields, ...Object.entries(more)].flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${toYaml(value)}\n`,
   );
   return `---\n${lines.join("")}---\n${body === "" ? "" : `\n${body}\n`}`;
 }
 
 /** Writes a value as YAML. JSON is valid YAML 1.2, except for non-printable characters that JSON does not escape. */
-function toYaml(value: string | boolean | readonly string[]): string {
+function toYaml(value: NonNullable<PostItem[keyof PostItem]>): string {
   return toJson(value).replace(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
     (character) => String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -4,38 +4,48 @@ import {
   type HostFaq,
   type Organization,
   type Post,
+  postFields,
+  type PostItem,
   postUrl,
   webUrl,
 } from "../content/mod.ts";
+import { namesOn } from "../fields/field.ts";
 import type { FaqEntry, FaqOptions } from "../faq/mod.ts";
 import { type ArticleInput, toArticle, toFaqPage } from "../structured_data/mod.ts";
 import { faqEntriesOf, type TextWorks } from "../text_work/mod.ts";
 import { toIsoString } from "../timestamp.ts";
 import { postDates } from "./post_dates.ts";
-import type { PostItem, SinglePost } from "./post_schema.ts";
+import type { SinglePost } from "./post_schema.ts";
+
+type Computed = {
+  readonly [Name in keyof PostItem]?: (post: Post, organization: Organization) => PostItem[Name] | undefined;
+};
+
+/** Values of a list item that are not those of the post. */
+const computed: Computed = {
+  url: ({ slug }, organization) => postUrl(organization, slug),
+  image: ({ image }) => webUrl(image),
+  wordCount: ({ wordCount, html }) => wordCount ?? (html === undefined ? undefined : countWords(html)),
+  articleSection: ({ articleSection }, { section }) => articleSection ?? section,
+  inLanguage: ({ inLanguage }, { language }) => inLanguage ?? language,
+  isAccessibleForFree: ({ isAccessibleForFree }) => isAccessibleForFree ?? true,
+  publishedAt: ({ publishedAt }) => toIsoString(publishedAt),
+  createdAt: ({ createdAt }) => toIsoString(createdAt),
+  updatedAt: ({ updatedAt }) => toIsoString(updatedAt),
+  changedAt: ({ changedAt }) => toIsoString(changedAt),
+};
+
+const itemNames = namesOn(postFields, "item");
 
 /** Represents a post as a list item. */
 export function toPostItem(organization: Organization, post: Post): PostItem {
-  const html = post.html;
-  return withoutUndefined({
-    id: post.id,
-    name: post.name,
-    slug: post.slug,
-    url: postUrl(organization, post.slug),
-    description: post.description,
-    image: webUrl(post.image),
-    author: post.author,
-    authors: post.authors,
-    tags: post.tags,
-    wordCount: post.wordCount ?? (html === undefined ? undefined : countWords(html)),
-    articleSection: post.articleSection ?? organization.section,
-    inLanguage: post.inLanguage ?? organization.language,
-    isAccessibleForFree: post.isAccessibleForFree ?? true,
-    publishedAt: toIsoString(post.publishedAt),
-    createdAt: toIsoString(post.createdAt),
-    updatedAt: toIsoString(post.updatedAt),
-    changedAt: toIsoString(post.changedAt),
-  });
+  const item: Partial<Record<string, unknown>> = {};
+  for (const name of itemNames) {
+    const compute = computed[name];
+    const value = compute === undefined ? post[name as keyof Post] : compute(post, organization);
+    if (value !== undefined) item[name] = value;
+  }
+  return item as unknown as PostItem;
 }
 
 /**

@@ -16,23 +16,22 @@ import {
   customFieldsInput,
   faqInput,
   isOrganizationSlug,
-  isPostSlug,
   isStoredAddress,
   type KnowledgeEntry,
   type MissedDay,
   organizationSlugRule,
   type PostRevision,
   type PreviewRecord,
-  postStatuses,
+  postFields,
   redirectRule,
-  slugRule,
   type StoredOrganization,
   type StoredPost,
   type StoredRedirect,
   type StoredWorkingCopy,
 } from "../content/mod.ts";
 import { changeEventTypes } from "../events/mod.ts";
-import { canonicalLanguageTag } from "../language_tag.ts";
+import { boolean as booleanKind, language as languageKind } from "../fields/kinds.ts";
+import { entriesOf } from "../fields/entries_of.ts";
 import { markdownDialects } from "../markdown_dialect.ts";
 import { fromRecord, type StoredRateLimit } from "../stored_rate_limit.ts";
 import type { WebhookRecord } from "../webhooks/mod.ts";
@@ -47,15 +46,12 @@ const mostPermissions = 200_000;
 const optionalText = v.exactOptional(text);
 const optionalEmail = v.exactOptional(v.pipe(text, v.transform(asciiAddress)));
 const texts = listOf(string);
-const boolean = v.boolean("must be true or false");
+const boolean = booleanKind.moved;
 const slug = v.pipe(string, v.check(isOrganizationSlug, organizationSlugRule));
 const hexSha256 = v.pipe(string, v.regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hexadecimal"));
 
 const url = v.pipe(string, v.url("must be an absolute URL"));
-const language = v.pipe(
-  string,
-  v.check((tag) => canonicalLanguageTag(tag) === tag, "must be a BCP 47 language tag such as en-US"),
-);
+const language = languageKind.moved;
 
 const feeds = v.union(
   [boolean, v.strictObject({ rss: optionalText, atom: optionalText, json: optionalText })],
@@ -101,51 +97,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
   }),
 );
 
-const post = withFieldsOf<Kept<StoredPost>>()(
-  v.strictObject({
-    id: positive,
-    name: text,
-    slug: v.pipe(string, v.check(isPostSlug, slugRule)),
-    description: optionalText,
-    image: v.exactOptional(url),
-    author: optionalText,
-    authors: v.exactOptional(texts),
-    tags: v.exactOptional(texts),
-    wordCount: count,
-    articleSection: text,
-    inLanguage: language,
-    translations: v.exactOptional(
-      v.pipe(
-        v.record(string, string, "must be an object of texts"),
-        v.maxEntries(mostItems, `must have at most ${mostItems} items`),
-      ),
-    ),
-    isAccessibleForFree: boolean,
-    status: v.picklist(postStatuses, "must be the status of a post"),
-    publishedAt: v.exactOptional(instant),
-    isPublicationDateUnknown: v.exactOptional(boolean),
-    createdAt: instant,
-    updatedAt: instant,
-    changedAt: v.exactOptional(instant),
-    isUpdatedAtStated: v.exactOptional(boolean),
-    revision: positive,
-    aliases: v.exactOptional(texts),
-    importedFrom: v.exactOptional(
-      v.strictObject({
-        source: string,
-        key: string,
-        revision: positive,
-        isStatusKept: v.exactOptional(v.literal(true)),
-      }),
-    ),
-    references: v.exactOptional(
-      v.pipe(
-        v.record(string, v.union([positive, string], "must be the id or the slug of a post")),
-        v.maxEntries(mostItems, `must have at most ${mostItems} items`),
-      ),
-    ),
-  }),
-);
+const post = withFieldsOf<Kept<StoredPost>>()(v.strictObject(entriesOf(postFields, "stored", "moved")));
 
 const markdownDialect = v.picklist(markdownDialects, "must be a dialect of Markdown");
 
@@ -167,14 +119,7 @@ const revision = withFieldsOf<PostRevision>()(
 const workingCopy = withFieldsOf<StoredWorkingCopy>()(
   v.pipe(
     v.strictObject({
-      name: text,
-      description: optionalText,
-      image: v.exactOptional(url),
-      author: optionalText,
-      authors: v.exactOptional(texts),
-      tags: v.exactOptional(texts),
-      articleSection: optionalText,
-      inLanguage: v.exactOptional(language),
+      ...entriesOf(postFields, "copy", "moved"),
       html: v.exactOptional(string),
       markdown: v.exactOptional(string),
       markdownDialect: v.exactOptional(markdownDialect),

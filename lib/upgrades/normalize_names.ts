@@ -1,5 +1,5 @@
 import { credentialLocation, userDirectory, userLocation } from "../access/mod.ts";
-import { indexPosts, type IndexPostsDeps, organizationKey } from "../content/mod.ts";
+import { indexPosts, type IndexPostsDeps, organizationKey, postNames } from "../content/mod.ts";
 import { organizationNames, toName, withNames } from "../name.ts";
 import {
   type KeyPart,
@@ -17,7 +17,7 @@ const named: Normalize = (data) => withNames(data, ["name"]);
 
 /** Records in the partition of an organization that hold names, by the first part of their key. */
 const ofOrganization: Readonly<Record<string, Normalize>> = {
-  "working-copy": (data) => withNames(data),
+  "working-copy": (data) => withNames(data, postNames),
   webhook: (data) => withNames(data, ["description", "sections", "tags"]),
   invitation: named,
   "saved-filters": withFilters,

@@ -1,4 +1,4 @@
-import type { Post } from "../content_source.ts";
+import type { Post } from "../post_forms.ts";
 
 /** A post of a catalogue. */
 export interface CataloguedPost {

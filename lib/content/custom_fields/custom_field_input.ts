@@ -47,7 +47,7 @@ const definition: v.GenericSchema<unknown, CustomField> = v.pipe(
       });
     }
   }),
-) as v.GenericSchema<unknown, CustomField>;
+);
 
 /** Validates the fields that an organization defines. */
 export const customFieldsInput: v.GenericSchema<unknown, readonly CustomField[]> = v.pipe(

@@ -1,7 +1,8 @@
 import type { DueSource } from "../../events/mod.ts";
 import { DamagedRecordError, dataOf } from "../../store/mod.ts";
 import type { ContentDeps } from "../organizations.ts";
-import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
+import { indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { commitPosts } from "../posts_version.ts";
 import { leaveOutAliases } from "./drop_aliases.ts";
 import { normalizeRedirects } from "./normalize_redirects.ts";

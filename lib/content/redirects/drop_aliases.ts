@@ -1,6 +1,7 @@
 import { dataOf, type Store, type StoreChanges } from "../../store/mod.ts";
 import type { PostAddress } from "../post_address.ts";
-import { headSetsOf, postIdKey, postKey, type StoredPost, uncheckedPosts } from "../post_record.ts";
+import { headSetsOf, postIdKey, postKey, uncheckedPosts } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import type { Site } from "../post_url.ts";
 import { siteOf, sortAliases } from "./live_addresses.ts";
 import { addressOn } from "./page_addresses.ts";

@@ -1,6 +1,7 @@
 import { DamagedRecordError, dataOf, type Store, type Stored } from "../../store/mod.ts";
 import { organizationLocation, type OrganizationRecord } from "../organizations.ts";
-import { isPublic, postKey, type StoredPost } from "../post_record.ts";
+import { isPublic, postKey } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import type { Site } from "../post_url.ts";
 import { addressOn, slugAt } from "./page_addresses.ts";
 

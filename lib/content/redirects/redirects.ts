@@ -12,7 +12,8 @@ import {
 } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
 import type { ContentDeps } from "../organizations.ts";
-import { postIdKey, postKey, postLocations, type StoredPost } from "../post_record.ts";
+import { postIdKey, postKey, postLocations } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { commitPosts, postsVersionLocation } from "../posts_version.ts";
 import { longestSlug, slugRule, slugToFind } from "../slug.ts";
 import { dropAliases } from "./drop_aliases.ts";

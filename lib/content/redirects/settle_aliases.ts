@@ -1,7 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { AlreadyExistsError, InvalidInputError } from "../../errors.ts";
 import type { Store } from "../../store/mod.ts";
-import type { StoredPost } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import type { Site } from "../post_url.ts";
 import { sortAliases } from "./live_addresses.ts";
 import { hasAddressForm, isNewAddress, redirectRule } from "./normal_address.ts";

@@ -8,7 +8,8 @@ import {
   writeInParts,
 } from "../../store/mod.ts";
 import type { Organization } from "../content_source.ts";
-import { indexPrefix, type PostIndexEntry, postKey, type StoredPost } from "../post_record.ts";
+import { indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { addMark, hasMark, readPostsVersion, traceOf } from "../posts_version.ts";
 import { findTargets, slugsOf, type Target } from "./bind_references.ts";
 import { readReferenceOrganization } from "./present_references.ts";

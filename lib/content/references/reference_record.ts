@@ -1,15 +1,10 @@
 import { isEqualJson } from "../../is_equal_json.ts";
 import type { KeyPart } from "../../store/mod.ts";
-import type { Organization, Post } from "../content_source.ts";
+import type { Organization } from "../content_source.ts";
+import type { Post, References } from "../post_forms.ts";
 import { postUrl, slugOfUrl } from "../post_url.ts";
 import { slugToFind } from "../slug.ts";
 import { webUrl } from "../web_url.ts";
-
-/**
- * The posts that a stored post refers to, by the text of the reference. Each is the id of a post, or the slug that the reference waits for. A
- * text without an entry was written by an earlier version of Postern, or is the address of another page.
- */
-export type References = Readonly<Record<string, number | string>>;
 
 /** A post with references, such as its translations. Posts of host sources have only the texts. */
 export type Referring = Pick<Post, "translations"> & { references?: References };

@@ -1,6 +1,7 @@
 import { encodeKey, type KeyPart, lastNumberOf, type Store, writeInParts } from "../../store/mod.ts";
 import type { PostWrite } from "../post_events.ts";
-import { postIdKey, postKey, type StoredPost } from "../post_record.ts";
+import { postIdKey, postKey } from "../post_record.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
 import { mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
 

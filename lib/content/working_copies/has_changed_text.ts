@@ -1,6 +1,6 @@
 import type { Store } from "../../store/mod.ts";
-import { copiedFields } from "../post_input.ts";
-import type { StoredPost } from "../post_record.ts";
+import { copiedFields } from "../post_fields.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { readRevisions } from "../read_revisions.ts";
 
 const names: ReadonlySet<string> = new Set(copiedFields);

@@ -2,12 +2,14 @@ import * as v from "valibot";
 import type { PostPreview } from "../../admin/mod.ts";
 import {
   type PostContent,
+  postFields,
   type PostRevision,
   postStatuses,
   type PostWarning,
   type StoredPost,
 } from "../../content/mod.ts";
 import { markdownDialects } from "../../markdown_dialect.ts";
+import { entriesOf } from "../../fields/entries_of.ts";
 import { describes } from "../../describes.ts";
 import type { StructuredDataWarning } from "../../structured_data/mod.ts";
 import { instantSchema } from "../../fields/instant_schema.ts";
@@ -18,83 +20,7 @@ import { listOf } from "./list_of.ts";
 /** A post as stored, without its internal version and the ids of its references. */
 type KeptPost = Omit<StoredPost, "version" | "references">;
 
-const status = v.picklist(postStatuses);
-
-const entries = {
-  id: v.pipe(v.number(), v.integer(), v.description("Identifies the post. It never changes.")),
-  name: v.pipe(v.string(), v.description("The title.")),
-  slug: v.pipe(v.string(), v.description("Unique within the organization.")),
-  description: v.exactOptional(v.string()),
-  image: v.exactOptional(v.pipe(v.string(), v.description("URL of an image."))),
-  author: v.exactOptional(v.pipe(v.string(), v.description("The author's name."))),
-  authors: v.exactOptional(v.pipe(listOf(v.string()), v.description("The names of several authors."))),
-  tags: v.exactOptional(listOf(v.string())),
-  wordCount: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  articleSection: v.string(),
-  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
-  translations: v.exactOptional(
-    v.pipe(
-      v.record(v.string(), v.string()),
-      v.readonly(),
-      v.description(
-        "Slugs or URLs of the same post in other languages, by BCP 47 tag. Renamed posts have their present slugs and URLs.",
-      ),
-    ),
-  ),
-  isAccessibleForFree: v.boolean(),
-  status: v.pipe(
-    status,
-    v.description("The status in force: a scheduled post is `published` from its `publishedAt` on."),
-  ),
-  publishedAt: v.exactOptional(instantSchema),
-  isPublicationDateUnknown: v.exactOptional(
-    v.pipe(v.boolean(), v.description("True if `publishedAt` is only the time of an import.")),
-  ),
-  createdAt: instantSchema,
-  updatedAt: instantSchema,
-  isUpdatedAtStated: v.exactOptional(
-    v.pipe(
-      v.boolean(),
-      v.description(
-        "True if `updatedAt` of a scheduled post was stated, so that its publication does not move it.",
-      ),
-    ),
-  ),
-  changedAt: v.exactOptional(
-    v.pipe(
-      instantSchema,
-      v.description(
-        "Time of the last write, by the server's clock. Missing if an earlier version wrote the post last.",
-      ),
-    ),
-  ),
-  revision: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(1),
-    v.description("Number of writes of the post: 1 after it was created."),
-  ),
-  aliases: v.exactOptional(
-    v.pipe(
-      listOf(v.string()),
-      v.description("Earlier addresses of the post: absolute URLs, or paths of the site."),
-    ),
-  ),
-  importedFrom: v.exactOptional(
-    v.pipe(
-      v.strictObject({
-        source: v.string(),
-        key: v.string(),
-        revision: v.pipe(v.number(), v.integer()),
-        isStatusKept: v.exactOptional(v.literal(true)),
-      }),
-      v.description(
-        "The item of another system that the post was imported from, and the revision that the last import wrote. `isStatusKept` is true " +
-          "if that import kept a status that was set in Postern.",
-      ),
-    ),
-  ),
-};
+const { references: _references, ...entries } = entriesOf(postFields, "stored", "shown");
 
 const markdownDialect = v.exactOptional(
   v.pipe(
@@ -158,7 +84,10 @@ export const warningSchema: v.GenericSchema<StructuredDataWarning> = describes<S
 /** A post's data for readers and search engines. */
 export const postPreviewSchema: v.GenericSchema<PostPreview> = describes<PostPreview>()(
   v.strictObject({
-    status: v.pipe(status, v.description("`published` for a scheduled post after its publication time.")),
+    status: v.pipe(
+      v.picklist(postStatuses),
+      v.description("`published` for a scheduled post after its publication time."),
+    ),
     url: v.pipe(v.string(), v.description("The post's page on the organization's site.")),
     faqEntries: v.array(faqEntrySchema),
     structuredData: v.strictObject({ article: articleSchema, faqPage: v.exactOptional(faqPageSchema) }),

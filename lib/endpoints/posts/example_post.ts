@@ -1,4 +1,5 @@
-import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
+import type { PostItem } from "../../content/mod.ts";
+import type { SinglePost } from "../../representations/post_schema.ts";
 
 /** Example post in the documentation, as a list item. */
 export const exampleItem: PostItem & Required<Pick<PostItem, "wordCount" | "createdAt" | "updatedAt">> = {

@@ -1,11 +1,11 @@
 import { authorNames } from "../../author_names.ts";
-import type { Organization, Post } from "../../content/mod.ts";
+import type { Organization, Post, PostItem } from "../../content/mod.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import { encodeCursor } from "./cursor.ts";
 import { type FieldSelection, pickFields } from "../../representations/field_selection.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { parseListQuery } from "./list_query.ts";
-import type { PostItem, SinglePost } from "../../representations/post_schema.ts";
+import type { SinglePost } from "../../representations/post_schema.ts";
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";
 import type { Endpoint } from "../../exchange/mod.ts";
 import { toJson } from "../../well_formed.ts";

@@ -5,7 +5,9 @@ import {
   type Organization,
   type Post,
   type PostCatalogue,
+  postFields,
 } from "../../content/mod.ts";
+import { rowsOf } from "../../fields/field.ts";
 import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
 import { faqEntriesOf, type TextWork, type TextWorks, TextWorkStoppedError } from "../../text_work/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
@@ -69,7 +71,7 @@ async function toDocument(
   { post, entry: { key, publicFrom } }: { post: Post; entry: Pick<CataloguedPost, "key" | "publicFrom"> },
   { faq, textWork }: PostSourceDeps,
 ): Promise<SearchDocument> {
-  const { name, description, html = "", author, authors = author === undefined ? [] : [author] } = post;
+  const { name, html = "", author, authors = author === undefined ? [] : [author] } = post;
   const { tags = [], isAccessibleForFree = true } = post;
   const ownWork = textWork.of(organization.slug);
   const sections = await sectionsOf(html, ownWork);
@@ -83,8 +85,18 @@ async function toDocument(
     publicFrom,
     isFree: isAccessibleForFree,
     slug: post.slug,
-    results: postPassages({ name, description, authors, tags, sections, faqEntries }),
+    results: postPassages({ name, description: searchedText(post), authors, tags, sections, faqEntries }),
   };
+}
+
+const searchedFields = rowsOf(postFields).flatMap(([field, { search }]) =>
+  search === "text" ? [field] : [],
+);
+
+/** Returns the texts of the fields that searches find beside the content, or undefined. */
+function searchedText(post: Post): string | undefined {
+  const values = post as unknown as Readonly<Partial<Record<string, string>>>;
+  return searchedFields.flatMap((field) => values[field] ?? []).join("\n") || undefined;
 }
 
 /** Splits the content at its headings. Content that takes too long is left out, as FAQ entries are. */

@@ -45,7 +45,7 @@ export interface AnyPostSchema {
 }
 
 /** The values of an organization's fields in a post. */
-type CustomOf<Post> = Post extends { custom?: infer Custom } ? NonNullable<Custom> : never;
+type CustomOf<Post> = Post extends { custom?: infer Custom } ? NonNullable<Custom> : object;
 
 /** Field of a post, or a field that the organization defines, such as `custom.rating`. */
 export type PostField<Post> = keyof Post | `custom.${keyof CustomOf<Post> & string}`;
@@ -56,7 +56,8 @@ export type ListField<Schema extends PostSchema = AnyPostSchema> = PostField<Sch
 /** A post with the selected fields. */
 export type SelectedPost<Post, Field> = [Field] extends [keyof Post]
   ? Pick<Post, Field>
-  : Pick<Post, Field & keyof Post> & { custom: SelectedCustom<CustomOf<Post>, Field> };
+  : Pick<Post, Field & keyof Post> &
+      ("custom" extends Field ? unknown : { custom: SelectedCustom<CustomOf<Post>, Field> });
 
 type SelectedCustom<Custom, Field> = Pick<
   Custom,

@@ -118,7 +118,9 @@ export function createClient<Schema extends PostSchema = AnyPostSchema>(
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.
       const format = json<Pick<SinglePost, "faqEntries">>(fields === undefined ? "faqEntries" : "");
-      return get(withQuery(address, { fields, preview }), format as Format<never>, options, { postsUrl: posts });
+      return get(withQuery(address, { fields, preview }), format as Format<never>, options, {
+        postsUrl: posts,
+      });
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),

@@ -4,7 +4,13 @@ import type { CustomField } from "../../lib/content/mod.ts";
 export const fieldsOfAllTypes: readonly CustomField[] = [
   { name: "subtitle", type: "text", label: "Subtitle", shown: "list" },
   { name: "summary", type: "markdown" },
-  { name: "rating", type: "number", label: "Rating */ }", hint: "From 1 to 5.\u2028@deprecated", shown: "list" },
+  {
+    name: "rating",
+    type: "number",
+    label: "Rating */ }",
+    hint: "From 1 to 5.\u2028@deprecated",
+    shown: "list",
+  },
   { name: "isNew", type: "boolean", default: false, isRequired: true, shown: "list" },
   { name: "eventDate", type: "date", isRequired: true },
   { name: "startsAt", type: "dateTime" },

@@ -40,7 +40,11 @@ function objectType(schema: Schema, place: Place): string {
   const required: unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
   const lines = Object.entries(recordOf(schema["properties"])).map(([name, value]) => {
     const property = recordOf(value);
-    const inside: Place = { ...place, depth: place.depth + 1, list: name === "custom" ? "readonly " : place.list };
+    const inside: Place = {
+      ...place,
+      depth: place.depth + 1,
+      list: name === "custom" ? "readonly " : place.list,
+    };
     const mark = required.includes(name) ? "" : "?";
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
     return `${comment(property, `${indent}  `)}${indent}  ${key}${mark}: ${typeOf(property, inside)};\n`;
@@ -84,7 +88,10 @@ function comment({ title, description }: Schema, indent: string): string {
 
 /** Returns a text that neither ends its comment, nor begins a line, a tag or a change of direction. */
 function commentText(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ").replaceAll(/\p{Cf}/gu, "").trim();
+  const line = text
+    .replaceAll(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll(/\p{Cf}/gu, "")
+    .trim();
   return line.replaceAll("*/", String.raw`*\/`).replaceAll(/(?<!\w)@/g, String.raw`\@`);
 }
 

@@ -33,7 +33,9 @@ export function customInputSchema(fields: readonly CustomField[]): v.GenericSche
 
 /** Describes `custom` of a changed post. `null` removes a value, also by the name of a field that is no longer defined. */
 export function customChangesSchema(fields: readonly CustomField[]): v.GenericSchema {
-  const entries = entriesOf(fields, (field) => v.exactOptional(v.nullable(described(field, kindOf(field).input))));
+  const entries = entriesOf(fields, (field) =>
+    v.exactOptional(v.nullable(described(field, kindOf(field).input))),
+  );
   return v.objectWithRest(entries, v.null());
 }
 

@@ -39,11 +39,7 @@ export type {
   CustomValues,
 } from "./custom_fields/custom_field.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
-export {
-  customChangesSchema,
-  customInputSchema,
-  shownCustomSchema,
-} from "./custom_fields/custom_schemas.ts";
+export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

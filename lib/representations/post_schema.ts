@@ -149,15 +149,15 @@ export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> =
   selectionOf<SinglePost>(completeEntries);
 
 /** Schemas of the posts of an organization, whose fields are in `custom`. */
-export function postSchemasOf(fields: readonly CustomField[]): Record<"PostItem" | "Post", v.GenericSchema> {
+export function postSchemasOf(fields: readonly CustomField[]): Record<"Post" | "PostItem", v.GenericSchema> {
   return {
-    PostItem: v.pipe(
-      withCustom(itemEntries, shownCustomSchema(fields, "list")),
-      v.description("A post in a list."),
-    ),
     Post: v.pipe(
       withCustom(completeEntries, shownCustomSchema(fields, "single")),
       v.description("A single post."),
+    ),
+    PostItem: v.pipe(
+      withCustom(itemEntries, shownCustomSchema(fields, "list")),
+      v.description("A post in a list."),
     ),
   };
 }

@@ -2,6 +2,9 @@ import * as v from "valibot";
 import type { CustomField, CustomFieldPlace } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
 
+/** Maximum number of values that a write can name. */
+const mostValues = 100;
+
 /** Places of fields that the responses of a place show. */
 const shownIn: Readonly<Record<CustomFieldPlace, readonly CustomFieldPlace[]>> = {
   list: ["list"],
@@ -26,17 +29,20 @@ export function shownCustomSchema(
   });
 }
 
-/** Describes `custom` of a new post. A field can be required only when the post is published, so the schema requires no field. */
-export function customInputSchema(fields: readonly CustomField[]): v.GenericSchema {
-  return closed(fields, (field) => v.exactOptional(described(field, kindOf(field).input)));
+/** Describes `custom` of posts and working copies in the admin API. */
+export function keptCustomSchema(fields: readonly CustomField[]): v.GenericSchema {
+  return closed(fields, (field) => v.exactOptional(described(field, kindOf(field).shown)));
 }
 
-/** Describes `custom` of a changed post. `null` removes a value, also by the name of a field that is no longer defined. */
-export function customChangesSchema(fields: readonly CustomField[]): v.GenericSchema {
+/**
+ * Describes `custom` of a write. `null` removes a value, also by the name of a field that is no longer defined. Required fields are optional
+ * here, because drafts do not need them.
+ */
+export function customInputSchema(fields: readonly CustomField[]): v.GenericSchema {
   const entries = entriesOf(fields, (field) =>
-    v.exactOptional(v.nullable(described(field, kindOf(field).input))),
+    v.exactOptional(described(field, v.nullable(kindOf(field).input))),
   );
-  return v.objectWithRest(entries, v.null());
+  return v.pipe(v.objectWithRest(entries, v.null()), v.metadata({ maxProperties: mostValues }));
 }
 
 function closed(

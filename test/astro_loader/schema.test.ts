@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { expect, it } from "vitest";
-import * as v4 from "zod";
+import { describe, expect, it } from "vitest";
 import { posternSchema, type ZodFunctions } from "../../lib/astro_loader/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -20,52 +19,53 @@ async function openApi(): Promise<PublicApi> {
   return api;
 }
 
-const astro = frontEndPackage("astro");
-const packageFile = (path: string): string => pathToFileURL(`${astro}/../${path}`).href;
+const zod = frontEndPackage("zod");
+const load = async <Module>(path: string): Promise<Module> =>
+  (await import(pathToFileURL(`${zod}/${path}`).href)) as Module;
 
-/** Versions of Zod: that of Astro 6, and that of Astro 5 if it is installed. */
-const versions: [string, () => Promise<ZodFunctions<Schema>>][] = [["4", () => Promise.resolve(v4.z)]];
-if (astro !== undefined) {
-  versions.push([
-    "3",
-    async () => ((await import(packageFile("zod/index.js"))) as { z: ZodFunctions<Schema> }).z,
-  ]);
-}
+/** The functions of Zod 3, which Astro 5 has, and of Zod 4, which Astro 6 has. */
+const versions: Readonly<Record<string, string>> = { 3: "v3/index.js", 4: "v4/index.js" };
+const loadZod = async (version: string): Promise<ZodFunctions<Schema>> =>
+  (await load<{ z: ZodFunctions<Schema> }>(versions[version] ?? "")).z;
 
-it.each(versions)("is a schema of Zod %s for the entries of the loader", async (_version, loadZod) => {
-  const api = await openApi();
-  const options = { baseUrl: "https://api.example", organizationSlug: "acme", fetch: api.fetch };
-  const schema = await posternSchema(options, await loadZod());
-  const response = await api.fetch(new Request("https://api.example/api/public/v1/post/acme/hello"));
-  const { html: _html, ...post } = (await response.json()) as { html: string };
-  const custom = { isNew: true, level: "easy", rating: 4.5, materials: ["paper"], raw: { any: ["thing"] } };
-  const data = { ...post, custom };
-  expect(schema.safeParse(data)).toMatchObject({ success: true, data });
-  for (const wrong of [{ level: "medium" }, { rating: "4" }, { materials: [1] }, { isNew: undefined }]) {
-    expect([wrong, schema.safeParse({ ...data, custom: { ...custom, ...wrong } }).success]).toEqual([
-      wrong,
-      false,
-    ]);
-  }
-});
+describe.skipIf(zod === undefined)("the schema of the entries of Astro", () => {
+  it.each(Object.keys(versions))("validates them with Zod %s", async (version) => {
+    const api = await openApi();
+    const options = { baseUrl: "https://api.example", organizationSlug: "acme", fetch: api.fetch };
+    const schema = await posternSchema(options, await loadZod(version));
+    const response = await api.fetch(new Request("https://api.example/api/public/v1/post/acme/hello"));
+    const { html: _html, ...post } = (await response.json()) as { html: string };
+    const custom = { isNew: true, level: "easy", rating: 4.5, materials: ["paper"], raw: { any: ["thing"] } };
+    const data = { ...post, custom };
+    expect(schema.safeParse(data)).toMatchObject({ success: true, data });
+    for (const wrong of [{ level: "medium" }, { rating: "4" }, { materials: [1] }, { isNew: undefined }]) {
+      expect([wrong, schema.safeParse({ ...data, custom: { ...custom, ...wrong } }).success]).toEqual([
+        wrong,
+        false,
+      ]);
+    }
+  });
 
-it.skipIf(astro === undefined)("gives Astro the types of the fields", async () => {
-  const api = await openApi();
-  const options = { baseUrl: "https://api.example", organizationSlug: "acme", fetch: api.fetch };
-  const { z } = (await import(packageFile("zod/index.js"))) as { z: ZodFunctions<object> };
-  const { printNode, zodToTs } = (await import(packageFile("zod-to-ts/dist/index.js"))) as {
-    printNode: (node: unknown) => string;
-    zodToTs: (schema: object) => { node: unknown };
-  };
-  const types = printNode(zodToTs(await posternSchema(options, z)).node).replaceAll(/\s+/g, " ");
-  expect(types).toContain(String.raw`level: "easy" | "hard \"very\" \\" | `);
-  expect(types).toContain("rating?: number | undefined;");
-  expect(types).toContain("materials?: string[] | undefined;");
-  expect(types).not.toContain("html:");
-});
+  it("gives Astro the types of the fields", async () => {
+    const api = await openApi();
+    const options = { baseUrl: "https://api.example", organizationSlug: "acme", fetch: api.fetch };
+    const { printNode, zodToTs } = await load<{
+      printNode: (node: unknown) => string;
+      zodToTs: (schema: object) => { node: unknown };
+    }>("../zod-to-ts/dist/index.js");
+    const types = printNode(zodToTs(await posternSchema(options, await loadZod("3"))).node).replaceAll(
+      /\s+/g,
+      " ",
+    );
+    expect(types).toContain(String.raw`level: "easy" | "hard \"very\" \\" | `);
+    expect(types).toContain("rating?: number | undefined;");
+    expect(types).toContain("materials?: string[] | undefined;");
+    expect(types).not.toContain("html:");
+  });
 
-it("rejects with the API's error", async () => {
-  const { fetch } = await openApi();
-  const options = { baseUrl: "https://api.example", organizationSlug: "nobody", fetch };
-  await expect(posternSchema(options, v4.z)).rejects.toThrow("404 organization-not-found");
+  it("rejects with the API's error", async () => {
+    const { fetch } = await openApi();
+    const options = { baseUrl: "https://api.example", organizationSlug: "nobody", fetch };
+    await expect(posternSchema(options, await loadZod("4"))).rejects.toThrow("404 organization-not-found");
+  });
 });

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serve } from "../../adapters/node.ts";
 import { toDeclarations } from "../../adapters/cli/types/to_declarations.ts";
+import type { CustomField } from "../../lib/content/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { failure, run } from "../adapters/run_command.ts";
@@ -28,7 +29,7 @@ const settings = {
     allowImportingTsExtensions: true,
     paths: { "postern/*": [resolve("lib/*/mod.ts")] },
   },
-  files: ["uses_types.ts", "postern-types.d.ts"],
+  files: ["uses_types.ts", "docs/posts.ts"],
 };
 
 const program = String.raw`
@@ -98,6 +99,14 @@ other.slug;
 declare function export_(...values: unknown[]): void;
 `;
 
+/** Returns the blocks of a language in the section of the docs. */
+function blocksOfDocs(language: string): string[] {
+  const [, section = ""] = readFileSync("docs/custom_fields.md", "utf8").split("## Types\n");
+  return Array.from(section.matchAll(/^```([\w ]+)\n([^]*?)^```$/gm))
+    .filter(([, written]) => written === language)
+    .map(([, , code = ""]) => code);
+}
+
 describe("the types that postern types writes", () => {
   const folder = scratchDirectory();
   let api: PublicApi;
@@ -109,6 +118,13 @@ describe("the types that postern types writes", () => {
     const siteUrl = "https://acme.example";
     await api.organizations.create({ slug: "acme", name: "Acme", siteUrl, postFields });
     await api.organizations.create({ slug: "plain", name: "Plain", siteUrl });
+    const [documented = ""] = blocksOfDocs("json");
+    await api.organizations.create({
+      slug: "docs",
+      name: "Docs",
+      siteUrl,
+      postFields: JSON.parse(documented) as CustomField[],
+    });
     const server = await serve(api, { port: 0, hostname: "127.0.0.1" });
     releaseAfterFile(() => server.close());
     ({ url } = server);
@@ -121,6 +137,12 @@ describe("the types that postern types writes", () => {
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(settings));
     writeFileSync(join(folder, "postern-types.d.ts"), out);
     writeFileSync(join(folder, "uses_types.ts"), program);
+    const [custom = "", useOfDocs = ""] = blocksOfDocs("ts ignore");
+    const documented = (await run(`types --url ${url} --org docs`)).out;
+    expect(documented).toContain(custom);
+    mkdirSync(join(folder, "docs"));
+    writeFileSync(join(folder, "docs/postern-types.d.ts"), documented);
+    writeFileSync(join(folder, "docs/posts.ts"), useOfDocs);
     const checked = await tsc(process.execPath, [compiler, "--project", folder]).catch(
       ({ stdout }: { stdout: string }) => ({ stdout }),
     );

@@ -34,6 +34,7 @@ const beyondSchema: readonly RegExp[] = [
 /** Public operations without the parameters `fields` and `types` that refuse unknown parameters. */
 const strictOperations: ReadonlySet<string> = new Set([
   "getOrganization",
+  "getSchema",
   "listRedirects",
   "listKnowledge",
   "searchKnowledge",

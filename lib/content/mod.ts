@@ -40,6 +40,14 @@ export type {
 } from "./custom_fields/custom_field.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
+export {
+  effectiveValues,
+  hiddenValues,
+  shownValues,
+  storedNameOf,
+  valuesAfter,
+  visibleValues,
+} from "./custom_fields/custom_values.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

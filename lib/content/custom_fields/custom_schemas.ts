@@ -1,16 +1,7 @@
 import * as v from "valibot";
 import type { CustomField, CustomFieldPlace } from "./custom_field.ts";
-import { kindOf } from "./custom_kinds.ts";
-
-/** Maximum number of values that a write can name. */
-const mostValues = 100;
-
-/** Places of fields that the responses of a place show. */
-const shownIn: Readonly<Record<CustomFieldPlace, readonly CustomFieldPlace[]>> = {
-  list: ["list"],
-  single: ["list", "single"],
-  admin: ["list", "single", "admin"],
-};
+import { kindOf, mostValues } from "./custom_kinds.ts";
+import { fieldsShown } from "./custom_values.ts";
 
 /**
  * Describes `custom` of posts in the responses of a place. Returns undefined if they show no field. Only a field with a default is in every
@@ -18,13 +9,13 @@ const shownIn: Readonly<Record<CustomFieldPlace, readonly CustomFieldPlace[]>> =
  */
 export function shownCustomSchema(
   fields: readonly CustomField[],
-  place: CustomFieldPlace,
+  place: Exclude<CustomFieldPlace, "admin">,
 ): v.GenericSchema | undefined {
-  const shown = fields.filter((field) => shownIn[place].includes(field.shown ?? "single"));
+  const shown = fieldsShown({ postFields: fields }, place);
   if (shown.length === 0) return undefined;
   return closed(shown, (field) => {
     const schema = described(field, kindOf(field).shown);
-    const isInEveryPost = field.default !== undefined && (field.type !== "reference" || place === "admin");
+    const isInEveryPost = field.default !== undefined && field.type !== "reference";
     return isInEveryPost ? schema : v.exactOptional(schema);
   });
 }

@@ -164,5 +164,5 @@ export function postSchemasOf(fields: readonly CustomField[]): Record<"Post" | "
 
 function withCustom(entries: v.ObjectEntries, custom: v.GenericSchema | undefined): v.GenericSchema {
   const { custom: _open, ...others } = entries;
-  return v.strictObject(custom === undefined ? others : { ...others, custom });
+  return v.strictObject(custom === undefined ? others : { ...entries, custom });
 }

@@ -3,7 +3,7 @@ import type { CustomField } from "../../lib/content/mod.ts";
 /** A field of each type, with a hostile label, hint and choice. */
 export const fieldsOfAllTypes: readonly CustomField[] = [
   { name: "subtitle", type: "text", label: "Subtitle", shown: "list" },
-  { name: "summary", type: "markdown" },
+  { name: "lead", type: "markdown" },
   {
     name: "rating",
     type: "number",

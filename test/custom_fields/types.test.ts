@@ -42,7 +42,7 @@ type Same<One, Other> =
 type Value<Name extends keyof Post["custom"]> = NonNullable<Post["custom"][Name]>;
 export const types: [
   Same<Value<"subtitle">, string>,
-  Same<Value<"summary">, string>,
+  Same<Value<"lead">, string>,
   Same<Value<"rating">, number>,
   Same<Value<"isNew">, boolean>,
   Same<Value<"eventDate">, string>,

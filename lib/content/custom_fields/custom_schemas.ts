@@ -20,7 +20,7 @@ export function shownCustomSchema(
   });
 }
 
-/** Describes `custom` of posts and working copies in the admin API. */
+/** Describes `custom` of posts in the admin API. */
 export function keptCustomSchema(fields: readonly CustomField[]): v.GenericSchema {
   return closed(fields, (field) => v.exactOptional(described(field, kindOf(field).shown)));
 }

@@ -18,7 +18,8 @@ export function withPostFields(document: OpenApiDocument, fields: readonly Custo
   });
   const closed = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { properties = {} } = schema;
-    if (properties["custom"] === undefined) return [name, schema];
+    // A working copy keeps values of fields that have been retired since, and null for removed values.
+    if (properties["custom"] === undefined || name === "WorkingCopy") return [name, schema];
     const part = closedCustom(properties["custom"], inputs.has(name) ? "CustomInput" : "CustomValues");
     return [name, { ...schema, properties: { ...properties, custom: part } }];
   });

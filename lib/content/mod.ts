@@ -38,7 +38,6 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
-export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
 import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
-import { fieldsOfAllTypes } from "./all_types.ts";
+import { fieldsOfAllTypes, valuesOfAllTypes } from "./all_types.ts";
 
 let world: AdminWorld;
 let ajv: Ajv2020;
@@ -21,30 +21,15 @@ beforeAll(async () => {
   ajv.addSchema({ $id: "admin", components });
 });
 
-const values = {
-  subtitle: "Sub",
-  lead: "*Short*",
-  rating: 4.5,
-  isNew: true,
-  eventDate: "2026-11-26",
-  startsAt: "2026-11-26T09:00:00.000Z",
-  website: "https://acme.example/",
-  level: "easy",
-  materials: ["paper", "glue"],
-  related: "hello",
-  raw: { any: [1, null] },
-  internal: "for editors",
-};
-
 describe("the document of the admin API for an organization with fields", () => {
   it("describes its values in requests and responses", async () => {
-    const body = { name: "Whole", custom: values };
+    const body = { name: "Whole", custom: valuesOfAllTypes };
     expect(fits("NewPost", body)).toBe(true);
     const created = await world.send("POST", "/posts", body);
     const post = (await created.json()) as object;
-    expect([created.status, post]).toEqual([201, expect.objectContaining({ custom: values })]);
+    expect([created.status, post]).toEqual([201, expect.objectContaining({ custom: valuesOfAllTypes })]);
     expect([fits("WrittenPost", post), fits("Post", post)]).toEqual([true, true]);
-    expect(fits("WrittenPost", { ...post, custom: { ...values, more: 1 } })).toBe(false);
+    expect(fits("WrittenPost", { ...post, custom: { ...valuesOfAllTypes, more: 1 } })).toBe(false);
     const list = await world.read("GET", "/posts");
     const revisions = await world.read("GET", "/posts/whole/revisions");
     expect([fits("PostList", list), fits("RevisionList", revisions)]).toEqual([true, true]);

@@ -1,4 +1,4 @@
-import type { CustomField } from "../../lib/content/mod.ts";
+import type { CustomField, CustomValues } from "../../lib/mod.ts";
 
 /** A field of each type, with a hostile label, hint and choice. */
 export const fieldsOfAllTypes: readonly CustomField[] = [
@@ -19,5 +19,21 @@ export const fieldsOfAllTypes: readonly CustomField[] = [
   { name: "materials", type: "list", shown: "list" },
   { name: "related", type: "reference" },
   { name: "raw", type: "json" },
-  { name: "internal", type: "text", shown: "admin" },
+  { name: "remark", type: "text", shown: "admin" },
 ];
+
+/** A value of each field. */
+export const valuesOfAllTypes: CustomValues = {
+  subtitle: "Sub",
+  lead: "*Short*",
+  rating: 4.5,
+  isNew: true,
+  eventDate: "2026-11-26",
+  startsAt: "2026-11-26T09:00:00.000Z",
+  website: "https://acme.example/",
+  level: "easy",
+  materials: ["paper", "glue"],
+  related: "hello",
+  raw: { any: [1, null] },
+  remark: "for editors",
+};

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import type { CustomField } from "../../lib/content/mod.ts";
+import type { CustomField, CustomValues } from "../../lib/mod.ts";
 import { slowDriver } from "../../lib/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { expectProblem, World } from "../api/world.ts";
-import { fieldsOfAllTypes } from "./all_types.ts";
+import { fieldsOfAllTypes, valuesOfAllTypes } from "./all_types.ts";
 
 const path = "/schema/acme";
 
@@ -62,10 +62,50 @@ describe("the schema of posts", () => {
     expect($defs["PostItem"]?.properties).not.toHaveProperty("custom");
   });
 
+  it("describes posts with values, without values, and with values that no longer fit", async () => {
+    await world.createPost({ slug: "early", name: "Early", html: "<p>Early</p>" });
+    await define(fieldsOfAllTypes);
+    await world.createPost({ slug: "draft", name: "Draft", status: "draft" });
+    const custom = { ...valuesOfAllTypes, related: "early" };
+    await world.createPost({ slug: "full", name: "Full", html: "<p>Full</p>", custom });
+    const dangling = { eventDate: "2026-11-26", related: "draft" };
+    await world.createPost({ slug: "dangling", name: "Dangling", html: "<p>Text</p>", custom: dangling });
+    const shownAs = async (): Promise<Record<string, unknown>> => {
+      const [single, item] = [await validatorOf("Post"), await validatorOf("PostItem")];
+      const shown: Record<string, unknown> = {};
+      const { posts } = await world.read<{ posts: object[] }>("/post/acme");
+      expect(posts.map((post) => item(post))).toEqual([true, true, true]);
+      for (const slug of ["early", "full", "dangling"]) {
+        const post = await world.read<{ custom: CustomValues }>(`/post/acme/${slug}`);
+        expect([slug, single(post) ? [] : single.errors]).toEqual([slug, []]);
+        // Only the schema says that a reference may be missing: test/content decides when it is.
+        const { related: _related, ...others } = post.custom;
+        shown[slug] = others;
+      }
+      return shown;
+    };
+    const { remark: _remark, related: _related, ...shown }: CustomValues = custom;
+    const defaults = { isNew: false, level: "easy" };
+    expect(await shownAs()).toEqual({
+      early: defaults,
+      full: shown,
+      dangling: { ...defaults, eventDate: "2026-11-26" },
+    });
+    await define([
+      { name: "rating", type: "text", shown: "list" },
+      { name: "level", type: "choice", choices: ["new", "old"], default: "new" },
+    ]);
+    expect(await shownAs()).toEqual({
+      early: { level: "new" },
+      full: { level: "new" },
+      dangling: { level: "new" },
+    });
+  });
+
   it("has no field that only the admin API shows", async () => {
-    await define([{ name: "internal", type: "text", label: "Secret plan", shown: "admin" }]);
+    await define([{ name: "remark", type: "text", label: "Secret plan", shown: "admin" }]);
     const text = await (await world.get(path)).text();
-    expect(text).not.toMatch(/internal|Secret plan|"custom"/);
+    expect(text).not.toMatch(/remark|Secret plan|"custom"/);
   });
 
   it("changes at once, with its ETag, and answers HEAD", async () => {

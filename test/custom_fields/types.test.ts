@@ -5,8 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serve } from "../../adapters/node.ts";
 import { toDeclarations } from "../../adapters/cli/types/to_declarations.ts";
-import type { CustomField } from "../../lib/content/mod.ts";
-import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
+import { createPublicApi, type CustomField, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { failure, run } from "../adapters/run_command.ts";
 import { releaseAfterFile } from "../servers/release_after_file.ts";
@@ -64,7 +63,7 @@ post satisfies Awaited<ReturnType<PosternClient["getPost"]>>["data"];
 // @ts-expect-error The field can be missing.
 post.custom.rating.toFixed();
 // @ts-expect-error Only the admin API shows the field.
-post.custom.internal;
+post.custom.remark;
 // @ts-expect-error The list is read-only.
 post.custom.materials?.push("paper");
 // @ts-expect-error JSON is unknown.
@@ -155,7 +154,7 @@ describe("the types that postern types writes", () => {
       String.raw`    /** Rating *\/ }: From 1 to 5. \@deprecated */` + "\n    rating?: number;\n",
     );
     expect(out).toContain(String.raw`    level: "easy" | "hard \"very\" \\" | "${"`$"}{x}${"`"} */";`);
-    expect(out).not.toContain("internal");
+    expect(out).not.toContain("remark");
   });
 
   it("have no custom fields if the organization defines none", async () => {

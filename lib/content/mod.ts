@@ -44,6 +44,7 @@ export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_fiel
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
 export {
   effectiveValues,
+  fieldsShown,
   hiddenValues,
   shownValues,
   storedNameOf,
@@ -155,6 +156,7 @@ export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
+export { shownReferences } from "./references/custom_references.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
 export { webUrl, withoutUser } from "./web_url.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";

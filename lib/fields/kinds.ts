@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { distinctNames, nameInput } from "../name.ts";
-import { toIsoString } from "../timestamp.ts";
+import { dayPattern, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { instantSchema } from "./instant_schema.ts";
 import type { Kind } from "./kind.ts";
@@ -123,7 +123,7 @@ export const instant: Kind<string> = {
 /** A day of the calendar, such as `2026-11-26`. */
 export const date: Kind<string> = {
   name: "date",
-  input: day,
+  input: v.pipe(day, v.metadata({ pattern: dayPattern, maxLength: 10 })),
   shown: v.pipe(v.string(), v.isoDate()),
   moved: day,
 };

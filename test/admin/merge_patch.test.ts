@@ -84,7 +84,8 @@ const mergePatch = { "content-type": "application/merge-patch+json" };
 let world: AdminWorld;
 beforeEach(async () => {
   world = await openAdminWorld();
-  await world.api.organizations.update("acme", { postFields: [
+  await world.api.organizations.update("acme", {
+    postFields: [
       { name: "rating", type: "number" },
       { name: "words", type: "list" },
     ],

@@ -106,7 +106,7 @@ describe("a reference", () => {
       },
       public_("target"),
     ],
-  ])("is shown as its post is: %s", async (_name, write, expected) => {
+  ])("is shown as its post is: %s", async (name, write, expected) => {
     await create("target");
     await create("post", all("target"));
     // The cached responses follow.
@@ -116,7 +116,17 @@ describe("a reference", () => {
     expect(await shown("post")).toEqual(expected);
     expect(await shown("post", open(storage))).toEqual(expected);
     await untilIdle(api);
-    expect(await allOf(inspectStore(storage))).toEqual([]);
+    const findings = await allOf(inspectStore(storage));
+    const dangling = name === "deleted" ? ["related", "sequel", "draftOf"] : [];
+    expect(findings).toMatchObject(
+      dangling.map((field) => ({
+        problem: "dangling",
+        field,
+        slug: "target",
+        address: { key: "post!post" },
+      })),
+    );
+    expect(findings).toHaveLength(dangling.length);
   });
 
   it("waits for its post, until that is public", async () => {

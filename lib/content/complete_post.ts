@@ -33,7 +33,7 @@ interface Completion {
   html: string;
   now: string;
   before: StoredPost | null;
-  /** Where the values of the organization's fields come from. Default: `whole`. */
+  /** Source of the values of the organization's fields. Default: `whole`. */
   customWrite?: CustomWrite | undefined;
   /** True if the post comes from another system. */
   isImport?: boolean;

@@ -1,7 +1,5 @@
 import * as v from "valibot";
-import { type CustomFieldPlace, fieldsShown, type Organization } from "../content/mod.ts";
 import { echoed } from "../echoed.ts";
-import { notAllowed } from "../http/query_parameters.ts";
 
 /** Names of the selected fields. `custom.rating` is the value of a field that the organization defines. */
 export type FieldSelection = ReadonlySet<string>;
@@ -27,7 +25,7 @@ export interface SelectableFields {
  * - `id,name` shows only these fields.
  * - `*` stands for the usual fields, so `*,html` shows one more.
  * - `-tags` leaves out a usual field. Together with other names it needs `*`.
- * - `custom.rating` shows one value of `custom`. {@link requireShownFields} checks its name.
+ * - `custom.rating` shows one value of `custom`. Its name is checked later.
  */
 export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
   const known = [...usual, ...extra];
@@ -84,25 +82,6 @@ function selectedValues(custom: object, fields: FieldSelection): object | undefi
   const isSelected = [...fields].some((name) => name.startsWith("custom."));
   if (!isSelected) return undefined;
   return Object.fromEntries(Object.entries(custom).filter(([name]) => fields.has(`custom.${name}`)));
-}
-
-/**
- * Requires that the organization shows the values of `custom` that a client selects.
- *
- * @throws {ProblemError} that names the first unknown field, and those that are shown
- */
-export function requireShownFields(
-  organization: Pick<Organization, "postFields">,
-  fields: FieldSelection | undefined,
-  place: Exclude<CustomFieldPlace, "admin">,
-): void {
-  if (fields === undefined) return;
-  const shown = fieldsShown(organization, place).map(({ name }) => `custom.${name}`);
-  const wrong = [...fields].find((name) => name.startsWith("custom.") && !shown.includes(name));
-  if (wrong === undefined) return;
-  const valid =
-    shown.length === 0 ? "The organization shows no fields here" : `Its fields are ${shown.join(", ")}`;
-  throw notAllowed("fields", `must not name ${JSON.stringify(wrong)}. ${valid}`);
 }
 
 function select(items: readonly string[], usual: readonly string[]): FieldSelection {

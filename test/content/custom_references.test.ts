@@ -143,7 +143,7 @@ describe("a reference", () => {
   it("keeps its post in a restored revision, a copy of the post and an export", async () => {
     await create("target");
     await create("post", all("target"));
-    await change("post", { custom: { related: "post", note: null } as never });
+    await change("post", { custom: { related: "post", note: null } });
     await change("target", { slug: "other" });
     expect(await shown("post")).toMatchObject({
       kept: { related: "post", sequel: "other", draftOf: "other" },

@@ -16,7 +16,7 @@ interface Defining {
 }
 
 /**
- * Where the values of a write come from. Those of a request must fit their fields: `whole` replaces all visible values, and `patch` changes the
+ * Source of the values of a write. Those of a request must fit their fields: `whole` replaces all visible values, and `patch` changes the
  * named values. A restored `revision` replaces all visible values, and a working `copy` changes the named values. If their values no longer
  * fit, they are hidden.
  */
@@ -133,8 +133,8 @@ export function valuesAfter(
 }
 
 /**
- * Returns the values that a working copy stores. It has null for a visible value of the post that its editor left out, so that it later keeps the
- * values of fields that its editor did not know.
+ * Returns the values that a working copy stores. It has null for a visible value of the post that its editor left out. So it later
+ * keeps the values of fields that its editor did not know.
  *
  * @throws {InvalidInputError} if a value does not fit its field
  */

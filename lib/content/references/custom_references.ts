@@ -7,8 +7,8 @@ import { slugsNamedBy } from "../translations.ts";
 import { customReferenceKey, type Referring } from "./reference_record.ts";
 
 /**
- * Returns the references of a post that is written, with those in values of the organization's fields: each waits for its slug until it is bound. Values
- * of other types are no references.
+ * Returns the references of a post that is written, with those in values of the organization's fields. Each of these waits for its slug until it
+ * is bound. Values of other types are no references.
  */
 export function withCustomReferences(
   { postFields = [] }: Pick<Organization, "postFields">,

@@ -1,6 +1,5 @@
 import { type Organization, type Post, shownReferences, type StoredRedirect } from "../../content/mod.ts";
 import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
-import { requireShownFields } from "../../representations/field_selection.ts";
 import { type Question, runQuestion } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
@@ -11,6 +10,7 @@ import {
 import { movedPost, postQuestions } from "./moved_post.ts";
 import { postTypes, type WantedPost, wantedOf } from "./post_parameters.ts";
 import { previewEndpoint } from "./preview_post.ts";
+import { requireShownFields } from "./require_shown_fields.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
 import { staleResponse } from "./stale_response.ts";

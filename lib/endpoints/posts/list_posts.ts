@@ -8,12 +8,9 @@ import {
 } from "../../content/mod.ts";
 import { type Collection, planCollection } from "../collection_endpoint.ts";
 import { encodeCursor } from "./cursor.ts";
-import {
-  type FieldSelection,
-  pickFields,
-  requireShownFields,
-} from "../../representations/field_selection.ts";
+import { type FieldSelection, pickFields } from "../../representations/field_selection.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { requireShownFields } from "./require_shown_fields.ts";
 import { parseListQuery } from "./list_query.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";

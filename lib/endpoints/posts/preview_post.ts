@@ -1,10 +1,10 @@
 import type { ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
-import { requireShownFields } from "../../representations/field_selection.ts";
 import { countRequest } from "../count_request.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { OrganizationEndpoint } from "../organization_endpoint.ts";
 import type { WantedPost } from "./post_parameters.ts";
 import { postNotFound } from "./post_not_found.ts";
+import { requireShownFields } from "./require_shown_fields.ts";
 import { renderPost } from "./render_post.ts";
 import { selectFields } from "./select_fields.ts";
 

@@ -11,7 +11,10 @@ export { storedCatalogue } from "./catalogue/stored_catalogue.ts";
 export { contentSourceCheck, hostContent } from "./host_content.ts";
 export type {
   ContentSource,
+  CustomFilter,
+  CustomSort,
   FeedPaths,
+  FilterValue,
   PaidContent,
   Organization,
   PostCount,
@@ -38,6 +41,7 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
+export { fieldEntriesPrefix, fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";

@@ -148,6 +148,7 @@ export class Organizations {
         `Cannot create the organization: the slug "${valid.slug}" is already taken`,
       );
     }
+    if (organization.postFields !== undefined) this.#deps.indexes.buildFields(valid.slug);
     return organization;
   }
 
@@ -183,7 +184,8 @@ export class Organizations {
     const { store, outbox, clock } = this.#deps;
     const action = "Cannot update the organization";
     const location = organizationLocation(slug);
-    return store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
+    let hasNewFields = false;
+    const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
       if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
       const before = fromRecord(found.data);
@@ -195,8 +197,11 @@ export class Organizations {
       const checks = [{ key, version: found.version }];
       const update = { checks, sets: [{ key, data: toRecord(organization) }] };
       const result = await outbox.commit(slug, update, [updateOf(organization)]);
+      hasNewFields = !isEqualJson(organization.postFields, before.postFields);
       return result.committed ? organization : null;
     });
+    if (hasNewFields) this.#deps.indexes.buildFields(slug);
+    return updated;
   }
 
   /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */

@@ -44,14 +44,17 @@ export async function changesFor<Changes extends object, Resource>(
 /**
  * Merges the objects in a patch into those of the present resource (RFC 7396, section 2). So a patch can change a part of an object. The objects
  * of resources contain no objects. A patch without objects needs no function.
+ *
+ * @param mergedLater the field that the write of the resource merges
  */
-export function withMergedObjects(patch: object): ChangesOf<object, object> {
+export function withMergedObjects(patch: object, mergedLater?: string): ChangesOf<object, object> {
   const fields = Object.entries(patch) as [string, unknown][];
-  if (!fields.some(([, value]) => isObject(value))) return patch;
+  const isMerged = (name: string, value: unknown): value is object => name !== mergedLater && isObject(value);
+  if (!fields.some(([name, value]) => isMerged(name, value))) return patch;
   return (resource) => {
     const present = new Map(Object.entries(resource) as [string, unknown][]);
     return Object.fromEntries(
-      fields.map(([name, value]) => [name, isObject(value) ? merged(present.get(name), value) : value]),
+      fields.map(([name, value]) => [name, isMerged(name, value) ? merged(present.get(name), value) : value]),
     );
   };
 }

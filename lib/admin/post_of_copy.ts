@@ -6,6 +6,8 @@ import {
   type PostContent,
   type PostInput,
   type StoredPostWithHtml,
+  valuesAfter,
+  visibleValues,
   type WorkingCopy,
   type WorkingCopyText,
 } from "../content/mod.ts";
@@ -58,14 +60,22 @@ export async function postOfCopy(
   const {
     articleSection = organization.section,
     inLanguage = organization.language,
+    custom: given,
     ...text
   } = textOfCopy(copy);
+  const values = valuesAfter(organization, {
+    ...(post.custom && { before: post.custom }),
+    ...(given && { given }),
+    write: "copy",
+  });
+  const custom = visibleValues(organization, values);
   return {
     ...kept,
     ...text,
     ...content,
     articleSection,
     inLanguage,
+    ...(Object.keys(custom).length > 0 && { custom }),
     wordCount: await countWords(content.html, organization.slug),
   };
 }

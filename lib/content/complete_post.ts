@@ -1,9 +1,12 @@
 import type { Awaitable } from "../awaitable.ts";
 import { InvalidInputError } from "../errors.ts";
+import type { CustomValues } from "./custom_fields/custom_field.ts";
+import { type CustomWrite, requireValues, valuesAfter } from "./custom_fields/custom_values.ts";
 import type { ContentDeps, StoredOrganization } from "./organizations.ts";
 import type { ValidPostInput } from "./post_forms.ts";
 import { followsSource, type ImportOrigin, normalOrigin } from "./import_origin.ts";
 import type { StoredPost } from "./post_forms.ts";
+import { isPublic, publicFrom } from "./post_record.ts";
 import { settleAliases } from "./redirects/settle_aliases.ts";
 import { changeTime, type NamedPublication, publicationAfter, statesUpdatedAt } from "./post_times.ts";
 import { bindReferences } from "./references/bind_references.ts";
@@ -17,9 +20,12 @@ interface CompletionDeps extends Pick<ContentDeps, "store" | "clock"> {
   countWords: CountWords;
 }
 
-/** The fields of a post after a write. `status` and times are missing if the write does not name them. An `updatedAt` of null gets its default. */
-export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updatedAt"> &
-  NamedPublication & { updatedAt?: string | null };
+/**
+ * The fields of a post after a write. `status` and times are missing if the write does not name them. An `updatedAt` of null gets its default.
+ * `custom` has the values of the write alone, and null removes the visible values.
+ */
+export type WrittenFields = Omit<ValidPostInput, keyof NamedPublication | "updatedAt" | "custom"> &
+  NamedPublication & { updatedAt?: string | null; custom?: CustomValues | null };
 
 /** Context of a write. */
 interface Completion {
@@ -27,6 +33,8 @@ interface Completion {
   html: string;
   now: string;
   before: StoredPost | null;
+  /** Where the values of the organization's fields come from. Default: `whole`. */
+  customWrite?: CustomWrite | undefined;
   /** True if the post comes from another system. */
   isImport?: boolean;
   /** Number of the revision that is restored. */
@@ -37,12 +45,13 @@ interface Completion {
 /**
  * Fills in the missing fields of a post, settles its aliases, and binds its references.
  *
+ * @throws {InvalidInputError} if the post cannot have the status or the values, or a required value is missing
  * @throws {AlreadyExistsError} if an alias is the page of another post, unless the post is imported or a revision is restored
  */
 export async function completePost(
   organization: StoredOrganization,
   fields: WrittenFields,
-  { id, html, now, before, isImport = false, restoredFrom, importedFrom }: Completion,
+  { id, html, now, before, customWrite = "whole", isImport = false, restoredFrom, importedFrom }: Completion,
   deps: CompletionDeps,
 ): Promise<StoredPost> {
   const {
@@ -51,6 +60,7 @@ export async function completePost(
     markdownDialect: _dialect,
     status,
     publishedAt,
+    custom,
     ...given
   } = fields;
   const slug = given.slug ?? toSlug(given.name);
@@ -62,6 +72,11 @@ export async function completePost(
   const leavesOut = isImport || restoredFrom !== undefined;
   const input = await settleAliases(deps, given, { organization, slug, before, leavesOut });
   const named = { ...(status && { status }), ...(publishedAt !== undefined && { publishedAt }) };
+  const values = valuesAfter(organization, {
+    ...(before?.custom && { before: before.custom }),
+    ...(custom !== undefined && { given: custom }),
+    write: customWrite,
+  });
   const createdAt = input.createdAt ?? before?.createdAt ?? now;
   const post: StoredPost = {
     ...input,
@@ -76,7 +91,12 @@ export async function completePost(
     changedAt: changeTime(before, now),
     ...publicationAfter(named, { before, now, isImport }),
     revision: (before?.revision ?? 0) + 1,
+    ...(Object.keys(values).length > 0 && { custom: values }),
   };
+  if (publicFrom(post) !== Infinity) {
+    const wasPublic = before !== null && isPublic(before, Date.parse(now));
+    requireValues(organization, post.custom, wasPublic ? before : null);
+  }
   const isDated = typeof publishedAt === "string" || before?.publishedAt !== undefined;
   const isUndated = isImport && !isDated && post.publishedAt !== undefined;
   const isStillUnknown = before?.isPublicationDateUnknown && before.publishedAt === post.publishedAt;

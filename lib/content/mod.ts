@@ -43,6 +43,14 @@ export type {
 } from "./custom_fields/custom_field.ts";
 export { fieldEntriesPrefix, fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
+export {
+  effectiveValues,
+  hiddenValues,
+  shownValues,
+  storedNameOf,
+  valuesAfter,
+  visibleValues,
+} from "./custom_fields/custom_values.ts";
 export { faqInput } from "./faq_input.ts";
 export { faqOptionsOf } from "./faq_options_of.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";

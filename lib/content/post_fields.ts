@@ -15,6 +15,7 @@ import {
 } from "../fields/kinds.ts";
 import { mostItems, positive, string } from "../fields/moved_values.ts";
 import { slug, url } from "./content_kinds.ts";
+import { customValues } from "./custom_fields/custom_kinds.ts";
 import type { ImportedFrom } from "./import_origin.ts";
 import type { PostItem, References, StoredPost, ValidPostInput, WorkingCopyText } from "./post_forms.ts";
 import { postStatuses } from "./post_status.ts";
@@ -182,6 +183,18 @@ export const postFields: FieldsOf<PostForms> = {
     on: { input: "optional", stored: "required", item: "required" },
     description: { input: "False for a post that is not free. Default: true." },
     frontMatter: ["free", "isAccessibleForFree"],
+  },
+  custom: {
+    kind: customValues,
+    on: optional,
+    description: {
+      input:
+        "Values of the fields that the organization defines in `postFields`, by name: at most 16,384 bytes of JSON. `null` removes a value. A " +
+        "post that is published or scheduled needs the values of required fields.",
+      item: "Values of the fields that the organization defines in `postFields`, by name. Missing if it shows none here.",
+      shown: "Values of the fields that the organization defines in `postFields`, by name.",
+    },
+    frontMatter: ["custom"],
   },
   status: {
     kind: choice(postStatuses, "the status of a post"),

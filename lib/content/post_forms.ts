@@ -1,5 +1,6 @@
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type { Timestamp } from "../timestamp.ts";
+import type { CustomValues } from "./custom_fields/custom_field.ts";
 import type { ImportedFrom } from "./import_origin.ts";
 import type { PostStatus } from "./post_status.ts";
 
@@ -19,6 +20,8 @@ export interface PostTexts {
   articleSection?: string;
   /** BCP 47 tag. Default: the organization's language. */
   inLanguage?: string;
+  /** Values of the fields that the organization defines in `postFields`, by name. At most 16,384 bytes of JSON. */
+  custom?: CustomValues;
 }
 
 /** Input of a new post. */

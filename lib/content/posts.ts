@@ -24,7 +24,7 @@ import {
 } from "./organizations.ts";
 import { deletePost } from "./delete_post.ts";
 import { repeatPostWrite } from "./repeat_post_write.ts";
-import { matcherOf, type PostListQuery, withStatusAt } from "./post_list_query.ts";
+import { matcherOf, type PostListQuery } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
 import type { PostInput, ValidPostInput } from "./post_forms.ts";
@@ -48,10 +48,10 @@ import { type ImportOrigin, isSameOrigin } from "./import_origin.ts";
 import { findImported, iterateImported } from "./imported_posts.ts";
 import { isUnchanged } from "./is_unchanged.ts";
 import { nextPostId } from "./post_ids.ts";
-import { inputOfRevision, readRevisions, shownRevision } from "./read_revisions.ts";
+import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "./references/present_references.ts";
-import { withoutReferences } from "./references/reference_record.ts";
 import { scanPosts } from "./scan_posts.ts";
+import { shownStored, showStored } from "./shown_posts.ts";
 import { toSlug } from "./slug.ts";
 import { type AppliedCopy, appliedCopy, discardApplied } from "./working_copies/applied_copy.ts";
 
@@ -125,25 +125,28 @@ export class Posts {
   /** Returns the post with this slug, or null. */
   async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
-    return found && this.#shownWhole(found);
+    if (found === null) return null;
+    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)]);
+    return shown;
   }
 
   /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
   async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
     const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
-    return posts.map((post) => this.#shown(post));
+    return this.#show(organizationSlug, posts);
   }
 
   /** Returns the post that was imported from an item of another system, without its HTML, or null. */
   async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
     const post = await findImported(this.#deps.store, organizationSlug, origin);
-    return post && this.#shown(post);
+    const [shown = null] = await this.#show(organizationSlug, post === null ? [] : [post]);
+    return shown;
   }
 
   /** Lists all posts that were imported from a source, without their HTML. */
   async *iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
     const posts = iterateImported(this.#deps.store, organizationSlug, source);
-    for await (const post of posts) yield this.#shown(post);
+    for await (const post of posts) yield* await this.#show(organizationSlug, [post]);
   }
 
   /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
@@ -180,8 +183,9 @@ export class Posts {
       const found = await findPost(this.#deps.store, organizationSlug, slug);
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
-      const valid = known ?? check(await changesFor(changes, this.#shownWhole(found)));
-      return this.#replaceWhole(organization, found, fieldsAfter(valid, found), options);
+      const valid = known ?? check(await changesFor(changes, this.#shown(organization, wholeOf(found))));
+      const write = { ...options, customWrite: "patch" as const };
+      return this.#replaceWhole(organization, found, fieldsAfter(valid, found), write);
     });
     return put.post;
   }
@@ -209,14 +213,15 @@ export class Posts {
     await indexes.complete(organizationSlug, query);
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
-    return { ...page, posts: posts.map((post) => this.#shown(post)) };
+    return { ...page, posts: await this.#show(organizationSlug, posts) };
   }
 
   /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
   async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
     const found = await findPost(this.#deps.store, organizationSlug, slug);
     if (found === null) return [];
-    return (await readRevisions(this.#deps.store, organizationSlug, found.post.data)).map(shownRevision);
+    const revisions = await readRevisions(this.#deps.store, organizationSlug, found.post.data);
+    return showRevisions(this.#deps.store, organizationSlug, revisions);
   }
 
   /** Returns one revision of a post, or null. */
@@ -225,7 +230,12 @@ export class Posts {
     if (found === null || !Number.isSafeInteger(number)) return null;
     const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
     const revision = await this.#deps.store.get<PostRevision>(location);
-    return revision && shownRevision(revision.data);
+    const [shown = null] = await showRevisions(
+      this.#deps.store,
+      organizationSlug,
+      revision === null ? [] : [revision.data],
+    );
+    return shown;
   }
 
   /**
@@ -246,7 +256,8 @@ export class Posts {
       if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
       requireExpected(found.post.data, options, action);
       const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
-      return this.#replaceWhole(organization, found, input, { ...options, restoredFrom: number });
+      const write = { ...options, restoredFrom: number, customWrite: "revision" as const };
+      return this.#replaceWhole(organization, found, input, write);
     });
     return put.post;
   }
@@ -275,7 +286,7 @@ export class Posts {
     // The status of a damaged post without a readable revision is unknown, and may have been a draft.
     const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
     const post = await completePost(organization, fields, completion, this.#deps);
-    const shown = this.#shown({ ...post, ...content });
+    const shown = this.#shown(organization, { ...post, ...content });
     if (dryRun) return shown;
     const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
     const { deletes } = revision;
@@ -320,11 +331,13 @@ export class Posts {
     if (isSame && isSameOrigin(before, importedFrom)) {
       const isDone =
         dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
-      return isDone ? { post: this.#shown({ ...before, ...content }), outcome: "unchanged" } : null;
+      return isDone
+        ? { post: this.#shown(organization, { ...before, ...content }), outcome: "unchanged" }
+        : null;
     }
     // An import that only records the post's origin keeps its times.
     const after = isSame ? { ...post, updatedAt: before.updatedAt } : post;
-    const shown = this.#shown({ ...after, ...content });
+    const shown = this.#shown(organization, { ...after, ...content });
     const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
     if (dryRun) return put;
     const written = { post: after, content, isSilent, applied };
@@ -363,17 +376,21 @@ export class Posts {
     return commitPost(this.#deps, organization.slug, changes, write);
   }
 
-  #shownWhole(found: FoundPost): StoredPostWithHtml {
-    return this.#shown({ ...found.post.data, ...readableContent(found) });
+  async #show<Shown extends StoredPost>(organizationSlug: string, posts: readonly Shown[]): Promise<Shown[]> {
+    return showStored(this.#deps, organizationSlug, posts);
   }
 
-  #shown<Shown extends StoredPost>(post: Shown): Shown {
-    return withStatusAt(withoutReferences(post), this.#deps.clock.now());
+  #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {
+    return shownStored(organization, post, this.#deps.clock.now());
   }
 
   #now(): string {
     return new Date(this.#deps.clock.now()).toISOString();
   }
+}
+
+function wholeOf(found: FoundPost): StoredPostWithHtml {
+  return { ...found.post.data, ...readableContent(found) };
 }
 
 function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {

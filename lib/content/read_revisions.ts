@@ -4,7 +4,6 @@ import type { Store } from "../store/mod.ts";
 import { postNames } from "./post_fields.ts";
 import { contentIfReadable, type FoundPost } from "./find_post.ts";
 import type { ValidPostInput } from "./post_forms.ts";
-import { withStatusAt } from "./post_list_query.ts";
 import type { StoredPost } from "./post_forms.ts";
 import {
   contentOf,
@@ -14,7 +13,7 @@ import {
   revisionPrefix,
 } from "./post_revision.ts";
 import { presentReferences } from "./references/present_references.ts";
-import { withoutReferences } from "./references/reference_record.ts";
+import { readFields, shownStored } from "./shown_posts.ts";
 
 /** Returns the last 10 revisions of a post, newest first. */
 export async function readRevisions(
@@ -27,9 +26,21 @@ export async function readRevisions(
   return records.map(({ data }) => data);
 }
 
-/** Shows a revision with the status that was in force at the time of its write. Its references are as they were written. */
-export function shownRevision(revision: PostRevision): PostRevision {
-  return { ...revision, post: withStatusAt(withoutReferences(revision.post), Date.parse(revision.at)) };
+/**
+ * Shows revisions with the status that was in force at the time of the write, and with the values that fit the present fields. The references
+ * are as they were written.
+ */
+export async function showRevisions(
+  store: Store,
+  organizationSlug: string,
+  revisions: readonly PostRevision[],
+): Promise<PostRevision[]> {
+  const hasValues = revisions.some(({ post }) => post.custom !== undefined);
+  const organization = hasValues ? await readFields(store, organizationSlug) : {};
+  return revisions.map((revision) => ({
+    ...revision,
+    post: shownStored(organization, revision.post, Date.parse(revision.at)),
+  }));
 }
 
 /**

@@ -54,7 +54,7 @@ function withFrontMatter(
   body: string,
   more: { isContentWithheld?: true } = {},
 ): string {
-  const item = toPostItem(organization, post);
+  const item = toPostItem(organization, post, { place: "single" });
   const fields = writtenNames.map(([name, written]) => [written, item[name]] as const);
   const lines = [...fields, ...Object.entries(more)].flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${toYaml(value)}\n`,

@@ -1,5 +1,6 @@
 import {
   countWords,
+  type CustomFieldPlace,
   faqOptionsOf,
   type HostFaq,
   type Organization,
@@ -7,6 +8,8 @@ import {
   postFields,
   type PostItem,
   postUrl,
+  type Publicity,
+  shownValues,
   webUrl,
 } from "../content/mod.ts";
 import { namesOn } from "../fields/field.ts";
@@ -17,8 +20,19 @@ import { toIsoString } from "../timestamp.ts";
 import { postDates } from "./post_dates.ts";
 import type { SinglePost } from "./post_schema.ts";
 
+/** The response that shows a post, and the posts that it may refer to. */
+export interface ShownIn {
+  place: Exclude<CustomFieldPlace, "admin">;
+  /** References to other posts are left out. Default: all references are. */
+  publicity?: Publicity;
+}
+
 type Computed = {
-  readonly [Name in keyof PostItem]?: (post: Post, organization: Organization) => PostItem[Name] | undefined;
+  readonly [Name in keyof PostItem]?: (
+    post: Post,
+    organization: Organization,
+    shownIn: ShownIn,
+  ) => PostItem[Name] | undefined;
 };
 
 /** Values of a list item that are not those of the post. */
@@ -29,6 +43,8 @@ const computed: Computed = {
   articleSection: ({ articleSection }, { section }) => articleSection ?? section,
   inLanguage: ({ inLanguage }, { language }) => inLanguage ?? language,
   isAccessibleForFree: ({ isAccessibleForFree }) => isAccessibleForFree ?? true,
+  custom: ({ custom }, organization, { place, publicity }) =>
+    shownValues(organization, custom, { place, isPublic: (slug) => publicity?.get(slug) === true }),
   publishedAt: ({ publishedAt }) => toIsoString(publishedAt),
   createdAt: ({ createdAt }) => toIsoString(createdAt),
   updatedAt: ({ updatedAt }) => toIsoString(updatedAt),
@@ -37,12 +53,12 @@ const computed: Computed = {
 
 const itemNames = namesOn(postFields, "item");
 
-/** Represents a post as a list item. */
-export function toPostItem(organization: Organization, post: Post): PostItem {
+/** Represents a post as a list item, or as the part of a single post that lists have too. */
+export function toPostItem(organization: Organization, post: Post, shownIn: ShownIn): PostItem {
   const item: Partial<Record<string, unknown>> = {};
   for (const name of itemNames) {
     const compute = computed[name];
-    const value = compute === undefined ? post[name as keyof Post] : compute(post, organization);
+    const value = compute === undefined ? post[name as keyof Post] : compute(post, organization, shownIn);
     if (value !== undefined) item[name] = value;
   }
   return item as unknown as PostItem;
@@ -56,10 +72,11 @@ export function toPostItem(organization: Organization, post: Post): PostItem {
 export async function toSinglePost(
   organization: Organization,
   post: Post,
-  extraction: Extraction & { now: number },
+  extraction: Extraction & { now: number; publicity?: Publicity },
 ): Promise<SinglePost> {
   const extracted = await extractFaqOf(organization, post, extraction);
-  return withFaqEntries(organization, post, { ...extracted, now: extraction.now });
+  const { now, publicity } = extraction;
+  return withFaqEntries(organization, post, { ...extracted, now, ...(publicity && { publicity }) });
 }
 
 /** The FAQ entries of a post, and the options that they were extracted with. */
@@ -102,9 +119,9 @@ export function withoutContent(post: SinglePost): SinglePost {
 function withFaqEntries(
   organization: Organization,
   post: Post,
-  { faqEntries, faq, now }: ExtractedFaq & { now: number },
+  { faqEntries, faq, now, ...shownIn }: ExtractedFaq & { now: number; publicity?: Publicity },
 ): SinglePost {
-  const item = toPostItem(organization, post);
+  const item = toPostItem(organization, post, { ...shownIn, place: "single" });
   const html = post.html ?? "";
   const { isPublicationDateUnknown = false } = post;
   const dated = articleInput(organization, item, postDates(post, now).modified);

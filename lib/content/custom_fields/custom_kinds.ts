@@ -2,7 +2,8 @@ import * as v from "valibot";
 import type { Kind } from "../../fields/kind.ts";
 import { boolean, choice, date, instant, text, texts } from "../../fields/kinds.ts";
 import { slug, url } from "../content_kinds.ts";
-import type { CustomField, CustomFieldType } from "./custom_field.ts";
+import { refuseArrays } from "../refuse_arrays.ts";
+import type { CustomField, CustomFieldType, CustomValues } from "./custom_field.ts";
 
 /** Maximum length of a JSON value of an organization's field, as text. */
 const longestJson = 4_000;
@@ -13,8 +14,17 @@ const finite = v.pipe(v.number("must be a number"), v.finite("must be a finite n
 const number: Kind<number> = { name: "number", input: finite, shown: v.number(), moved: finite };
 
 const jsonRule = `must be JSON of at most ${longestJson} characters, and at most ${deepestJson} deep`;
-const anyJson = v.pipe(v.unknown(), v.check(isShortJson, jsonRule));
-const json: Kind<unknown> = { name: "json", input: anyJson, shown: v.unknown(), moved: anyJson };
+const isValue = (value: unknown): boolean => value !== null && isShortJson(value, { deepest: deepestJson });
+const json: Kind<unknown> = {
+  name: "json",
+  input: v.pipe(
+    v.unknown(),
+    v.check(isValue, jsonRule),
+    v.transform((value) => JSON.parse(JSON.stringify(value)) as unknown),
+  ),
+  shown: v.unknown(),
+  moved: v.pipe(v.unknown(), v.check(isValue, jsonRule)),
+};
 
 const kinds: Readonly<Record<Exclude<CustomFieldType, "choice">, Kind<unknown>>> = {
   text: text(2_000),
@@ -29,19 +39,67 @@ const kinds: Readonly<Record<Exclude<CustomFieldType, "choice">, Kind<unknown>>>
   json,
 };
 
+/** Kinds of the choices of an organization, by their definitions. */
+const choiceKinds = new WeakMap<readonly string[], Kind<unknown>>();
+
 /** Returns the kind of the values of a field that an organization defines. It also judges if a stored value fits (`moved`). */
 export function kindOf({ type, choices = [] }: Pick<CustomField, "type" | "choices">): Kind<unknown> {
-  return type === "choice" ? choice(choices, `one of ${choices.join(", ")}`) : kinds[type];
+  if (type !== "choice") return kinds[type];
+  const known = choiceKinds.get(choices);
+  if (known !== undefined) return known;
+  const created = choice(choices, `one of ${choices.join(", ")}`);
+  choiceKinds.set(choices, created);
+  return created;
 }
 
-/** True if a value is JSON within the limits. It is not null, because `null` removes a value. */
-function isShortJson(value: unknown): boolean {
-  return value !== null && isJson(value, deepestJson) && JSON.stringify(value).length <= longestJson;
+/** Maximum number of values that a write can name. */
+const mostValues = 100;
+/** Maximum length of the values of a post in an export, as JSON. New names of fields can make them longer than a write may. */
+const longestValues = 100_000;
+
+const values = v.record(v.string(), v.unknown(), "must be an object of values by the names of fields");
+
+/** The values of all fields of a post. The organization's fields decide which values are allowed. */
+export const customValues: Kind<CustomValues> = {
+  name: "map",
+  input: v.pipe(
+    withEveryName(refuseArrays(values)),
+    v.maxEntries(mostValues, `must have at most ${mostValues} values`),
+  ),
+  shown: v.pipe(values, v.readonly()),
+  moved: v.pipe(
+    values,
+    v.check(
+      (all) => isShortJson(all, { deepest: deepestJson + 1, longest: longestValues }),
+      `must be JSON of at most ${longestValues} characters`,
+    ),
+  ),
+};
+
+/** Returns a schema whose output has every name of the input. Valibot leaves out `__proto__` and `constructor`, which are refused later. */
+function withEveryName(schema: typeof values): typeof values {
+  const run = schema["~run"].bind(schema);
+  const runWithEveryName: typeof run = (dataset, config) => {
+    const { value } = dataset;
+    const result = run(dataset, config);
+    return result.typed ? { ...result, value: value as Record<string, unknown> } : result;
+  };
+  return { ...schema, "~run": runWithEveryName };
 }
 
-function isJson(value: unknown, depth: number): boolean {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
-  if (typeof value === "number") return Number.isFinite(value);
-  if (typeof value !== "object" || depth === 0) return false;
-  return Object.values(value).every((part) => isJson(part, depth - 1));
+/** True if a value is JSON within the limits. It is read only as far as they go. */
+function isShortJson(
+  value: unknown,
+  { deepest, longest = longestJson }: { deepest: number; longest?: number },
+): boolean {
+  let left = longest;
+  const isJson = (part: unknown, depth: number): boolean => {
+    left -= 1;
+    if (left < 0) return false;
+    if (part === null || typeof part === "string" || typeof part === "boolean") return true;
+    if (typeof part === "number") return Number.isFinite(part);
+    if (typeof part !== "object" || depth === 0) return false;
+    return Object.values(part).every((inner) => isJson(inner, depth - 1));
+  };
+  return isJson(value, deepest) && JSON.stringify(value).length <= longest;
 }

@@ -1,4 +1,5 @@
 import type { KeyPart, Store } from "../../store/mod.ts";
+import type { CustomWrite } from "../custom_fields/custom_values.ts";
 import type { FoundPost } from "../find_post.ts";
 import type { PutPostOptions } from "../post_precondition.ts";
 import { postKey } from "../post_record.ts";
@@ -8,6 +9,7 @@ import { workingCopyKey } from "./working_copy_record.ts";
 /** The working copy that a write applies. The commit of the write checks its version, and deletes it. */
 export interface AppliedCopy {
   applied?: { key: KeyPart[]; version: string } | undefined;
+  customWrite?: CustomWrite;
 }
 
 /**
@@ -25,14 +27,14 @@ export async function appliedCopy(
   const { id } = found.post.data;
   const current = await readWorkingCopy(store, organizationSlug, id);
   if (current?.version !== version) throw copyChanged(action, current);
-  return { applied: { key: workingCopyKey(id), version } };
+  return { applied: { key: workingCopyKey(id), version }, customWrite: "copy" };
 }
 
 /** Deletes a working copy that has the same text as its post. Returns false if a concurrent write changed either. */
 export async function discardApplied(
   store: Store,
   organizationSlug: string,
-  { found: { post }, applied }: { found: FoundPost } & AppliedCopy,
+  { found: { post }, applied }: { found: FoundPost } & Pick<AppliedCopy, "applied">,
 ): Promise<boolean> {
   if (applied === undefined) return true;
   const checks = [{ key: postKey(post.data.slug), version: post.version }, applied];

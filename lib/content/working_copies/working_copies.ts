@@ -8,6 +8,8 @@ import type { PostAddress } from "../post_address.ts";
 import { workingCopyInput, type WorkingCopyInput } from "../post_input.ts";
 import type { WorkingCopyText } from "../post_forms.ts";
 import { postTagPattern } from "../post_precondition.ts";
+import { valuesOfCopy } from "../custom_fields/custom_values.ts";
+import { readFields } from "../shown_posts.ts";
 import { postIdKey } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { slugToFind } from "../slug.ts";
@@ -113,8 +115,12 @@ export class WorkingCopies {
         ? (current?.baseRevision ?? post.revision)
         : await this.#revisionOf(base, address, post);
     if (baseRevision === undefined) throw postChanged(saveAction, current);
-    if (current !== null && isSameCopy(current, { ...text, baseRevision })) return current;
-    const data: StoredWorkingCopy = { ...text, baseRevision, at: new Date(clock.now()).toISOString() };
+    const { custom: given, ...others } = text;
+    const custom =
+      given && valuesOfCopy(await readFields(store, organizationSlug), { given, stored: post.custom });
+    const saved = { ...others, ...(custom && { custom }), baseRevision };
+    if (current !== null && isSameCopy(current, saved)) return current;
+    const data: StoredWorkingCopy = { ...saved, at: new Date(clock.now()).toISOString() };
     if (by !== undefined) data.by = by;
     if (via !== undefined) data.via = via;
     const key = workingCopyKey(post.id);

@@ -80,7 +80,7 @@ export const updatePost: AdminHandler = async ({ request, params, actor }, deps)
   const conditions = readConditions(request.headers);
   const { value } = await readJsonBody(request, deps.options.limits.bodyBytes);
   const address = { actor, slug: slugOf(params) };
-  const post = await deps.admin.posts.update(address, withMergedObjects(value), conditions);
+  const post = await deps.admin.posts.update(address, withMergedObjects(value, "custom"), conditions);
   return writtenResponse(post, actor, deps);
 };
 

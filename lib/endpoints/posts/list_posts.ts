@@ -61,7 +61,7 @@ function toSelectedItem(
   post: Post,
   { fields, hasKey }: { fields: FieldSelection | undefined; hasKey: boolean },
 ): Partial<PostItem & Pick<SinglePost, "html">> {
-  const item = toPostItem(organization, post);
+  const item = toPostItem(organization, post, { place: "list" });
   if (fields === undefined) return item;
   if (post.html === undefined) return pickFields(item, fields);
   const isWithheld = !hasKey && isPaid(organization, post);

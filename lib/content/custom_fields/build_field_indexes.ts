@@ -13,6 +13,7 @@ import {
 } from "../../store/mod.ts";
 import { indexPosts } from "../index_posts.ts";
 import { organizationKey } from "../organization_key.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { indexPrefix, type PostIndexEntry, postKey, type PostsVersion, postsVersionKey } from "../post_record.ts";
 import { hasMark, withFieldIndexes } from "../posts_version.ts";
 import type { CustomField } from "./custom_field.ts";
@@ -27,7 +28,6 @@ import {
   hasUnreadEntries,
   indexedField,
   indexOf,
-  type PostWithFields,
 } from "./field_index.ts";
 
 /** Number of posts that are read together, and of posts whose entries one commit writes. */
@@ -154,7 +154,7 @@ async function indexNext(
 async function indexPart(
   store: Store,
   partition: readonly string[],
-  { record, posts }: { record: Stored<FieldIndexes>; posts: readonly Stored<PostWithFields>[] },
+  { record, posts }: { record: Stored<FieldIndexes>; posts: readonly Stored<StoredPost>[] },
 ): Promise<boolean> {
   const incomplete = record.data.indexes.filter(({ isComplete }) => !isComplete);
   let left = posts;
@@ -180,9 +180,9 @@ async function readPosts(
   store: Store,
   partition: readonly string[],
   entries: readonly Stored<PostIndexEntry>[],
-): Promise<Stored<PostWithFields>[]> {
+): Promise<Stored<StoredPost>[]> {
   const locations = entries.map(({ data }) => ({ partition, key: postKey(data.slug) }));
-  const found = await store.getManyOrDamage<PostWithFields[]>(locations);
+  const found = await store.getManyOrDamage<StoredPost[]>(locations);
   return found.flatMap((post, index) => {
     if (post === null || post instanceof DamagedRecordError) return [];
     return post.data.id === lastNumberOf(entries[index]?.key ?? "") ? [post] : [];

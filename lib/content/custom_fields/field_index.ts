@@ -5,8 +5,8 @@ import { encodeKey, type KeyPart } from "../../store/mod.ts";
 import { toMilliseconds } from "../../timestamp.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { type PostIndexEntry, type PostsVersion, toIndexEntry } from "../post_record.ts";
-import type { CustomField, CustomValues } from "./custom_field.ts";
-import { effectiveValue } from "./effective_value.ts";
+import type { CustomField } from "./custom_field.ts";
+import { effectiveValues } from "./custom_values.ts";
 
 /** Maximum number of items of a list that its index has. */
 export const mostIndexedItems = 20;
@@ -40,9 +40,6 @@ export interface FieldIndexes {
 export interface FieldEntry extends PostIndexEntry {
   createdAt: string;
 }
-
-/** A post with the values of an organization's fields. */
-export type PostWithFields = StoredPost & { custom?: CustomValues };
 
 /** Time for which a request may read the indexes that it found, in milliseconds. */
 const longestRead = 60_000;
@@ -114,8 +111,8 @@ export function partsOfValue({ type, choices = [] }: IndexedField, value: unknow
 }
 
 /** Returns the parts of keys for each value of a post. A list has several values. */
-export function partsOfPost(field: IndexedField, post: PostWithFields): KeyPart[][] {
-  const value = effectiveValue(field, post.custom);
+export function partsOfPost(field: IndexedField, post: StoredPost): KeyPart[][] {
+  const value = effectiveValues({ postFields: [field] }, post.custom)[field.name];
   if (value === undefined) return [];
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostIndexedItems) : [value];
   const distinct = new Map(values.map((one) => [encodeKey(partsOfValue(field, one)), one] as const));
@@ -123,7 +120,7 @@ export function partsOfPost(field: IndexedField, post: PostWithFields): KeyPart[
 }
 
 /** Returns the keys of a post in an index. A post without a value has one key, except in the index of a list. */
-export function fieldKeys(index: FieldIndex, post: PostWithFields): KeyPart[][] {
+export function fieldKeys(index: FieldIndex, post: StoredPost): KeyPart[][] {
   const place = [toMilliseconds(post.publishedAt) ?? 0, post.id];
   const values = partsOfPost(index.field, post);
   if (values.length === 0 && index.field.type !== "list") return [[...missingPrefix(index), ...place]];
@@ -133,7 +130,7 @@ export function fieldKeys(index: FieldIndex, post: PostWithFields): KeyPart[][] 
 /** Returns the entries of a post in the indexes of the fields. */
 export function fieldEntries(
   indexes: readonly FieldIndex[],
-  post: PostWithFields,
+  post: StoredPost,
 ): { key: KeyPart[]; data: FieldEntry }[] {
   if (indexes.length === 0) return [];
   const data = { ...toIndexEntry(post), createdAt: post.createdAt };

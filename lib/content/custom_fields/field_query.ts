@@ -1,6 +1,7 @@
 import type { Clock } from "../../clock.ts";
 import { dataOf, encodeKey, type KeyPart, type Store } from "../../store/mod.ts";
 import type { CustomFilter, CustomSort, PostQuery } from "../content_source.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { type PostsVersion, postsVersionKey } from "../post_record.ts";
 import {
   type FieldIndex,
@@ -12,7 +13,6 @@ import {
   keptIndexes,
   partsOfPost,
   partsOfValue,
-  type PostWithFields,
 } from "./field_index.ts";
 
 /** A filter with the index of its field. */
@@ -89,7 +89,7 @@ export function rangeOfFilter({ index, is, from, to }: FieldFilter): FieldRange 
 }
 
 /** True if a post matches the filters. It compares the same values as the indexes. */
-export function matchesFields(post: PostWithFields, filters: readonly Pick<CustomFilter, "field" | "is" | "from" | "to">[]): boolean {
+export function matchesFields(post: StoredPost, filters: readonly Pick<CustomFilter, "field" | "is" | "from" | "to">[]): boolean {
   return filters.every(({ field, is, from, to }) => {
     const place = (value: unknown): string => encodeKey(partsOfValue(field, value));
     return partsOfPost(field, post).map(encodeKey).some(

@@ -8,9 +8,10 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
+import type { StoredPost } from "../post_forms.ts";
 import { indexKey, indexOfSort, indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
 import type { PostScan } from "../scan_posts.ts";
-import { type FieldEntry, fieldKeys, fieldPrefix, givenPrefix, missingPrefix, type PostWithFields } from "./field_index.ts";
+import { type FieldEntry, fieldKeys, fieldPrefix, givenPrefix, missingPrefix } from "./field_index.ts";
 import { type FieldFilter, type FieldQuery, matchesFields, rangeOfFilter } from "./field_query.ts";
 
 /** Maximum number of entries of a filter that a page reads to sort them. More are found by a walk in the order of the list. */
@@ -166,8 +167,8 @@ async function postsOf(
   store: Store,
   partition: readonly string[],
   entries: readonly Stored<PostIndexEntry>[],
-): Promise<(PostWithFields | null)[]> {
-  const found = await store.getReadable<PostWithFields[]>(
+): Promise<(StoredPost | null)[]> {
+  const found = await store.getReadable<StoredPost[]>(
     entries.map(({ data }) => ({ partition: [...partition], key: postKey(data.slug) })),
   );
   return entries.map(({ key }, index) => {

@@ -12,6 +12,7 @@ import { isEqualJson } from "../is_equal_json.ts";
 import { changesFor, type ChangesOf, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
+import { filterableFields } from "./custom_fields/field_index.ts";
 import type { PostIndexes } from "./post_indexes.ts";
 import { completePosts, onceIndexed, postIdPrefix } from "./post_record.ts";
 import {
@@ -148,7 +149,7 @@ export class Organizations {
         `Cannot create the organization: the slug "${valid.slug}" is already taken`,
       );
     }
-    if (organization.postFields !== undefined) this.#deps.indexes.buildFields(valid.slug);
+    if (filterableFields(organization.postFields).length > 0) this.#deps.indexes.buildFields(valid.slug);
     return organization;
   }
 
@@ -184,7 +185,7 @@ export class Organizations {
     const { store, outbox, clock } = this.#deps;
     const action = "Cannot update the organization";
     const location = organizationLocation(slug);
-    let hasNewFields = false;
+    let hasNewFilters = false;
     const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
       if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
@@ -197,10 +198,11 @@ export class Organizations {
       const checks = [{ key, version: found.version }];
       const update = { checks, sets: [{ key, data: toRecord(organization) }] };
       const result = await outbox.commit(slug, update, [updateOf(organization)]);
-      hasNewFields = !isEqualJson(organization.postFields, before.postFields);
+      const [former, next] = [before, organization].map(({ postFields }) => filterableFields(postFields));
+      hasNewFilters = !isEqualJson(former, next);
       return result.committed ? organization : null;
     });
-    if (hasNewFields) this.#deps.indexes.buildFields(slug);
+    if (hasNewFilters) this.#deps.indexes.buildFields(slug);
     return updated;
   }
 

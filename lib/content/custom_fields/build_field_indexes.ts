@@ -132,11 +132,11 @@ async function indexNext(
     if (turns.isOver) await turns.next();
     const batch = entries.slice(start, start + writtenAtOnce);
     const posts = await readPosts(store, partition, batch);
-    let isFirst = true;
+    let isCurrent = true;
     await writeInParts(posts, async (part) => {
-      isFirst &&= await indexPart(store, partition, { record, posts: part });
+      isCurrent &&= await indexPart(store, partition, { record, posts: part });
     });
-    if (!isFirst) return;
+    if (!isCurrent) return;
   }
   const last = entries.at(-1);
   const next = { ...rest, indexed: indexed + entries.length };

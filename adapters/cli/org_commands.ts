@@ -1,4 +1,5 @@
 import type {
+  CustomField,
   OrganizationContents,
   OrganizationFaq,
   OrganizationInput,
@@ -13,6 +14,7 @@ import { printDone, printList, printRecord } from "./output.ts";
 import { ProgressDisplay } from "./progress.ts";
 import { confirm } from "./confirm.ts";
 import { organizationFaqArguments, type OrganizationFaqValues, toOrganizationFaq } from "./faq_arguments.ts";
+import { readJson } from "./read_json.ts";
 import { storeArguments } from "./store_arguments.ts";
 import { given, toInteger, toList, withApi } from "./with_api.ts";
 
@@ -58,6 +60,11 @@ const fieldArguments = {
       "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
     options: ["open", "key"] as string[],
   },
+  "post-fields": {
+    type: "string",
+    description:
+      "JSON file with the fields of posts that the organization defines, or - for the standard input",
+  },
   "rate-limit-per-day": { type: "string", description: "Requests per key and UTC day" },
   ...organizationFaqArguments,
 } as const;
@@ -75,11 +82,13 @@ interface FieldValues extends OrganizationFaqValues {
   "post-sitemap-url"?: string | undefined;
   feeds?: string | undefined;
   "paid-content"?: string | undefined;
+  "post-fields"?: string | undefined;
   "rate-limit-per-day"?: string | undefined;
 }
 
-function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "name">> {
+async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationInput, "slug" | "name">>> {
   const limit = args["rate-limit-per-day"];
+  const fieldFile = args["post-fields"];
   return given({
     siteUrl: args["site-url"],
     postUrlTemplate: args["post-url-template"],
@@ -93,6 +102,8 @@ function toFields(args: FieldValues): Partial<Omit<OrganizationInput, "slug" | "
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
     paidContent: args["paid-content"] as PaidContent | undefined,
+    // The manager validates the definitions.
+    postFields: fieldFile === undefined ? undefined : ((await readJson(fieldFile)) as CustomField[]),
     faq: toOrganizationFaq(args),
     rateLimit: limit === undefined ? undefined : { perDay: toInteger("rate-limit-per-day", limit) },
   });
@@ -117,7 +128,12 @@ const create: CliCommand = cliCommand({
     withApi(
       args,
       async (api) => {
-        const input = { ...toFields(args), slug: args.slug, name: args.name, siteUrl: args["site-url"] };
+        const input = {
+          ...(await readFields(args)),
+          slug: args.slug,
+          name: args.name,
+          siteUrl: args["site-url"],
+        };
         const organization = await api.organizations.create(input);
         await printDone(`Created the organization ${organization.slug}`, organization, args);
       },
@@ -180,10 +196,11 @@ const update: CliCommand = cliCommand({
       does: "find questions in more places and languages",
     },
     { line: "postern org update acme --faq-bare-text=false", does: "turn a setting off" },
+    { line: "postern org update acme --post-fields fields.json", does: "define the fields of posts" },
   ],
   run: async ({ args }) => {
     const isReset = args["faq-reset"];
-    const changes = { ...given({ name: args.name }), ...toFields(args) };
+    const changes = { ...given({ name: args.name }), ...(await readFields(args)) };
     if (Object.keys(changes).length === 0 && !isReset)
       throw new UsageError("Nothing to change: name a field");
     await withApi(args, async (api) => {

@@ -1,5 +1,5 @@
 import { CliError } from "./cli_error.ts";
-import { readInput } from "./read_input.ts";
+import { readJson } from "./read_json.ts";
 
 /**
  * Reads a JSON file with an object of old and new names of authors.
@@ -7,13 +7,7 @@ import { readInput } from "./read_input.ts";
  * @throws {CliError} if the file cannot be read, or is no such object
  */
 export async function readAuthorMap(file: string): Promise<Record<string, string>> {
-  const text = await readInput(file);
-  let names: unknown;
-  try {
-    names = JSON.parse(text);
-  } catch (cause) {
-    throw new CliError(`Cannot read the author map ${file}: ${(cause as Error).message}`, { cause });
-  }
+  const names = await readJson(file);
   const isMap =
     typeof names === "object" &&
     names !== null &&

@@ -1,11 +1,14 @@
 import type { Audit, AuditPage, AuditQuery } from "../access/mod.ts";
 import {
+  countValues,
   type Organizations,
   type OrganizationUpdate,
   ownOrganizationChanges,
   type StoredOrganization,
+  type ValueCount,
 } from "../content/mod.ts";
 import { NotFoundError } from "../errors.ts";
+import type { Store } from "../store/mod.ts";
 import { changesFor, type ChangesOf } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import { type AdminActor, requirePermitted } from "./admin_actor.ts";
@@ -13,14 +16,23 @@ import { type AdminActor, requirePermitted } from "./admin_actor.ts";
 /** Changes to an organization. Only the operator can change its daily request limit. */
 export type OrganizationChanges = Omit<OrganizationUpdate, "rateLimit">;
 
+/** Dependencies of {@link OrganizationActions}. */
+interface OrganizationActionsDeps {
+  organizations: Organizations;
+  audit: Audit;
+  store: Store;
+}
+
 /** The actions on an organization itself. */
 export class OrganizationActions {
   readonly #organizations: Organizations;
   readonly #audit: Audit;
+  readonly #store: Store;
 
-  constructor({ organizations, audit }: { organizations: Organizations; audit: Audit }) {
+  constructor({ organizations, audit, store }: OrganizationActionsDeps) {
     this.#organizations = organizations;
     this.#audit = audit;
+    this.#store = store;
   }
 
   /**
@@ -50,6 +62,21 @@ export class OrganizationActions {
     return this.#organizations.update(actor.organizationSlug, async (present) =>
       validate(ownOrganizationChanges, await changesFor(changes, present), "Cannot update the organization"),
     );
+  }
+
+  /**
+   * Counts the posts that have a value of a field that the organization defines. It reads at most 50,000 posts. Needs `members:manage`.
+   *
+   * @throws {NotFoundError} if the organization does not define the field
+   */
+  async countFieldValues(actor: AdminActor, fieldName: string): Promise<ValueCount> {
+    requirePermitted(actor, "members:manage");
+    const { organizationSlug } = actor;
+    const organization = await this.#organizations.get(organizationSlug);
+    const field = organization?.postFields?.find(({ name }) => name === fieldName);
+    if (field === undefined)
+      throw new NotFoundError(`Cannot count the values: "${organizationSlug}" has no field "${fieldName}"`);
+    return countValues(this.#store, organizationSlug, field);
   }
 
   /** Returns the changes of keys and members, newest first. Needs `keys:manage`. */

@@ -59,6 +59,7 @@ const sections: readonly Section[] = [
     needs: "members:manage",
     group: "Settings",
   },
+  { page: "settings/fields", label: "Fields", icon: "list", needs: "members:manage", group: "Settings" },
   {
     page: "settings/webhooks",
     label: "Webhooks",

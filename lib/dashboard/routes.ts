@@ -16,6 +16,9 @@ import { showMembers } from "./pages/members/member_list.ts";
 import * as membership from "./pages/membership.ts";
 import { downloadInsight } from "./pages/insight/download_insight.ts";
 import { showInsight } from "./pages/insight/insight_page.ts";
+import * as fieldActs from "./pages/fields/field_acts.ts";
+import { showFields } from "./pages/fields/field_list.ts";
+import * as field from "./pages/fields/field_page.ts";
 import { saveOrganization, showOrganization } from "./pages/organization.ts";
 import { showOverview } from "./pages/overview.ts";
 import { previewPost, showPost } from "./pages/post.ts";
@@ -123,6 +126,15 @@ export const routes: readonly DashboardRoute[] = [
     path: `${settings}/webhooks/{id}/abandoned`,
     GET: abandonedEvents.showAbandoned,
     POST: abandonedEvents.redeliverAbandoned,
+  },
+  { path: `${settings}/fields`, GET: showFields },
+  { path: `${settings}/new-field`, GET: field.askForField, POST: field.defineField },
+  { path: `${settings}/fields/{name}`, GET: field.showField, POST: field.saveField },
+  { path: `${settings}/fields/{name}/move`, POST: fieldActs.moveField },
+  {
+    path: `${settings}/fields/{name}/retire`,
+    GET: fieldActs.askToRetireField,
+    POST: fieldActs.retireField,
   },
   { path: `${settings}/organization`, GET: showOrganization, POST: saveOrganization, hasLongText: true },
 ];

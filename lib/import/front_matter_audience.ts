@@ -1,3 +1,4 @@
+import { audienceNames } from "../audience_names.ts";
 import { Audience } from "./audience.ts";
 import { mappingOf } from "./site_config/config_values.ts";
 import { textValue } from "./text_value.ts";
@@ -5,7 +6,7 @@ import { toInstant } from "./to_instant.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Names with which generators, themes and plugins keep a page back, and the values that do. Names are without `-` and `_`. */
+/** Names that keep a page back, and the values that do. */
 interface Row {
   names: readonly string[];
   restricts: (value: unknown) => boolean;
@@ -17,41 +18,18 @@ const closedWords =
   /^(?:private|protected|password|secret|hidden|unlisted|internal|confidential|restricted|members?|subscribers?|paid|premium|patrons?|supporters?|staff|team|admins?|nobody|none|trash(?:ed)?|deleted|auto-draft|(?:members?|subscribers?|paid|logged)[ _-](?:only|in))$/i;
 
 const rows: readonly Row[] = [
+  { names: audienceNames.set, restricts: isSet },
   {
-    names: (
-      "password passwd passphrase contentpassword passwordprotected protected isprotected encrypt encrypted private isprivate " +
-      "secret confidential restricted isrestricted locked gated paywall paywalled membersonly memberonly subscribersonly " +
-      "subscriberonly patronsonly supportersonly loginrequired requirelogin requireslogin authrequired requireauth " +
-      "requiresauth unlisted isunlisted unpublished requiredrole requiredroles allowedroles allowedgroups allowedusers restrictedto"
-    ).split(" "),
-    restricts: isSet,
-  },
-  {
-    // Other pages use these names for lists and texts.
-    names: "hidden ishidden hide internal members subscribers paid ispaid premium ispremium headless".split(
-      " ",
-    ),
+    names: audienceNames.on,
     // A number other than 1 is a count.
     restricts: (value) => isOn(value) && (typeof value !== "number" || value === 1),
   },
-  { names: ["deleted", "trashed"], restricts: isOn },
+  { names: audienceNames.removed, restricts: isOn },
+  { names: audienceNames.off, restricts: isOff },
+  { names: audienceNames.closed, restricts: (value) => !isOpen(value) },
+  { names: audienceNames.worded, restricts: (value) => closedWords.test(textValue(value) ?? "") },
   {
-    names: "publish public ispublic listed islisted visible isvisible render routable".split(" "),
-    restricts: isOff,
-  },
-  {
-    names:
-      "visibility access accesslevel accesscontrol contentaccess contenttier contentvisibility visibleto viewableby".split(
-        " ",
-      ),
-    restricts: (value) => !isOpen(value),
-  },
-  {
-    names: ["status", "audience", "privacy", "tier", "membership"],
-    restricts: (value) => closedWords.test(textValue(value) ?? ""),
-  },
-  {
-    names: ["state"],
+    names: audienceNames.state,
     restricts: (value) => /^draft$/i.test(textValue(value) ?? "") || closedWords.test(textValue(value) ?? ""),
   },
 ];
@@ -61,11 +39,8 @@ const rowOfName: ReadonlyMap<string, Row> = new Map(
 );
 
 /** Mappings for the names of themes: `params` in Hugo, `extra` in Zola. */
-const themeMappings: ReadonlySet<string> = new Set(["params", "extra"]);
-/** Names of the time at which a page is removed. */
-const expiryNames: ReadonlySet<string> = new Set(
-  "expirydate unpublishdate unpublishat expires expiresat expirationdate".split(" "),
-);
+const themeMappings: ReadonlySet<string> = new Set(audienceNames.theme);
+const expiryNames: ReadonlySet<string> = new Set(audienceNames.expiry);
 
 /** Reads from front matter who reads a page, and until when. Names count in any case, because Hugo reads them so. */
 export function audienceOf(data: Data, now: number): Audience {

@@ -13,7 +13,7 @@ import {
   type User,
 } from "../access/mod.ts";
 import {
-  customFieldsInput,
+  movedCustomFields,
   faqInput,
   isOrganizationSlug,
   isStoredAddress,
@@ -89,7 +89,7 @@ const organization = withFieldsOf<Kept<StoredOrganization>>()(
     sameAs: v.exactOptional(listOf(url)),
     feeds: v.exactOptional(feeds),
     paidContent: v.exactOptional(v.picklist(["open", "key"], "must be open or key")),
-    postFields: v.exactOptional(customFieldsInput),
+    postFields: v.exactOptional(movedCustomFields),
     faq: v.exactOptional(faqInput),
     rateLimit: v.exactOptional(v.strictObject({ perDay: positive })),
     createdAt: instant,

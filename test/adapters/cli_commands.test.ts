@@ -30,6 +30,30 @@ describe("the commands, in a pipe", () => {
     expect((await run("org show none")).code).toBe(1);
   });
 
+  it("define the fields of posts by a JSON file or the standard input", async () => {
+    const postFields = [{ name: "level", type: "choice", choices: ["A", "متقدم"] }];
+    writeFiles({
+      "fields.json": JSON.stringify(postFields),
+      "broken.json": "[{]",
+      "wrong.json": '[{"name":"html"}]',
+    });
+    expect(await json("org update acme --post-fields fields.json")).toMatchObject({ postFields });
+    expect((await run("org show acme")).out).toContain(`postFields       ${JSON.stringify(postFields)}\n`);
+    const made = "org create fielded --name F --site-url https://f.example --post-fields fields.json";
+    expect(await json(made)).toMatchObject({ postFields });
+    expect(runPostern("org update acme --post-fields - --json", { input: "[]" }).code).toBe(0);
+    expect(await json("org show acme")).toMatchObject({ postFields: [] });
+    const refused: readonly [file: string, message: string][] = [
+      ["none.json", "Cannot read none.json: "],
+      ["broken.json", "Cannot read broken.json: "],
+      ["wrong.json", "Cannot update the organization: /postFields/0/type is missing"],
+    ];
+    for (const [file, message] of refused) {
+      const ran = await run(`org update acme --post-fields ${file}`);
+      expect([ran.code, ran.error]).toEqual([1, oneLine(message)]);
+    }
+  });
+
   it("delete an organization, after listing its contents", async () => {
     await json("org create gone --name Gone --site-url https://gone.example");
     const { id } = await json<{ id: string }>("user create Eve");

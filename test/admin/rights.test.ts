@@ -43,6 +43,14 @@ const directActs: readonly Act[] = [
     ["try settings of questions", "", ({ faqTrials }, actor) => faqTrials.run(actor, { html }, {})],
     ["try settings with a post", "", ({ faqTrials }, actor) => faqTrials.run(actor, { slug }, {})],
     ["check the site", "", ({ setup }, actor) => setup.check(actor, "<urlset/>")],
+    [
+      "count the values of a field",
+      "",
+      async ({ organization }, actor) => {
+        await organization.update(actor, { postFields: [{ name: "rating", type: "number" }] });
+        return organization.countFieldValues(actor, "rating");
+      },
+    ],
     ["hide the setup", "", ({ setup }, actor) => setup.setHidden(actor, true)],
   ]),
   ...needing("keys:manage", [

@@ -45,6 +45,16 @@ const changingPosts =
   (fields: SentFields): RequestOf =>
   async (world) => ["/changed-posts", { ...fields, post: `${await tagOf(world)} hello`, list: "" }];
 
+/** Requests a page of the field "rating", which is defined before. */
+const withField =
+  (path: string, fields?: SentFields): RequestOf =>
+  async ({ api }) => {
+    await api.organizations.update("acme", { postFields: [{ name: "rating", type: "number" }] });
+    return fields === undefined
+      ? [`/settings/fields/rating${path}`]
+      : [`/settings/fields/rating${path}`, fields];
+  };
+
 const keys = "/settings/api-keys";
 const membersPath = "/settings/members";
 const webhooks = "/settings/webhooks";
@@ -67,6 +77,7 @@ export const formActs: readonly FormAct[] = [
     "be asked whether to leave the organization": () => ["/settings/membership/leave"],
     "leave the organization": () => ["/settings/membership/leave", {}],
     "see the settings": () => ["/settings/organization"],
+    "list fields": () => ["/settings/fields"],
   }),
   ...needing("posts:write", {
     "be asked for a post": () => ["/new-post"],
@@ -173,6 +184,18 @@ export const formActs: readonly FormAct[] = [
     "revoke an invitation": ({ invitationId }) => [`/settings/invitations/${invitationId}/revoke`, {}],
     "change a member's role": ({ viewerId }) => [`${membersPath}/${viewerId}/role`, { role: "editor" }],
     "remove a member": ({ viewerId }) => [`${membersPath}/${viewerId}/remove`, {}],
+    "be asked for a field": () => ["/settings/new-field"],
+    "define a field": () => ["/settings/new-field", { name: "price", type: "number", shown: "list" }],
+    "see a field": withField(""),
+    "change a field": async (world, visitor) => {
+      const [path] = await withField("")(world, visitor);
+      const [, version = ""] =
+        /name="version" value="(\w+)"/.exec(await visitor.page(`/o/acme${path}`)) ?? [];
+      return [path, { name: "rating", type: "number", hint: "Of 5", version }];
+    },
+    "move a field": withField("/move", { to: "up" }),
+    "be asked whether to retire a field": withField("/retire"),
+    "retire a field": withField("/retire", {}),
     "change the settings": () => ["/settings/organization", { ...organizationFields, section: "News" }],
   }),
   ...needing("webhooks:manage", {

@@ -15,7 +15,18 @@ const size = 200_000;
 const longestPage = 65_536;
 
 /** Fields that take several values, one on each line. */
-const listFields = ["networks", "authors", "tags", "aliases", "sections", "languages", "sameAs", "speakable"];
+const listFields = [
+  "networks",
+  "authors",
+  "tags",
+  "aliases",
+  "sections",
+  "languages",
+  "sameAs",
+  "speakable",
+  "choices",
+  "earlierNames",
+];
 
 const lines = (fields: readonly string[]): SentFields =>
   Object.fromEntries(fields.map((name) => [name, "x\n".repeat(size / 2 / fields.length)]));

@@ -1,6 +1,6 @@
 import { HtmlValidate } from "html-validate";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { isSkipped } from "../browser.ts";
 import { expectAccessible, findingsOf, overflowOf } from "./axe.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";
@@ -59,6 +59,10 @@ function pagesOf({ owner, textId, viewerId, webhookId }: DashboardWorld): string
     "/settings/audit",
     `/settings/audit?kind=key&by=${owner.userId}`,
     "/settings/audit?kind=user",
+    "/settings/fields",
+    "/settings/new-field",
+    "/settings/fields/level",
+    "/settings/fields/level/retire",
     "/settings/members",
     "/settings/members?search=nothing",
     "/settings/members/invite",
@@ -107,6 +111,21 @@ async function layoutShiftOf(page: Page): Promise<number> {
 
 describe.skipIf(isSkipped)("the pages in Chromium", () => {
   const served = useServedWorld();
+  beforeEach(async () => {
+    await served().world.api.organizations.update("acme", {
+      postFields: [
+        {
+          name: "level",
+          label: attack,
+          hint: attack,
+          type: "choice",
+          choices: [attack, "B"],
+          default: attack,
+        },
+        { name: "rating", type: "number", isRequired: true, isFilterable: true, shown: "list" },
+      ],
+    });
+  });
 
   const looks = looksOf("light", "dark, at 375 px");
   const moreLooks = looksOf("in forced colors, at 768 px", "at a zoom of 200%, with reduced motion");

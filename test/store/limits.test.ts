@@ -63,6 +63,8 @@ const otherLimits: Readonly<Record<string, string>> = {
   "Maximum number of networks of a key.": "a field of one input",
   "Maximum number of languages of a post.": "a field of one input",
   "Maximum number of aliases of a post.": "a field of one input",
+  "Maximum number of fields of an organization.": "a field of one input",
+  "Maximum number of fields of an organization that lists can be filtered by.": "a field of one input",
   "Maximum number of times that the address of a post repeats its slug.": "a field of one input",
   "Maximum number of queries of a day.": "one record, whose rarest queries are counted together",
   "Maximum number of stored revisions of a post. With `longestRevisedText`, they have at most a million code units of HTML.":

@@ -16,6 +16,17 @@ export const customFieldTypes = [
 /** Type of a field that an organization defines. */
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
+/** Types of fields that lists can be filtered and sorted by. */
+export const filterableTypes: readonly CustomFieldType[] = [
+  "text",
+  "number",
+  "boolean",
+  "date",
+  "dateTime",
+  "choice",
+  "list",
+];
+
 /** Responses that can show a field: lists and single posts, only single posts, or only the admin API. */
 export const customFieldPlaces = ["list", "single", "admin"] as const;
 
@@ -24,7 +35,10 @@ export type CustomFieldPlace = (typeof customFieldPlaces)[number];
 
 /** A field of posts that an organization defines. */
 export interface CustomField {
-  /** The name in `custom` of a post, such as `readingTime`: a lower-case letter, then at most 39 letters and digits. */
+  /**
+   * The name in `custom` of a post, such as `readingTime`: a lower-case letter, then at most 39 letters and digits. Names of a post's own fields
+   * and of front matter are refused.
+   */
   name: string;
   /** `reference` names a post of the organization by its slug, `date` is a day such as `2026-11-26`, `list` is a list of texts. */
   type: CustomFieldType;
@@ -32,7 +46,7 @@ export interface CustomField {
   label?: string;
   /** Hint in the dashboard: 1 to 200 characters. */
   hint?: string;
-  /** Allowed values of a `choice`: 1 to 50 different texts, each 1 to 100 characters. Other types have none. */
+  /** Allowed values of a `choice`, which needs them: 1 to 50 different texts, each 1 to 100 characters. Other types have none. */
   choices?: readonly string[];
   /** True if a post must have a value before it is published or scheduled. Default: false. */
   isRequired?: boolean;
@@ -40,11 +54,14 @@ export interface CustomField {
   default?: unknown;
   /** Responses that show the field: lists and single posts, only single posts, or only the admin API. Default: `single`. */
   shown?: CustomFieldPlace;
-  /** True if lists can be filtered and sorted by the field. At most 5 fields. Default: false. */
+  /**
+   * True if lists can be filtered and sorted by the field: at most 5 fields of the types `text`, `number`, `boolean`, `date`, `dateTime`, `choice`
+   * and `list`, which are not only for the admin API. Default: false.
+   */
   isFilterable?: boolean;
   /** Property of the post's structured data that has the value, such as `Article.timeRequired`. Default: none. */
   schemaOrg?: string;
-  /** Earlier names of the field, at most 10. Values under such a name belong to the field. */
+  /** Earlier names of the field, at most 10. Values under these names belong to the field, so add the old name when you rename it. */
   earlierNames?: readonly string[];
 }
 

@@ -1,74 +1,246 @@
 import * as v from "valibot";
-import { boolean, choice, name as nameOf, names, text } from "../../fields/kinds.ts";
+import { boolean, choice, name as nameOf } from "../../fields/kinds.ts";
+import { nearestWord } from "../../nearest_word.ts";
+import { toNames } from "../../name.ts";
+import { validated } from "../../validate.ts";
 import { refuseArrays } from "../refuse_arrays.ts";
-import { type CustomField, customFieldPlaces, customFieldTypes } from "./custom_field.ts";
+import { type CustomField, customFieldPlaces, customFieldTypes, filterableTypes } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
+import { isObjectProperty, isReservedName } from "./reserved_names.ts";
 
 /** Maximum number of fields of an organization. */
 const mostFields = 50;
 /** Maximum number of fields of an organization that lists can be filtered by. */
 const mostFilterable = 5;
+/** Maximum number of earlier names of a field. */
+const mostEarlierNames = 10;
 
+const nameRule =
+  "must be a name such as readingTime: a lower-case letter, then at most 39 letters and digits (a-z, A-Z, 0-9)";
 const fieldName = v.pipe(
   v.string("must be a string"),
-  v.regex(
-    /^[a-z][A-Za-z0-9]{0,39}$/,
-    "must be a name such as readingTime: a lower-case letter, then at most 39 letters and digits",
-  ),
+  v.maxLength(40, nameRule),
+  v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, nameRule),
+);
+
+/** A name on one line. */
+const line = (longest: number): v.GenericSchema<unknown, string> =>
+  v.pipe(
+    nameOf(longest).input,
+    v.check((text) => !/\p{Cc}/u.test(text), "must not contain control characters, such as line breaks"),
+  );
+
+const choices = v.pipe(
+  v.array(line(100), "must be an array of texts"),
+  v.minLength(1, "must contain at least 1 choice"),
+  v.maxLength(50, "must contain at most 50 choices"),
+  v.check((texts) => toNames(texts).length === texts.length, "must contain each choice once"),
+);
+
+const earlierNames = v.pipe(
+  v.array(fieldName, "must be an array of names"),
+  v.maxLength(mostEarlierNames, `must contain at most ${mostEarlierNames} names`),
 );
 
 const entries = {
-  name: fieldName,
-  type: choice(customFieldTypes, "the type of a field").input,
-  label: v.exactOptional(nameOf(100).input),
-  hint: v.exactOptional(text(200).input),
-  choices: v.exactOptional(names({ longest: 100, most: 50, items: "choices", least: "choice" }).input),
-  isRequired: v.exactOptional(boolean.input),
-  default: v.exactOptional(v.unknown()),
-  shown: v.exactOptional(choice(customFieldPlaces, "a place").input),
-  isFilterable: v.exactOptional(boolean.input),
-  schemaOrg: v.exactOptional(text(100).input),
+  name: v.pipe(
+    fieldName,
+    v.description(
+      "The name in `custom` of a post. Names of a post's own fields and of front matter are refused.",
+    ),
+  ),
+  type: v.pipe(
+    choice(customFieldTypes, "the type of a field").input,
+    v.description(
+      "Type of the values. A `date` is a day such as `2026-11-26`, a `list` is a list of texts, a `reference` is the slug of another post.",
+    ),
+  ),
+  label: v.exactOptional(v.pipe(line(100), v.description("Label in the dashboard. Default: the name."))),
+  hint: v.exactOptional(v.pipe(line(200), v.description("Hint in the dashboard."))),
+  choices: v.exactOptional(
+    v.pipe(
+      choices,
+      v.description("Allowed values of the type `choice`, which needs them. Other types have none."),
+    ),
+  ),
+  isRequired: v.exactOptional(
+    v.pipe(
+      boolean.input,
+      v.description("True if a post must have a value before it is published or scheduled. Default: false."),
+    ),
+  ),
+  default: v.exactOptional(
+    v.pipe(
+      v.unknown(),
+      v.description("Value of posts without one. It must fit the type. Default: no value."),
+    ),
+  ),
+  shown: v.exactOptional(
+    v.pipe(
+      choice(customFieldPlaces, "a place").input,
+      v.description(
+        "Responses with the field: `list` for lists and single posts, `single` for single posts, `admin` for the admin API alone. " +
+          "Default: `single`.",
+      ),
+    ),
+  ),
+  isFilterable: v.exactOptional(
+    v.pipe(
+      boolean.input,
+      v.description(
+        `True if lists can be filtered and sorted by the field: at most ${mostFilterable} fields of the types ${filterableTypes.join(", ")}, ` +
+          "without `shown: admin`. Default: false.",
+      ),
+    ),
+  ),
+  schemaOrg: v.exactOptional(
+    v.pipe(
+      line(100),
+      v.description(
+        "Property of the post's structured data that has the value, such as `Article.timeRequired`. Default: none.",
+      ),
+    ),
+  ),
   earlierNames: v.exactOptional(
-    v.pipe(v.array(fieldName, "must be an array"), v.maxLength(10, "must contain at most 10 names")),
+    v.pipe(
+      earlierNames,
+      v.description("Earlier names of the field. Values under these names belong to the field."),
+    ),
   ),
 };
 
-const definition: v.GenericSchema<unknown, CustomField> = v.pipe(
-  refuseArrays(v.strictObject(entries)),
+/** Validates a definition on its own. Stores the default in the form of the type's values. */
+const definition = v.pipe(
+  refuseArrays(v.strictObject(entries, messageOf)),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const field = dataset.value as CustomField;
+    const problems = problemsOf(field);
+    const value = problems.length > 0 || field.default === undefined ? undefined : defaultOf(field);
+    if (value?.isValid === false) problems.push(["default", value.message]);
+    for (const [key, message] of problems) addIssue({ message, path: [itemOf(field, key)] });
+    if (problems.length > 0) return NEVER;
+    return value?.isValid === true ? { ...field, default: value.output } : field;
+  }),
+);
+
+/** Validates the definitions of an export, which may have names that a later version of Postern refuses. */
+export const movedCustomFields: v.GenericSchema<unknown, readonly CustomField[]> = v.pipe(
+  v.array(definition, "must be an array of fields"),
+  v.maxLength(mostFields, `must contain at most ${mostFields} fields`),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const { value: field } = dataset;
-    for (const [key, message] of Object.entries(problemsOf(field))) {
-      addIssue({
-        message,
-        path: [
-          { type: "object", origin: "value", input: field, key, value: field[key as keyof CustomField] },
-        ],
-      });
-    }
+    for (const { index, key, message } of [
+      ...repeatedNames(dataset.value),
+      ...tooManyFilterable(dataset.value),
+    ])
+      addIssue({ message, path: pathOf(dataset.value, index, key) });
   }),
 );
 
 /** Validates the fields that an organization defines. */
 export const customFieldsInput: v.GenericSchema<unknown, readonly CustomField[]> = v.pipe(
-  v.array(definition, "must be an array"),
-  v.maxLength(mostFields, `must contain at most ${mostFields} fields`),
-  v.check(
-    (fields) => fields.filter(({ isFilterable }) => isFilterable).length <= mostFilterable,
-    `must contain at most ${mostFilterable} fields with isFilterable`,
-  ),
-  v.check((fields) => {
-    const used = fields.flatMap(({ name, earlierNames = [] }) => [name, ...earlierNames]);
-    return new Set(used).size === used.length;
-  }, "must use each name once, as a name or an earlier name"),
+  movedCustomFields,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const [index, { name }] of dataset.value.entries()) {
+      if (!isReservedName(name)) continue;
+      const message = `must be another name, because "${name}" has a meaning in posts or front matter already`;
+      addIssue({ message, path: pathOf(dataset.value, index, "name") });
+    }
+  }),
 );
 
-/** Returns the rules that a definition breaks, by the name of its part. */
-function problemsOf(field: CustomField): Partial<Record<keyof CustomField, string>> {
-  const { type, choices, default: value } = field;
-  if (type === "choice" && choices === undefined) return { choices: "is required for the type choice" };
-  if (type !== "choice" && choices !== undefined) return { choices: "is only for the type choice" };
-  if (value !== undefined && !v.is(kindOf(field).moved, value))
-    return { default: `must fit the type ${type}` };
-  return {};
+type Key = keyof CustomField;
+
+/** A rule that a definition breaks together with others. */
+interface SharedProblem {
+  index: number;
+  key: Key;
+  message: string;
+}
+
+function messageOf({ expected, input }: v.BaseIssue<unknown>): string {
+  if (expected === "Object") return "must be an object";
+  if (expected !== "never") return "is missing";
+  const known = Object.keys(entries);
+  const nearest = typeof input === "string" ? nearestWord(input, known) : undefined;
+  const suggestion = nearest === undefined ? "" : ` (did you mean "${nearest}"?)`;
+  return `is not a known property${suggestion}; allowed are ${known.join(", ")}`;
+}
+
+/** Returns the rules that a definition breaks on its own, by property. */
+function problemsOf({ type, choices: allowed, isFilterable, shown }: CustomField): [Key, string][] {
+  const problems: [Key, string][] = [];
+  if (type === "choice" && allowed === undefined)
+    problems.push(["choices", "is missing: the type choice needs 1 to 50 texts"]);
+  if (type !== "choice" && allowed !== undefined)
+    problems.push(["choices", `is only for the type choice, not for ${type}`]);
+  if (isFilterable === true && !filterableTypes.includes(type))
+    problems.push(["isFilterable", `is only for the types ${filterableTypes.join(", ")}`]);
+  if (isFilterable === true && shown === "admin")
+    problems.push(["isFilterable", "is not for fields that only the admin API shows"]);
+  return problems;
+}
+
+type DefaultOf = { isValid: true; output: unknown } | { isValid: false; message: string };
+
+/** Returns the default in the form of the type's values, or the rule that it breaks. */
+function defaultOf(field: CustomField): DefaultOf {
+  const found = validated(kindOf(field).input, field.default);
+  if (found.isValid) return found;
+  const [{ pointer, message } = { pointer: "", message: "" }] = found.fields;
+  return {
+    isValid: false,
+    message: `must fit the type ${field.type}: ${pointer} ${message}`.replace(":  ", ": "),
+  };
+}
+
+/** Finds names that two fields have, in any case, because front matter ignores the case of names. */
+function repeatedNames(fields: readonly CustomField[]): SharedProblem[] {
+  const owners = new Map<string, number>();
+  const problems: SharedProblem[] = [];
+  for (const [index, { name, earlierNames: earlier = [] }] of fields.entries()) {
+    if (new Set([name, ...earlier]).size <= earlier.length)
+      problems.push({
+        index,
+        key: "earlierNames",
+        message: "must contain each name once, without the present name",
+      });
+    if (earlier.some(isObjectProperty))
+      problems.push({
+        index,
+        key: "earlierNames",
+        message: "must not contain names of JavaScript, such as constructor",
+      });
+    for (const used of [name, ...earlier]) {
+      const owner = owners.get(used.toLowerCase()) ?? index;
+      owners.set(used.toLowerCase(), owner);
+      if (owner === index) continue;
+      const message = `must not have "${used}", which is a name or an earlier name of field ${owner + 1}`;
+      problems.push({ index, key: used === name ? "name" : "earlierNames", message });
+    }
+  }
+  return problems;
+}
+
+function tooManyFilterable(fields: readonly CustomField[]): SharedProblem[] {
+  const filterable = fields.flatMap(({ isFilterable }, index) => (isFilterable === true ? [index] : []));
+  const message = `must be true for at most ${mostFilterable} fields`;
+  return filterable.slice(mostFilterable).map((index) => ({ index, key: "isFilterable", message }));
+}
+
+function pathOf(
+  fields: readonly CustomField[],
+  index: number,
+  key: Key,
+): [v.ArrayPathItem, v.ObjectPathItem] {
+  const field = fields[index] ?? {};
+  return [
+    { type: "array", origin: "value", input: [...fields], key: index, value: field },
+    itemOf(field, key),
+  ];
+}
+
+function itemOf(field: Partial<CustomField>, key: Key): v.ObjectPathItem {
+  return { type: "object", origin: "value", input: { ...field }, key, value: field[key] };
 }

@@ -37,7 +37,7 @@ tr:has(.pick :checked) > * { background: var(--good-paper); }
 .result ul, .titles { margin: var(--gap-1) 0; padding-inline-start: 1.25rem; }
 .titles { max-height: 40vh; overflow: auto; }
 .row-actions { text-align: end; white-space: nowrap; }
-.row-actions button { min-height: 2rem; padding-block: .2rem; }
+.row-actions button, .row-actions > .button { min-height: 2rem; padding-block: .2rem; vertical-align: middle; }
 .row-actions form { vertical-align: middle; }
 .sessions { margin-block-end: var(--gap-4); }
 .sessions li > :first-child, .sessions .hint { font-weight: 400; margin: 0; }

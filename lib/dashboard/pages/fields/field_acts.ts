@@ -1,0 +1,55 @@
+import { requirePermitted } from "../../../admin/mod.ts";
+import type { ValueCount } from "../../../content/mod.ts";
+import { html, type Html } from "../../../html.ts";
+import { seeOther } from "../../answers.ts";
+import { numberOf } from "../../format.ts";
+import { questionPage } from "../../question_page.ts";
+import { textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo } from "../../visit.ts";
+import { changeFields } from "./change_fields.ts";
+import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";
+
+/** Moves a field up or down by one place. */
+export const moveField: PageHandler = async (visit) => {
+  const step = textOf(visit.form, "to") === "up" ? -1 : 1;
+  await changeFields(visit, (present) => {
+    const from = indexOfField(visit, present);
+    const index = Math.min(Math.max(from + step, 0), present.length - 1);
+    const others = present.toSpliced(from, 1);
+    return { fields: others.toSpliced(index, 0, ...present.slice(from, from + 1)), index };
+  });
+  return seeOther(`${pathTo(visit, section)}#field-${encodeURIComponent(visit.params["name"] ?? "")}`);
+};
+
+/** Asks for confirmation before a field is retired, with the number of posts that have a value. */
+export const askToRetireField: PageHandler = async (visit) => {
+  const { api, actor } = visit;
+  requirePermitted(actor, "members:manage");
+  const fields = await readFields(visit);
+  const field = fields[indexOfField(visit, fields)];
+  const { name = "", label = name, earlierNames = [] } = field ?? {};
+  const count = await api.admin.organization.countFieldValues(actor, name);
+  return questionPage(visit, {
+    title: "Retire the field?",
+    section,
+    body: html`<p>Forms and responses no longer have <strong dir="auto">${label}</strong> (<code>${name}</code>). ${countText(count)}</p>
+<p>The values stay in the posts, hidden. To show them again, define a field with the name <code>${name}</code>${earlierNames.length > 0 && html` and ${earlierNames.length === 1 ? "the earlier name" : "the earlier names"} ${earlierNames.map((earlier, index) => html`${index > 0 && ", "}<code>${earlier}</code>`)}`}.</p>`,
+    label: "Retire",
+    action: `${fieldPath(visit, name)}/retire`,
+    cancel: pathTo(visit, section),
+  });
+};
+
+/** Retires a field. The posts keep their values. */
+export const retireField: PageHandler = async (visit) => {
+  await changeFields(visit, (present) => {
+    const index = indexOfField(visit, present);
+    return { fields: present.toSpliced(index, 1), index };
+  });
+  return seeOther(`${pathTo(visit, section)}?done=field-retired`);
+};
+
+function countText({ posts, hasMore }: ValueCount): Html {
+  const isOne = posts === 1 && !hasMore;
+  return html`<strong>${hasMore && "At least "}${numberOf(posts)} ${isOne ? "post has" : "posts have"} a value.</strong>`;
+}

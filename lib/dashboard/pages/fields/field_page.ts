@@ -1,0 +1,124 @@
+import { requirePermitted } from "../../../admin/mod.ts";
+import type { CustomField } from "../../../content/mod.ts";
+import { PreconditionFailedError } from "../../../errors.ts";
+import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { html, type Html } from "../../../html.ts";
+import { seeOther } from "../../answers.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
+import { card } from "../../design/card.ts";
+import { formPage } from "../../form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form_problem.ts";
+import { tokenInput } from "../../layout.ts";
+import { textOf } from "../../read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { changeFields } from "./change_fields.ts";
+import { fieldCards } from "./field_form.ts";
+import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";
+import { type FieldTexts, newFieldTexts, textsIn, textsOf, toField, versionOf } from "./field_texts.ts";
+import { propertyLabels, propertyWords } from "./field_words.ts";
+
+/** Path of the form of a new field. The path of a field has its name, which can be `new`. */
+const newFieldPath = "settings/new-field";
+
+/** Shows the form of a new field. */
+export const askForField: PageHandler = async (visit) => {
+  requirePermitted(visit.actor, "members:manage");
+  return newFieldPage(visit, newFieldTexts);
+};
+
+/** Defines a field. */
+export const defineField: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      requirePermitted(visit.actor, "members:manage");
+      const field = toField(textsIn(visit.form));
+      await changeFields(visit, (present) => ({ fields: [...present, field], index: present.length }));
+      return seeOther(`${pathTo(visit, section)}?done=field-defined`);
+    },
+    async (problem) => newFieldPage(visit, textsIn(visit.form), problem),
+    propertyWords,
+  );
+
+/** Shows the form of a field. */
+export const showField: PageHandler = async (visit) => {
+  requirePermitted(visit.actor, "members:manage");
+  return fieldPage(visit);
+};
+
+/** Changes a field. The old name becomes an earlier name, so the values stay. */
+export const saveField: PageHandler = async (visit) =>
+  orShowAgain(
+    async () => {
+      requirePermitted(visit.actor, "members:manage");
+      const entered = toField(textsIn(visit.form));
+      await changeFields(visit, (present) => {
+        const index = indexOfField(visit, present);
+        const field = present[index];
+        if (field === undefined || versionOf(field) !== textOf(visit.form, "version"))
+          throw new PreconditionFailedError("Cannot save the field: it has changed meanwhile");
+        return { fields: present.with(index, renamed(entered, field.name)), index };
+      });
+      return seeOther(`${pathTo(visit, section)}?done=field-saved`);
+    },
+    async (problem) => fieldPage(visit, problem),
+    propertyWords,
+  );
+
+function renamed({ earlierNames = [], ...field }: CustomField, before: string): CustomField {
+  const names = new Set(field.name === before ? earlierNames : [...earlierNames, before]);
+  if (field.name !== before) names.delete(field.name);
+  return names.size === 0 ? field : { ...field, earlierNames: [...names] };
+}
+
+function newFieldPage(visit: Visit, texts: FieldTexts, problem?: FormProblem): PreparedResponse {
+  const body = fieldForm(visit, {
+    action: pathTo(visit, newFieldPath),
+    cards: fieldCards(texts, problem?.fields),
+    label: "Define the field",
+  });
+  return formPage(visit, { title: "New field", section, body, problem });
+}
+
+async function fieldPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const fields = await readFields(visit);
+  const field = fields[indexOfField(visit, fields)];
+  if (field === undefined) throw new Error("Cannot show the field: it is missing");
+  const present = textsOf(field);
+  const texts = problem === undefined ? present : textsIn(visit.form);
+  const version = versionOf(field);
+  const hasChanged = problem !== undefined && textOf(visit.form, "version") !== version;
+  const body = html`${hasChanged && presentCard(present, texts)}
+${fieldForm(visit, {
+  action: fieldPath(visit, field.name),
+  cards: html`<input type="hidden" name="version" value="${version}">
+${fieldCards(texts, problem?.fields)}`,
+  label: "Save",
+})}`;
+  return formPage(visit, { title: `Field ${field.name}`, section, body, problem });
+}
+
+function fieldForm(
+  visit: Visit,
+  { action, cards, label }: { action: string; cards: Html; label: string },
+): Html {
+  return html`<form method="post" action="${action}" class="stack">
+${tokenInput(visit)}
+${cards}
+<p class="actions save-bar">${submitButton(label, { tone: "main" })}
+${linkButton("Cancel", pathTo(visit, section))}</p>
+</form>`;
+}
+
+/** Renders the properties that somebody else has changed since the form was opened. */
+function presentCard(present: FieldTexts, entered: FieldTexts): Html {
+  const differing = (Object.keys(propertyLabels) as (keyof FieldTexts)[]).filter(
+    (property) => present[property] !== entered[property],
+  );
+  return card({
+    id: "present",
+    title: "The field as it is now",
+    body: html`<p>Your form differs from it in these properties. The form replaces them.</p>
+<dl class="facts">
+${differing.map((property) => html`<dt>${propertyLabels[property]}</dt><dd dir="auto">${present[property] || "none"}</dd>\n`)}</dl>`,
+  });
+}

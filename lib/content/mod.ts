@@ -42,7 +42,6 @@ export type {
   CustomValues,
 } from "./custom_fields/custom_field.ts";
 export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
-export { customFieldsInput } from "./custom_fields/custom_field_input.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";

@@ -134,9 +134,10 @@ export const date: Kind<string> = {
  * @param noun noun of the names, in the message for an export
  */
 export function choice<const Name extends string>(choices: readonly Name[], noun: string): Kind<Name> {
+  const others = choices.slice(0, -1).join(", ");
   return {
     name: "choice",
-    input: v.picklist(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`),
+    input: v.picklist(choices, `must be ${others}${others && " or "}${choices.at(-1)}`),
     shown: v.picklist(choices),
     moved: v.picklist(choices, `must be ${noun}`),
     choices,

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import {
+  type CustomValues,
   type HostFaq,
   type Organizations,
   type PostChanges,
@@ -12,6 +13,7 @@ import {
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
+  readHiddenValues,
   type PostStatus,
   type PostWriteOptions,
   type PutPost,
@@ -23,6 +25,7 @@ import {
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import { changesFor, type ChangesOf } from "../patch_of.ts";
+import type { Store } from "../store/mod.ts";
 import type { TextWorks } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
@@ -38,6 +41,7 @@ export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
+  store: Store;
   posts: Posts;
   postTotals: PostTotals;
   organizations: Organizations;
@@ -106,6 +110,12 @@ export class PostActions {
     requirePermitted(actor, "posts:read");
     const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
     return posts.filter((post) => this.#isVisible(actor, post));
+  }
+
+  /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */
+  async hiddenValues({ actor, slug }: AdminPostAddress): Promise<CustomValues> {
+    requirePermitted(actor, "posts:write");
+    return readHiddenValues(this.#deps.store, { organizationSlug: actor.organizationSlug, slug });
   }
 
   /**

@@ -31,6 +31,7 @@ describe("the OpenAPI document", () => {
       "getPost",
       "listFaq",
       "getOrganization",
+      "getSchema",
       "listTags",
       "listAuthors",
       "listRedirects",

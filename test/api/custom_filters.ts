@@ -100,11 +100,7 @@ export function describeCustomFilters(openStorage: OpenStorage): void {
     await world.api.organizations.update("acme", { postFields: fields });
   }
 
-  async function create(
-    slug: string,
-    custom: Record<string, unknown>,
-    input: Partial<PostInput> = {},
-  ): Promise<void> {
+  async function create(slug: string, custom: Record<string, unknown>, input: Partial<PostInput> = {}): Promise<void> {
     const times = { createdAt: start, publishedAt: start };
     await world.createPost({ name: slug, slug, ...times, ...input, custom });
     start += minute;
@@ -131,11 +127,7 @@ export function describeCustomFilters(openStorage: OpenStorage): void {
       await create(`p${index}`, index < 2 ? {} : { f: value });
     }
     for (const [index, value] of values.entries())
-      if (index < 2)
-        await world.api.posts.update(
-          { organizationSlug: "acme", slug: `p${index}` },
-          { custom: { f: value } },
-        );
+      if (index < 2) await world.api.posts.update({ organizationSlug: "acme", slug: `p${index}` }, { custom: { f: value } });
     for (const [query, slugs] of Object.entries(found)) {
       if (!query.includes("limit")) expect.soft(await walk(query, 1), `${query} by pages of 1`).toBe(slugs);
       expect.soft(await walk(query.replace("&limit=100", "")), query).toBe(slugs);
@@ -153,10 +145,7 @@ export function describeCustomFilters(openStorage: OpenStorage): void {
     const due = world.clock.now() + minute;
     await create("p3", { rating: 5, topics: ["a"] }, { status: "scheduled", publishedAt: due });
     const query = "/post/acme?custom.rating=5&custom.topics=a&total=true";
-    expect(await world.read<Page>(query)).toMatchObject({
-      posts: [{ slug: "p1" }, { slug: "p0" }],
-      total: 2,
-    });
+    expect(await world.read<Page>(query)).toMatchObject({ posts: [{ slug: "p1" }, { slug: "p0" }], total: 2 });
     expect(await walk("custom.rating=5&tag=x")).toBe("p0");
     expect(await walk("custom.rating.from=4&custom.topics=a&sort=name", 1)).toBe("p0 p1");
     expect(await walk("custom.topics=b&sort=custom.rating", 1)).toBe("p2 p1");
@@ -227,11 +216,7 @@ export function describeCustomFilters(openStorage: OpenStorage): void {
       expect.soft(problem.detail, query).toContain(detail);
     }
     await define();
-    const problem = await expectProblem(
-      await world.get("/post/acme?custom.rating=4"),
-      400,
-      "invalid-parameter",
-    );
+    const problem = await expectProblem(await world.get("/post/acme?custom.rating=4"), 400, "invalid-parameter");
     expect(problem.detail).toContain("no field with isFilterable");
   });
 }

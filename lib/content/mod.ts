@@ -163,6 +163,7 @@ export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
+export { danglingReferences } from "./references/reference_record.ts";
 export { shownReferences } from "./references/custom_references.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
 export { webUrl, withoutUser } from "./web_url.ts";

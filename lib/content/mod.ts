@@ -11,7 +11,10 @@ export { storedCatalogue } from "./catalogue/stored_catalogue.ts";
 export { contentSourceCheck, hostContent } from "./host_content.ts";
 export type {
   ContentSource,
+  CustomFilter,
+  CustomSort,
   FeedPaths,
+  FilterValue,
   PaidContent,
   Organization,
   PostCount,
@@ -39,9 +42,12 @@ export type {
   CustomValues,
 } from "./custom_fields/custom_field.ts";
 export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
+export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
+export { kindOf } from "./custom_fields/custom_kinds.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
+export { articleValues } from "./custom_fields/schema_org.ts";
 export {
   effectiveValues,
   fieldsShown,
@@ -100,6 +106,7 @@ export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./p
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
+export { readHiddenValues } from "./shown_posts.ts";
 export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
 export { postLocationOf } from "./post_record.ts";

@@ -17,6 +17,7 @@ import { fromRecord } from "../stored_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
 import { type Organization, type PostPage, type PostQuery, postSortFields } from "./content_source.ts";
 import type { Post } from "./post_forms.ts";
+import { matchesFields } from "./custom_fields/field_query.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
@@ -60,6 +61,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
   return {
     source: {
       sortFields: postSortFields,
+      filters: ["custom"],
       findOrganization: (slug) => runQuestion(deps.store, questionsOf(slug).organization),
       getPost: (organizationSlug, slug) =>
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
@@ -67,8 +69,10 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     },
     nameReferences: async (organization, posts) => nameStoredReferences(deps.store, organization, posts),
     countPosts: async (organizationSlug, filter) => {
-      if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
-      return countStored(organizationSlug, filter, deps);
+      if (!isOrganizationSlug(organizationSlug)) return { count: 0 };
+      await deps.indexes.complete(organizationSlug, filter);
+      const fields = await deps.indexes.ofFields(organizationSlug, { custom: filter.custom ?? [] });
+      return countStored(organizationSlug, { ...filter, fields }, deps);
     },
     listTallies: async (organizationSlug, field, query) =>
       isOrganizationSlug(organizationSlug)
@@ -184,6 +188,7 @@ async function listPosts(
 ): Promise<PostPage> {
   if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
   await indexes.complete(organizationSlug, query);
+  const fields = await indexes.ofFields(organizationSlug, query);
   const now = clock.now();
   let changesAt = Infinity;
   const isMatch = (entry: PostIndexEntry): boolean => {
@@ -192,11 +197,13 @@ async function listPosts(
     if (from > now) changesAt = Math.min(changesAt, from);
     return from <= now;
   };
-  const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
-  // A post may have become a draft since the index was read.
+  const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch, fields });
+  const isListed = (post: StoredPost): boolean =>
+    isPublic(post, now) && matchesFields(post, query.custom ?? []);
+  // A post may have become a draft since the index was read, or have got another value.
   return {
     ...page,
-    posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)),
+    posts: page.posts.filter(isListed).map((post) => shownPost(post, now)),
     changesAt,
   };
 }

@@ -18,7 +18,7 @@ import {
 
 /** A name on one line, such as a title or a section. */
 export function name(longest: number): Kind<string> {
-  return { name: "text", input: nameInput(longest), shown: v.string(), moved: filled, isName: true };
+  return { name: "text", input: nameInput(longest), shown: v.string(), moved: filled, isName: true, longest };
 }
 
 const trimmed = (longest: number): v.GenericSchema<string> =>
@@ -32,7 +32,7 @@ const trimmed = (longest: number): v.GenericSchema<string> =>
 
 /** A text on one line. */
 export function text(longest: number): Kind<string> {
-  return { name: "text", input: trimmed(longest), shown: v.string(), moved: filled };
+  return { name: "text", input: trimmed(longest), shown: v.string(), moved: filled, longest };
 }
 
 /** A text of several lines. */

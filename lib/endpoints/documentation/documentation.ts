@@ -9,7 +9,8 @@ import type { Documentation } from "./documentation_port.ts";
 import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
 import { withPostFields } from "../admin/operations/with_post_fields.ts";
 import { describeApi } from "../description/describe_api.ts";
-import { faqEntrySchema, postSchemasOf } from "../../representations/post_schema.ts";
+import { faqEntrySchema } from "../../representations/post_schema.ts";
+import { postSchemasOf } from "../../representations/post_schemas_of.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 

@@ -41,7 +41,6 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
-export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
 export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";

@@ -22,6 +22,7 @@ import {
   requireOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
+import { fieldMatcher } from "./custom_fields/field_query.ts";
 import { deletePost } from "./delete_post.ts";
 import { repeatPostWrite } from "./repeat_post_write.ts";
 import { matcherOf, type PostListQuery } from "./post_list_query.ts";
@@ -200,7 +201,11 @@ export class Posts {
     return deletePost(this.#deps, address, options);
   }
 
-  /** Returns a page of the posts that match a query, of every status, without their HTML. */
+  /**
+   * Returns a page of the posts that match a query, of every status, without their HTML.
+   *
+   * @throws {FilterNotReadyError} if the index of a field is being built
+   */
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
@@ -209,10 +214,12 @@ export class Posts {
     requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
     const place = after === undefined ? {} : { after };
-    const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };
     await indexes.complete(organizationSlug, query);
+    const fields = await indexes.ofFields(organizationSlug, query);
+    const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), fields, ...place };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
-    const posts = await presentReferences(store, organizationSlug, page.posts);
+    const found = page.posts.filter(fieldMatcher(query.custom));
+    const posts = await presentReferences(store, organizationSlug, found);
     return { ...page, posts: await this.#show(organizationSlug, posts) };
   }
 

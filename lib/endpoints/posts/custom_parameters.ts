@@ -22,6 +22,11 @@ export interface CustomQuery extends Pick<PostQuery, "custom" | "customSort"> {
   others: URLSearchParams;
 }
 
+/** True for a query parameter, or a value of `sort`, of a field that the organization defines. */
+export function isOfField(text: string): boolean {
+  return text.startsWith(prefix) || text.startsWith(`-${prefix}`);
+}
+
 /**
  * Reads the query parameters for fields that the organization defines.
  *

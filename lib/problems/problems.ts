@@ -350,7 +350,8 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
   "filter-not-ready": {
     status: 503,
     title: "The index of a field is being built",
-    advice: "Try again after the seconds in `Retry-After`. Requests without this filter and order are served.",
+    advice:
+      "Try again after the seconds in `Retry-After`. Requests without this filter and order are served.",
     example: "The index of the field is being built, and has 12,400 posts so far. Try again in 5 seconds",
   },
   "store-refused": {

@@ -1,5 +1,11 @@
 import { IdempotencyKeyReusedError } from "../content/mod.ts";
-import { FilterNotReadyError, InvalidInputError, StoreLimitError, StoreRefusedError, StoreUnavailableError } from "../errors.ts";
+import {
+  FilterNotReadyError,
+  InvalidInputError,
+  StoreLimitError,
+  StoreRefusedError,
+  StoreUnavailableError,
+} from "../errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 

@@ -228,7 +228,10 @@ export function describeHostContent(openStorage: OpenStorage): void {
     const { nextCursor } = await world.read<{ nextCursor: string }>(path);
     await world.read(`${path}&cursor=${nextCursor}`);
     const query = { custom: [{ field, is: 4 }], customSort: { field, reverse: true } };
-    expect(asked).toEqual([{ ...query, after: undefined }, { ...query, after: "place" }]);
+    expect(asked).toEqual([
+      { ...query, after: undefined },
+      { ...query, after: "place" },
+    ]);
   });
 
   it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {

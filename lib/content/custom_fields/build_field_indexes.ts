@@ -14,7 +14,13 @@ import {
 import { indexPosts } from "../index_posts.ts";
 import { organizationKey } from "../organization_key.ts";
 import type { StoredPost } from "../post_forms.ts";
-import { indexPrefix, type PostIndexEntry, postKey, type PostsVersion, postsVersionKey } from "../post_record.ts";
+import {
+  indexPrefix,
+  type PostIndexEntry,
+  postKey,
+  type PostsVersion,
+  postsVersionKey,
+} from "../post_record.ts";
 import { hasMark, withFieldIndexes } from "../posts_version.ts";
 import type { CustomField } from "./custom_field.ts";
 import {
@@ -31,7 +37,7 @@ import {
 } from "./field_index.ts";
 
 /** Number of posts that are read together, and of posts whose entries one commit writes. */
-const readAtOnce = 200;
+const readAtOnce = 100;
 const writtenAtOnce = 25;
 /** Number of attempts to begin the indexes while posts change. */
 const attempts = 10;
@@ -101,7 +107,8 @@ async function begin(deps: BuildDeps, organizationSlug: string, state: State): P
   const { organization, version, record } = state;
   if (!hasMark(version, "hasNames")) return indexPosts(deps, organizationSlug);
   const former = dataOf(record);
-  const known = former !== undefined && dataOf(version)?.fieldIndexes === former.generation ? former.indexes : [];
+  const known =
+    former !== undefined && dataOf(version)?.fieldIndexes === former.generation ? former.indexes : [];
   const indexes = filterableFields(dataOf(organization)?.postFields).map(
     (field): FieldIndex => indexOf(known, field) ?? { id: randomId(randomBytes), field: indexedField(field) },
   );
@@ -126,7 +133,10 @@ async function indexNext(
   const partition = ["org", organizationSlug];
   const { after, indexed = 0, ...rest } = record.data;
   const range = { prefix: indexPrefix("createdAt"), limit: readAtOnce, onDamaged: (): void => undefined };
-  const entries = await store.list<PostIndexEntry>(partition, after === undefined ? range : { ...range, after });
+  const entries = await store.list<PostIndexEntry>(
+    partition,
+    after === undefined ? range : { ...range, after },
+  );
   const turns = store.turns();
   for (let start = 0; start < entries.length; start += writtenAtOnce) {
     if (turns.isOver) await turns.next();

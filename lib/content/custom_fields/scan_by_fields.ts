@@ -138,7 +138,12 @@ async function listFew(
 async function sortedPage(
   store: Store,
   partition: readonly string[],
-  { scan, filter, few, walk }: { scan: FieldScan; filter: FieldFilter; few: Stored<FieldEntry>[]; walk: Walk },
+  {
+    scan,
+    filter,
+    few,
+    walk,
+  }: { scan: FieldScan; filter: FieldFilter; few: Stored<FieldEntry>[]; walk: Walk },
 ): Promise<Page> {
   const { sort, limit, after, isMatch, fields } = scan;
   const { order } = fields;
@@ -158,7 +163,10 @@ async function sortedPage(
     const place = encodeKey(key);
     return [{ entry, place: order === undefined ? place : place.slice(walk.start.length) }];
   });
-  const missing = encodeKey(missingPrefix({ id: "" })).split("!").at(-1) ?? "";
+  const missing =
+    encodeKey(missingPrefix({ id: "" }))
+      .split("!")
+      .at(-1) ?? "";
   const isMissing = (place: string): number => (order && place.startsWith(`${missing}!`) ? 1 : 0);
   const direction = (order?.reverse ?? isSortReverse) ? -1 : 1;
   const compare = (one: string, other: string): number =>

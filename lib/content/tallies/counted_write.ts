@@ -7,7 +7,12 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
-import { fieldEntries, type FieldIndexes, fieldIndexesKey, keptIndexes } from "../custom_fields/field_index.ts";
+import {
+  fieldEntries,
+  type FieldIndexes,
+  fieldIndexesKey,
+  keptIndexes,
+} from "../custom_fields/field_index.ts";
 import type { PostWrite } from "../post_events.ts";
 import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../post_record.ts";
 import { type CountChanges, planCounts } from "./plan_counts.ts";

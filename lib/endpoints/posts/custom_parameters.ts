@@ -114,7 +114,10 @@ function parseValue(name: string, text: string, { type, choices = [] }: CustomFi
 
 function checkRange({ field: { name }, is, from, to }: CustomFilter): void {
   if (is !== undefined && (from ?? to) !== undefined)
-    throw notAllowed(`${prefix}${name}`, `must not be given with ${prefix}${name}.from or ${prefix}${name}.to`);
+    throw notAllowed(
+      `${prefix}${name}`,
+      `must not be given with ${prefix}${name}.from or ${prefix}${name}.to`,
+    );
   if (from !== undefined && to !== undefined && from > to)
     throw notAllowed(`${prefix}${name}.from`, `must not be greater than ${prefix}${name}.to`);
 }

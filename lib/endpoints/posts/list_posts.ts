@@ -33,7 +33,8 @@ export function listPosts(deps: EndpointDeps): Endpoint {
             start: '{"posts":[',
             end: endOfList(total),
             search: match.search,
-            toCursor: (next) => encodeCursor(next, query.customSort === undefined ? query.sort : sortName(query.customSort)),
+            toCursor: (next) =>
+              encodeCursor(next, query.customSort === undefined ? query.sort : sortName(query.customSort)),
             read: async (part) => {
               const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });
               return { items, next };

@@ -9,6 +9,15 @@ export type Timestamp = string | number | Date | null | undefined;
 const isoForm =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?([Zz]|[+-]\d{2}:?\d{2})?)?$/;
 
+/** Matches the days of the calendar. JSON Schema's `format` is only a hint. */
+const day = [
+  String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
+  String.raw`|(?:\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29`,
+].join("");
+
+/** JSON Schema's `pattern` of a day such as `2026-11-26`. */
+export const dayPattern: string = `^(?:${day})$`;
+
 /**
  * JSON Schema pattern of the texts that {@link toMilliseconds} reads: calendar dates that exist, with an optional time and UTC offset.
  * Times that an offset moves before the year 0 or after 9999 match the pattern, but are rejected. So are leap seconds, except in the last
@@ -16,8 +25,7 @@ const isoForm =
  */
 export const timestampPattern: string = [
   String.raw`^\s*(?:`,
-  String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`,
-  String.raw`|(?:\d{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29`,
+  day,
   String.raw`)(?:[Tt ](?:(?:[01]\d|2[0-3]):[0-5]\d(?::(?:[0-5]\d|60)(?:\.\d{1,9})?)?|24:00(?::00(?:\.0{1,9})?)?)`,
   String.raw`(?:[Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?\s*$`,
 ].join("");

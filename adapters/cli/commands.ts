@@ -23,6 +23,7 @@ import { searchCommand } from "./search_command.ts";
 import { serveCommand } from "./serve_command.ts";
 import { sitemapCommand } from "./sitemap_command.ts";
 import { storageCommand } from "./storage_commands.ts";
+import { typesCommand } from "./types/types_command.ts";
 import { userCommand } from "./user_commands.ts";
 import { versionCommand } from "./version_command.ts";
 import { webhookCommand } from "./webhook_commands.ts";
@@ -53,6 +54,7 @@ export const commands: CliCommand = commandGroup("postern", "Publish an organiza
   storage: storageCommand,
   faq: faqCommand,
   sitemap: sitemapCommand,
+  types: typesCommand,
   completion: completionCommand(() => commands),
   help: helpCommand(() => commands),
   version: versionCommand,

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import type { CustomField } from "../../lib/content/mod.ts";
 import {
   type FileOptions,
   type ImportItem,
@@ -48,6 +49,8 @@ export interface ImportFilesOptions {
   languageFrom: FileOptions["languageFrom"] | undefined;
   /** Language of posts without a language. */
   language: string | undefined;
+  /** Fields of the organization's posts. */
+  postFields: readonly CustomField[];
   /** Configuration of the site that the folder belongs to. Default: none. */
   siteFiles?: SiteFiles;
   /** Reads long files in a thread. */
@@ -103,7 +106,8 @@ export async function* readPath(path: string, options: ImportFilesOptions): Asyn
     return;
   }
   const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
-  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl: options.siteUrl });
+  const { siteUrl, postFields } = options;
+  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl, postFields });
 }
 
 /** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
@@ -166,7 +170,16 @@ function isFolderFormat(format: string): format is FolderFormat {
 async function readFile(
   file: string,
   path: string,
-  { format, siteUrl, slugFrom, languageFrom, siteFiles, textWorker, content = true }: ReadFileOptions,
+  {
+    format,
+    siteUrl,
+    slugFrom,
+    languageFrom,
+    postFields,
+    siteFiles,
+    textWorker,
+    content = true,
+  }: ReadFileOptions,
 ): Promise<ImportItem[]> {
   const { size } = await statOf(file);
   const place = { file, line: 1 };
@@ -176,7 +189,7 @@ async function readFile(
   }
   const detected = /\.html?$/i.test(file) ? "html" : "markdown";
   const own = format === "html" || format === "medium" ? format : "markdown";
-  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), content };
+  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, content };
   if (slugFrom !== undefined) options.slugFrom = slugFrom;
   if (languageFrom !== undefined) options.languageFrom = languageFrom;
   const kind = format === undefined ? detected : own;

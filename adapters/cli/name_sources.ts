@@ -7,6 +7,7 @@ import { variableOf } from "./settings.ts";
 const optionFlags: Readonly<Record<string, string>> = {
   apiOrigin: "api-origin",
   basePath: "base-path",
+  baseUrl: "url",
   "cache.staleIfErrorSeconds": "stale-if-error",
   "cors.allowedHeaders": "cors-allowed-headers",
   "cors.origins": "cors-origins",
@@ -17,6 +18,7 @@ const optionFlags: Readonly<Record<string, string>> = {
   "openIdConnect.issuer": "oidc-issuer",
   "openIdConnect.name": "oidc-name",
   "openIdConnect.scopes": "oidc-scopes",
+  organizationSlug: "org",
   origin: "origin",
   "rateLimit.failures.attempts": "rate-limit-failures-attempts",
   "rateLimit.failures.windowSeconds": "rate-limit-failures-window-seconds",

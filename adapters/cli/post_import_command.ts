@@ -208,8 +208,9 @@ async function importAll(
   const { signal } = stop;
   try {
     const textWorker = cliTextWorker();
-    const language = organization?.language;
-    const reading = { format, siteUrl, slugFrom, languageFrom, language, textWorker, onProgress, signal };
+    const { language, postFields = [] } = organization ?? {};
+    const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
+    const reading = { ...naming, textWorker, onProgress, signal };
     const items = countPaid(readPaths(paths, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];

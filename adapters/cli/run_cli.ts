@@ -11,6 +11,7 @@ import {
   WeakStorageError,
   WebhooksUnavailableError,
 } from "../../lib/mod.ts";
+import { PosternError } from "../../lib/client/mod.ts";
 import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
 import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
 import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
@@ -37,6 +38,7 @@ const userErrors = [
   MigrationRefusedError,
   MissingSdkError,
   NotFoundError,
+  PosternError,
   RestoreRefusedError,
   StoreUnavailableError,
   TooManyWebhooksError,

@@ -125,7 +125,10 @@ export class ImportActions {
     throw new NotFoundError(`Cannot import posts: the storage has no organization "${slug}"`);
   }
 
-  async #open({ slug, siteUrl, language }: StoredOrganization, input: PostImport): Promise<OpenedImport> {
+  async #open(
+    { slug, siteUrl, language, postFields = [] }: StoredOrganization,
+    input: PostImport,
+  ): Promise<OpenedImport> {
     const { clock, randomBytes, textWork } = this.#deps;
     // Everything is loaded before the first post is written.
     const [{ openUpload, UploadError }, { JobResults: Results }, { importPosts }, { explainFailure }] =
@@ -137,7 +140,7 @@ export class ImportActions {
       progress.onChange();
     };
     const fileName = input.fileName.slice(-longestName);
-    const reading = { siteUrl, language, now, textWork: textWork.of(slug), onProgress };
+    const reading = { siteUrl, language, postFields, now, textWork: textWork.of(slug), onProgress };
     const upload = await openUpload(input.file, fileName, reading).catch((error: unknown) => {
       if (!(error instanceof UploadError)) throw error;
       throw new ImportRefusedError("file", error.message, { cause: error });

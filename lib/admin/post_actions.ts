@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import {
+  type CustomValues,
   type HostFaq,
   type Organizations,
   type PostChanges,
@@ -12,6 +13,7 @@ import {
   type PostTotalsFilter,
   type PostWarning,
   postWarnings,
+  readHiddenValues,
   type PostStatus,
   type PostWriteOptions,
   type PutPost,
@@ -23,6 +25,7 @@ import {
 } from "../content/mod.ts";
 import { InvalidInputError, NotFoundError } from "../errors.ts";
 import { changesFor, type ChangesOf } from "../patch_of.ts";
+import type { Store } from "../store/mod.ts";
 import type { TextWorks } from "../text_work/mod.ts";
 import type { Timestamp } from "../timestamp.ts";
 import type { AdminPostAddress } from "./admin_post_address.ts";
@@ -30,7 +33,7 @@ import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./a
 import type { PostFaqExplanation } from "./explain_html.ts";
 import { explainPost } from "./explain_post.ts";
 import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
-import { needsPost, type PostUpload, toPostChanges, toPostInput } from "./post_upload.ts";
+import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
 import { WorkingCopyActions } from "./working_copy_actions.ts";
 
 /** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
@@ -38,6 +41,7 @@ export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
 
 /** Dependencies of {@link PostActions}. */
 export interface PostActionsDeps {
+  store: Store;
   posts: Posts;
   postTotals: PostTotals;
   organizations: Organizations;
@@ -108,6 +112,12 @@ export class PostActions {
     return posts.filter((post) => this.#isVisible(actor, post));
   }
 
+  /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */
+  async hiddenValues({ actor, slug }: AdminPostAddress): Promise<CustomValues> {
+    requirePermitted(actor, "posts:write");
+    return readHiddenValues(this.#deps.store, { organizationSlug: actor.organizationSlug, slug });
+  }
+
   /**
    * Returns a post's data for readers and search engines: FAQ entries, JSON-LD with warnings, and its sitemap entry.
    *
@@ -148,10 +158,7 @@ export class PostActions {
    */
   async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const input = await toPostInput(upload, "Cannot create the post", {
-      now: this.#deps.clock.now(),
-      textWork: this.#deps.textWork.of(actor.organizationSlug),
-    });
+    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
     return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
   }
 
@@ -168,11 +175,7 @@ export class PostActions {
   ): Promise<PutPost> {
     requirePermitted(actor, "posts:write");
     const action = "Cannot put the post";
-    const input = await toPostInput(upload, action, {
-      now: this.#deps.clock.now(),
-      slug,
-      textWork: this.#deps.textWork.of(actor.organizationSlug),
-    });
+    const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
     if (input.slug !== undefined && input.slug !== slug) {
       throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
     }
@@ -195,10 +198,10 @@ export class PostActions {
     conditions: PostConditions = {},
   ): Promise<StoredPostWithHtml> {
     requirePermitted(actor, "posts:write");
-    const { clock, posts, textWork } = this.#deps;
+    const { posts } = this.#deps;
     const address = { organizationSlug: actor.organizationSlug, slug };
     const action = "Cannot update the post";
-    const context = { now: clock.now(), textWork: textWork.of(actor.organizationSlug) };
+    const context = this.#reading(actor);
     const options = { ...conditions, ...signatureOf(actor) };
     if (typeof changes !== "function" && !needsPost(changes)) {
       return posts.update(
@@ -304,6 +307,15 @@ export class PostActions {
     requirePermitted(actor, "posts:write");
     const options = { ...conditions, ...signatureOf(actor) };
     return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
+  }
+
+  #reading({ organizationSlug }: AdminActor): UploadContext {
+    const { clock, organizations, textWork } = this.#deps;
+    return {
+      now: clock.now(),
+      textWork: textWork.of(organizationSlug),
+      postFields: async () => (await organizations.get(organizationSlug))?.postFields,
+    };
   }
 
   #isVisible(actor: AdminActor, post: StoredPost): boolean {

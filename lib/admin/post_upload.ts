@@ -1,4 +1,5 @@
 import {
+  type CustomField,
   markdownPostInput,
   type PostChanges,
   type PostContent,
@@ -17,6 +18,15 @@ import { validate } from "../validate.ts";
  */
 export type PostUpload = PostInput | ({ markdown: string } & Partial<Omit<PostInput, "html" | "markdown">>);
 
+/** Dependencies of the reading of Markdown. */
+export interface UploadContext {
+  /** Milliseconds since the epoch. */
+  now: number;
+  textWork: TextWork;
+  /** Returns the fields of the organization's posts. Called only for Markdown. Default: only the content is needed. */
+  postFields?: () => Promise<readonly CustomField[] | undefined>;
+}
+
 /** Most hosts never read Markdown. */
 const loadReader = onFirstUse(() => import("../import/mod.ts"));
 
@@ -30,11 +40,18 @@ const loadReader = onFirstUse(() => import("../import/mod.ts"));
 export async function toPostInput(
   upload: PostUpload,
   action: string,
-  { now, slug = "", textWork }: { now: number; slug?: string; textWork: TextWork },
+  { now, slug = "", textWork, postFields }: UploadContext & { slug?: string },
 ): Promise<PostInput> {
   if (!("markdown" in upload) || "html" in upload) return upload;
   const { markdown, markdownDialect, ...fields } = validate(markdownPostInput, upload, action);
-  const input = { markdown, slug, now, ...(markdownDialect && { dialect: markdownDialect }) };
+  const defined = await postFields?.();
+  const input = {
+    markdown,
+    slug,
+    now,
+    ...(markdownDialect && { dialect: markdownDialect }),
+    ...(defined && { postFields: defined }),
+  };
   const read = await textWork.run({
     name: "readMarkdown",
     input,
@@ -42,7 +59,8 @@ export async function toPostInput(
     inline: async () => (await loadReader()).readMarkdownPost(input),
   });
   if ("refused" in read) throw invalidMarkdown(action, read.refused);
-  return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields });
+  const custom = read.post.custom && { custom: { ...read.post.custom, ...fields.custom } };
+  return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields, ...custom });
 }
 
 /** Removes empty fields, except the content. Without a slug, the slug is created from the name in the front matter. */
@@ -62,16 +80,18 @@ function withoutEmpty(input: PostInput): PostInput {
 export async function toPostChanges(
   changes: PostChanges,
   action: string,
-  { before, ...options }: { now: number; textWork: TextWork; before: PostContent | null },
+  { before, ...options }: UploadContext & { before: PostContent | null },
 ): Promise<PostChanges> {
   const { html, markdown, markdownDialect } = changes;
   if (typeof markdown === "string" ? typeof html === "string" : !hasOnlyDialect(changes)) return changes;
   const text = markdown ?? before?.markdown;
   const dialect = markdownDialect === undefined ? before?.markdownDialect : markdownDialect;
   if (text === undefined) return changes;
-  const { html: _html, markdownDialect: _dialect, ...others } = changes;
+  const { html: _html, markdownDialect: _dialect, custom, ...others } = changes;
   const upload = { ...withoutNulls(others), markdown: text, ...(dialect && { markdownDialect: dialect }) };
-  return { ...(await toPostInput(upload, action, options)), ...nullsIn(others) };
+  const input = await toPostInput(upload, action, options);
+  const merged = custom && { ...input.custom, ...custom };
+  return { ...input, ...nullsIn(others), ...(merged !== undefined && { custom: merged }) };
 }
 
 /** True if the new HTML depends on the present Markdown or its dialect. */

@@ -1,7 +1,7 @@
-import type { SinglePost } from "../representations/mod.ts";
+import type { AnyPostSchema, PostSchema } from "../client/mod.ts";
 
-/** Data of an entry: a post with all fields except `html`, which is the rendered content. */
-export type PostData = Omit<SinglePost, "html">;
+/** Data of an entry: a post with all fields except `html`, which is the rendered content. `Schema` has the types of `postern types`. */
+export type PostData<Schema extends PostSchema = AnyPostSchema> = Omit<Schema["Post"], "html">;
 
 /** The part of Astro's loader context that the loader uses (https://docs.astro.build/en/reference/content-loader-reference/). */
 export interface LoaderContext {

@@ -23,11 +23,49 @@ import type {
 import type { Answer } from "./answer.ts";
 import type { FetchOptions } from "./client_options.ts";
 
+/** Types of an organization's posts. `postern types` writes them with the fields that the organization defines. */
+export interface PostSchema {
+  /** A post in a list. */
+  PostItem: object;
+  /** A single post. */
+  Post: object;
+}
+
+/** A JSON Schema (draft 2020-12) of an organization's posts. `$defs` has `PostItem`, `Post` and the schemas of their parts. */
+export interface PostSchemaDocument {
+  $schema: string;
+  $ref: string;
+  $defs: Readonly<Record<string, object>>;
+}
+
+/** Types of the posts of any organization. */
+export interface AnyPostSchema {
+  PostItem: PostItem;
+  Post: SinglePost;
+}
+
+/** The values of an organization's fields in a post. */
+type CustomOf<Post> = Post extends { custom?: infer Custom } ? NonNullable<Custom> : object;
+
+/** Field of a post, or a field that the organization defines, such as `custom.rating`. */
+export type PostField<Post> = keyof Post | `custom.${keyof CustomOf<Post> & string}`;
+
 /** Field of a post in a list. */
-export type ListField = keyof PostItem | "html";
+export type ListField<Schema extends PostSchema = AnyPostSchema> = PostField<Schema["PostItem"]> | "html";
+
+/** A post with the selected fields. */
+export type SelectedPost<Post, Field> = [Field] extends [keyof Post]
+  ? Pick<Post, Field>
+  : Pick<Post, Field & keyof Post> &
+      ("custom" extends Field ? unknown : { custom: SelectedCustom<CustomOf<Post>, Field> });
+
+type SelectedCustom<Custom, Field> = Pick<
+  Custom,
+  Field extends `custom.${infer Name extends keyof Custom & string}` ? Name : never
+>;
 
 /** Filter, order, page and fields of a list of posts. */
-export interface ListQuery<Field extends ListField = keyof PostItem> {
+export interface ListQuery<Field = keyof PostItem> {
   /** Posts per page, 1 to 100. Default: 50. */
   limit?: number | undefined;
   /** Sort order; `-` means descending. Default: the order of `cursor`, or else `-publishedAt`. */
@@ -63,8 +101,8 @@ export interface EventQuery {
 }
 
 /** A page of the list. */
-export interface PostList<Field extends ListField = keyof PostItem> {
-  posts: Pick<SinglePost, Field>[];
+export interface PostList<Field = keyof PostItem, Item = PostItem> {
+  posts: SelectedPost<Item & { html: string }, Field>[];
   /** The cursor of the next page, or null on the last page. */
   nextCursor: string | null;
   /** Number of posts on all pages, if the query has `total: true`. */
@@ -106,7 +144,7 @@ export interface CallOptions {
 }
 
 /** Options of reading a post. */
-export interface PostOptions<Field extends keyof SinglePost = keyof SinglePost> extends CallOptions {
+export interface PostOptions<Field = keyof SinglePost> extends CallOptions {
   /** Fields to return. Default: all fields. */
   fields?: readonly Field[] | undefined;
   /** Token of a preview link, which shows the post whatever its status. Default: the published post. */
@@ -195,27 +233,27 @@ export interface AddKnowledgeOptions extends CallOptions {
 }
 
 /** Client for one organization's posts and knowledge base. Methods reject with a `PosternError`, or with the reason of an aborted signal. */
-export interface PosternClient {
+export interface PosternClient<Schema extends PostSchema = AnyPostSchema> {
   /** Returns one page of the published posts. */
-  listPosts<Field extends ListField = keyof PostItem>(
+  listPosts<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
     query?: ListQuery<Field>,
     options?: CallOptions,
-  ): Promise<Answer<PostList<Field>>>;
+  ): Promise<Answer<PostList<Field, Schema["PostItem"]>>>;
   /** Iterates over the pages of the list. Each page is requested when it is needed. */
-  iteratePages<Field extends ListField = keyof PostItem>(
+  iteratePages<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
-  ): AsyncGenerator<Answer<PostList<Field>>, void, undefined>;
+  ): AsyncGenerator<Answer<PostList<Field, Schema["PostItem"]>>, void, undefined>;
   /** Iterates over all posts of the list, page by page. */
-  iteratePosts<Field extends ListField = keyof PostItem>(
+  iteratePosts<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
     query?: ListQuery<Field>,
     options?: PagesOptions,
-  ): AsyncGenerator<Pick<SinglePost, Field>, void, undefined>;
+  ): AsyncGenerator<SelectedPost<Schema["PostItem"] & { html: string }, Field>, void, undefined>;
   /** Reads a post with its content, FAQ entries and structured data. An earlier slug of a post gives the post, with its present slug. */
-  getPost<Field extends keyof SinglePost = keyof SinglePost>(
+  getPost<Field extends PostField<Schema["Post"]> = keyof Schema["Post"]>(
     slug: string,
     options?: PostOptions<Field>,
-  ): Promise<Answer<Pick<SinglePost, Field>>>;
+  ): Promise<Answer<SelectedPost<Schema["Post"], Field>>>;
   /** Reads a post as Markdown, with its fields as front matter. */
   getPostMarkdown(slug: string, options?: CallOptions): Promise<Answer<string>>;
   /** Returns the questions of one page of posts, with their answers and posts. */
@@ -224,6 +262,8 @@ export interface PosternClient {
   getFaqPage(query?: FaqQuery, options?: CallOptions): Promise<Answer<OrganizationFaqPage>>;
   /** Reads the public fields of the organization, and the addresses of its sitemaps and feeds. */
   getOrganization(options?: CallOptions): Promise<Answer<PublicOrganization>>;
+  /** Reads the JSON Schema of the organization's posts, from which `postern types` writes types. */
+  getSchema(options?: CallOptions): Promise<Answer<PostSchemaDocument>>;
   /** Returns one page of the tags of the published posts, with their numbers of posts. */
   listTags(query?: TalliesQuery, options?: CallOptions): Promise<Answer<TagList>>;
   /** Returns one page of the authors of the published posts, with their numbers of posts. */

@@ -11,9 +11,11 @@ import {
   resolveClientOptions,
 } from "./client_options.ts";
 import type {
+  AnyPostSchema,
   CallOptions,
   FeedFormat,
   PosternClient,
+  PostSchema,
   RedirectsQuery,
   SitemapFormats,
   SitemapOptions,
@@ -44,6 +46,7 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  * A request with a temporary failure (no connection, timeout, 408, 429, 500, 502, 503, 504) is sent again, up to `maxAttempts` times
  * within `timeBudgetMs`. It waits for the time in `Retry-After` plus a random time. If the wait exceeds the budget, the call fails.
  *
+ * @typeParam Schema types of the organization's posts, as `postern types` writes them. Default: the types of any organization.
  * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
  *
  * @example
@@ -66,7 +69,9 @@ const feeds: Readonly<Record<FeedFormat, readonly [string, string]>> = {
  * names; // ["Hello"]
  * ```
  */
-export function createClient(options: ClientOptions): PosternClient {
+export function createClient<Schema extends PostSchema = AnyPostSchema>(
+  options: ClientOptions,
+): PosternClient<Schema> {
   const settings = resolveClientOptions(options);
   const root = publicApiAddress({ basePath: settings.baseUrl });
   const organization = checkedSegment("organizationSlug", settings.organizationSlug);
@@ -102,7 +107,7 @@ export function createClient(options: ClientOptions): PosternClient {
     return get(withQuery(address, { page }), known, options);
   };
 
-  const client: PosternClient = {
+  const client: PosternClient<Schema> = {
     listPosts: (query = {}, options) => get(withQuery(posts, query), json("nextCursor"), options),
     iteratePages: (query = {}, { maxPages = 1000, ...options } = {}) => {
       checkInteger("maxPages", maxPages, 1_000_000);
@@ -112,8 +117,10 @@ export function createClient(options: ClientOptions): PosternClient {
     getPost: async (slug, { fields, preview, ...options } = {}) => {
       const address = `${posts}/${checkedSegment("slug", slug)}`;
       // Posts may lack most fields, but a post with all fields always has `faqEntries`.
-      const format = json<SinglePost>(fields === undefined ? "faqEntries" : "");
-      return get(withQuery(address, { fields, preview }), format, options, { postsUrl: posts });
+      const format = json<Pick<SinglePost, "faqEntries">>(fields === undefined ? "faqEntries" : "");
+      return get(withQuery(address, { fields, preview }), format as Format<never>, options, {
+        postsUrl: posts,
+      });
     },
     getPostMarkdown: async (slug, options) =>
       get(`${posts}/${checkedSegment("slug", slug)}`, markdown, options, { postsUrl: posts }),
@@ -122,6 +129,8 @@ export function createClient(options: ClientOptions): PosternClient {
     getFaqPage: (query = {}, options) =>
       get(withQuery(`${root}/faq/${organization}`, query), faqPage, options),
     getOrganization: (options) => get(`${root}/organization/${organization}`, json("slug"), options),
+    getSchema: (options) =>
+      get(`${root}/schema/${organization}`, json("$defs", "application/schema+json"), options),
     listTags: (query = {}, options) =>
       get(withQuery(`${root}/tags/${organization}`, query), json("tags"), options),
     listAuthors: (query = {}, options) =>

@@ -8,6 +8,7 @@ export { cachingFetch, type CachingFetchOptions } from "./caching_fetch.ts";
 export type { ClientOptions, FetchOptions } from "./client_options.ts";
 export type {
   AddKnowledgeOptions,
+  AnyPostSchema,
   CallOptions,
   ContextQuery,
   EventQuery,
@@ -18,11 +19,15 @@ export type {
   PageQuery,
   PagesOptions,
   PosternClient,
+  PostField,
   PostList,
   PostOptions,
+  PostSchema,
+  PostSchemaDocument,
   RedirectsQuery,
   SearchFilter,
   SearchQuery,
+  SelectedPost,
   SitemapFormats,
   SitemapOptions,
   TalliesQuery,

@@ -1,6 +1,6 @@
-import type { RedirectItem, RedirectItems, SinglePost } from "../representations/mod.ts";
+import type { RedirectItem, RedirectItems } from "../representations/mod.ts";
 import type { Answer } from "./answer.ts";
-import type { CallOptions, ListField, PostList } from "./client_types.ts";
+import type { CallOptions } from "./client_types.ts";
 import { PosternError } from "./postern_error.ts";
 
 /** Iterates over pages. Fails after `maxPages`, so a server that repeats a cursor cannot cause an endless loop. */
@@ -24,10 +24,10 @@ export async function* eachPage<Page extends { nextCursor: string | null }>(
 }
 
 /** Iterates over the posts of pages. */
-export async function* eachPost<Field extends ListField>(
-  pages: AsyncIterable<Answer<PostList<Field>>>,
+export async function* eachPost<Post>(
+  pages: AsyncIterable<Answer<{ posts: Post[] }>>,
   { signal }: CallOptions = {},
-): AsyncGenerator<Pick<SinglePost, Field>, void, undefined> {
+): AsyncGenerator<Post, void, undefined> {
   for await (const { data } of pages) {
     for (const post of data.posts) {
       signal?.throwIfAborted();

@@ -14,7 +14,7 @@ type Query =
   | RedirectsQuery
   | (SearchQuery & { q: string })
   | (ContextQuery & { q: string })
-  | Pick<PostOptions, "fields" | "preview">
+  | Pick<PostOptions<unknown>, "fields" | "preview">
   | Pick<SitemapOptions, "page">;
 
 /** Parameters whose lists are sent as repeated parameters. Other lists are joined with commas, which tags may contain. */

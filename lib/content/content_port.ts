@@ -12,6 +12,7 @@ import type {
   TallyQuery,
 } from "./content_source.ts";
 import type { Post } from "./post_forms.ts";
+import type { CustomFieldPlace } from "./custom_fields/custom_field.ts";
 import type { Publicity } from "./translations.ts";
 import type { StoredRedirect } from "./redirects/redirect_record.ts";
 
@@ -20,6 +21,8 @@ export interface PostsToName {
   posts: readonly Post[];
   /** True if these are all public posts of the organization. Default: false. */
   isWhole?: boolean;
+  /** Public response whose references in values of the organization's fields are named. Default: the translations are named. */
+  place?: Exclude<CustomFieldPlace, "admin">;
   /** Milliseconds since the epoch. */
   now: number;
 }

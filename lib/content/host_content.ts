@@ -6,7 +6,7 @@ import type { ContentPort } from "./content_port.ts";
 import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
 import { filteredSource } from "./filtered_source.ts";
 import { namedOrganization, namedPost } from "./named_source.ts";
-import { slugsNamedBy } from "./translations.ts";
+import { slugsToName } from "./references/custom_references.ts";
 
 const checkMethods: Check = methods(
   ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
@@ -68,9 +68,9 @@ export function hostContent(source: ContentSource): ContentPort {
       (await slugInEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
     listRedirects: async (organizationSlug, query) =>
       (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
-    nameReferences: async (organization, { posts, isWhole = false, now }) => {
+    nameReferences: async (organization, { posts, isWhole = false, place, now }) => {
       const publicity = new Map(posts.map(({ slug }) => [slug, true] as const));
-      const asked = slugsNamedBy(organization, posts, { onlyLinked: isWhole });
+      const asked = slugsToName(organization, { posts, isWhole, ...(place && { place }) });
       const slugs = asked.filter((slug) => !publicity.has(slug));
       if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
       const found =

@@ -41,12 +41,16 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
+export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
 export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
+export { kindOf } from "./custom_fields/custom_kinds.ts";
 export { customFieldsInput, movedCustomFields } from "./custom_fields/custom_field_input.ts";
+export { articleValues } from "./custom_fields/schema_org.ts";
 export {
   effectiveValues,
+  fieldsShown,
   hiddenValues,
   shownValues,
   storedNameOf,
@@ -102,6 +106,7 @@ export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./p
 export type { PostAddress } from "./post_address.ts";
 export { type PostListQuery, statusAt } from "./post_list_query.ts";
 export { type PostStatus, postStatuses } from "./post_status.ts";
+export { readHiddenValues } from "./shown_posts.ts";
 export { shownPost } from "./post_times.ts";
 export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
 export { postLocationOf } from "./post_record.ts";
@@ -158,6 +163,7 @@ export { ScheduledPosts } from "./scheduled_posts.ts";
 export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
 export { storedContent } from "./stored_content.ts";
 export { type PostWarning, textWarnings } from "./text_warnings.ts";
+export { shownReferences } from "./references/custom_references.ts";
 export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
 export { webUrl, withoutUser } from "./web_url.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";

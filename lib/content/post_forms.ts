@@ -98,8 +98,8 @@ export interface Post extends PostTexts {
 }
 
 /**
- * The posts that a stored post refers to, by the text of the reference. Each is the id of a post, or the slug that the reference waits for. A
- * text without an entry was written by an earlier version of Postern, or is the address of another page.
+ * The posts that a stored post refers to, by the text of the reference, or by `custom/NAME/SLUG` for a value of `custom`. Each is the id of a post,
+ * or the slug that the reference waits for. A text without an entry was written by an earlier version of Postern, or is the address of another page.
  */
 export type References = Readonly<Record<string, number | string>>;
 
@@ -127,7 +127,7 @@ export interface StoredPost extends Omit<
   aliases?: readonly string[];
   /** The item of another system that the post was imported from. Default: the post was not imported. */
   importedFrom?: ImportedFrom;
-  /** The posts that `translations` names. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */
+  /** The posts that `translations` and `custom` name. Only the store and exports have it. Default: an earlier version wrote the post, or it names no post. */
   references?: References;
 }
 

@@ -22,7 +22,6 @@ import {
   requireOrganization,
   type StoredOrganization,
 } from "./organizations.ts";
-import { fieldMatcher } from "./custom_fields/field_query.ts";
 import { deletePost } from "./delete_post.ts";
 import { repeatPostWrite } from "./repeat_post_write.ts";
 import { matcherOf, type PostListQuery } from "./post_list_query.ts";
@@ -201,25 +200,19 @@ export class Posts {
     return deletePost(this.#deps, address, options);
   }
 
-  /**
-   * Returns a page of the posts that match a query, of every status, without their HTML.
-   *
-   * @throws {FilterNotReadyError} if the index of a field is being built
-   */
+  /** Returns a page of the posts that match a query, of every status, without their HTML. */
   async list(
     organizationSlug: string,
     query: PostListQuery = {},
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
-    const { sort = "-updatedAt", limit = 50, after } = query;
+    const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
-    const place = after === undefined ? {} : { after };
     await indexes.complete(organizationSlug, query);
     const fields = await indexes.ofFields(organizationSlug, query);
-    const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), fields, ...place };
+    const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
-    const found = page.posts.filter(fieldMatcher(query.custom));
-    const posts = await presentReferences(store, organizationSlug, found);
+    const posts = await presentReferences(store, organizationSlug, page.posts);
     return { ...page, posts: await this.#show(organizationSlug, posts) };
   }
 

@@ -1,8 +1,10 @@
 import type { Clock } from "../clock.ts";
 import type { Store } from "../store/mod.ts";
-import type { CustomField } from "./custom_fields/custom_field.ts";
-import { visibleValues } from "./custom_fields/custom_values.ts";
+import type { CustomField, CustomValues } from "./custom_fields/custom_field.ts";
+import { hiddenValues, visibleValues } from "./custom_fields/custom_values.ts";
+import { findPostHeads } from "./find_post.ts";
 import { organizationLocation, type OrganizationRecord } from "./organizations.ts";
+import type { PostAddress } from "./post_address.ts";
 import type { StoredPost } from "./post_forms.ts";
 import { withStatusAt } from "./post_list_query.ts";
 import { withoutReferences } from "./references/reference_record.ts";
@@ -31,6 +33,16 @@ export async function showStored<Shown extends StoredPost>(
     : {};
   const now = clock.now();
   return posts.map((post) => shownStored(organization, post, now));
+}
+
+/** Reads the values of a post that no field of its organization shows, by the names under which they are stored. A missing post has none. */
+export async function readHiddenValues(
+  store: Store,
+  { organizationSlug, slug }: PostAddress,
+): Promise<CustomValues> {
+  const [post] = await findPostHeads(store, organizationSlug, [slug]);
+  if (post?.custom === undefined) return {};
+  return hiddenValues(await readFields(store, organizationSlug), post.custom);
 }
 
 /** Reads the fields that an organization defines. A missing organization defines none. */

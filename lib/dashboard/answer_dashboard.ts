@@ -104,14 +104,19 @@ async function answerVisitor(
   if (page === "") return welcome(places.listed, personal);
   if (match === undefined) throw new ProblemError("path-not-found", "This page does not exist");
   const place = places.requested;
-  const actor =
-    place && (place.actor ?? (await deps.api.admin.findActor(visitor.user.id, place.organization.slug)));
-  if (place === undefined || actor === undefined || actor === null) {
+  const found =
+    place &&
+    (place.actor === undefined
+      ? await deps.api.admin.organizationOf(visitor.user.id, place.organization.slug)
+      : { actor: place.actor, organization: place.organization });
+  if (place === undefined || found === undefined || found === null) {
     throw new ProblemError("not-found", "This organization does not exist, or you are not a member of it");
   }
+  const { actor } = found;
   const { params, route } = match;
   const url = new URL(request.url);
-  const { organization } = place;
+  const { postFields } = found.organization;
+  const organization = { ...place.organization, ...(postFields !== undefined && { postFields }) };
   const isNow = route.isPolled !== true && visitor.user.organizations === undefined;
   if (isNow && places.last !== organization.slug) await deps.api.admin.setLastOrganization(actor);
   const pending = isNow

@@ -1,4 +1,5 @@
 import type { InvalidInputError } from "../errors.ts";
+import { fieldOfPointer } from "./field_of_pointer.ts";
 import { fieldWords } from "./field_words.ts";
 
 /**
@@ -16,8 +17,8 @@ export function describeInvalidFields(
 }
 
 function sentenceOf(pointer: string, message: string, names: Readonly<Record<string, string>>): string {
-  const [, name, index] = pointer.split("/");
-  if (name === undefined || name === "") return endedSentence(message);
+  const { name, place: index } = fieldOfPointer(pointer);
+  if (name === "") return endedSentence(message);
   const field = `the ${names[name] ?? fieldWords(name)}`;
   const place = index !== undefined && /^\d+$/.test(index) ? `line ${Number(index) + 1} of ${field}` : field;
   return endedSentence(`${place} ${message}`);

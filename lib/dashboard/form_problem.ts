@@ -2,6 +2,7 @@ import { InvalidInputError } from "../errors.ts";
 import { toAdminProblem } from "../endpoints/mod.ts";
 import { describeError } from "./describe_error.ts";
 import type { FieldErrors } from "./design/field.ts";
+import { fieldOfPointer } from "./field_of_pointer.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
 export interface FormProblem {
@@ -34,7 +35,7 @@ export async function orShowAgain<Result>(
   }
 }
 
-/** Groups messages by the first part of each pointer: `/tags/0` belongs to the field `tags`. */
+/** Returns the messages by the names of their fields. */
 export function invalidFieldsOf({ fields }: InvalidInputError): Record<string, string> {
-  return Object.fromEntries(fields.map(({ pointer, message }) => [pointer.split("/")[1] ?? "", message]));
+  return Object.fromEntries(fields.map(({ pointer, message }) => [fieldOfPointer(pointer).name, message]));
 }

@@ -30,6 +30,7 @@ const notices = {
   "post-unpublished": "The post is a draft and no longer public.",
   "post-archived": "The post is archived and no longer public.",
   "post-restored": "The content of the revision was restored as a new revision.",
+  "hidden-value-deleted": "The hidden value was deleted.",
   "preview-link-made-already":
     "This form was already sent, so no link was created. A link is shown only once, after the form is first sent.",
   "preview-link-revoked": "The preview link is revoked. It shows nothing from now on.",

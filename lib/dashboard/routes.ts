@@ -88,6 +88,7 @@ export const routes: readonly DashboardRoute[] = [
   { path: `${posts}/{slug}/archive`, POST: acts.archivePost },
   { path: `${posts}/{slug}/revisions/{number}`, GET: showRevision },
   { path: `${posts}/{slug}/revisions/{number}/restore`, POST: acts.restoreRevision },
+  { path: `${posts}/{slug}/hidden-values/delete`, POST: acts.deleteHiddenValue },
   { path: `${posts}/{slug}/preview-links`, POST: previewLinks.createPreviewLink },
   { path: `${posts}/{slug}/preview-links/{id}/revoke`, POST: previewLinks.revokePreviewLink },
   { path: `${posts}/{slug}/delete`, GET: acts.askToDeletePost, POST: acts.deletePost },

@@ -1,4 +1,5 @@
 import type { AdminActor } from "../admin/mod.ts";
+import type { CustomField } from "../content/mod.ts";
 import type { PreparedResponse } from "../exchange/mod.ts";
 import type { UploadSlots } from "./upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
@@ -38,7 +39,7 @@ export interface Visit extends PersonalVisit {
   /** The path's parameters, decoded. */
   params: Readonly<Record<string, string>>;
   /** The active organization, named in the path. */
-  organization: { slug: string; name: string };
+  organization: { slug: string; name: string; postFields?: readonly CustomField[] };
   /** Organizations of the user, for the switcher. */
   organizations: readonly { slug: string; name: string }[];
   /** True if the user has further organizations. */

@@ -18,6 +18,7 @@ import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
 import { getLlmsTxt } from "./feeds/llms_txt.ts";
 import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
 import { getOrganization } from "./organizations/get_organization.ts";
+import { getSchema } from "./organizations/get_schema.ts";
 import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
 import { getPost } from "./posts/get_post.ts";
 import { listPosts } from "./posts/list_posts.ts";
@@ -40,6 +41,7 @@ function publicRoutes(deps: EndpointDeps): readonly Route[] {
     { path: "context/{organizationSlug}", GET: searchPosts("context", deps) },
     { path: "faq/{organizationSlug}", GET: listFaq(deps) },
     { path: "organization/{organizationSlug}", GET: getOrganization(deps) },
+    { path: "schema/{organizationSlug}", GET: getSchema(deps) },
     { path: "tags/{organizationSlug}", GET: listTags(deps) },
     { path: "authors/{organizationSlug}", GET: listAuthors(deps) },
     { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },

@@ -17,6 +17,8 @@ export interface CachedResponse {
   withheld?: PreparedResponse;
   /** The question whose answer is the version of the post while the post is unchanged. */
   revision?: { question: Question<string | undefined>; version: string };
+  /** True if the response names other posts, so that the stamp has the revision of all posts. */
+  namesOthers?: boolean;
   /** Time at which the store last confirmed the stamp, in milliseconds since the epoch. */
   confirmedAt?: number;
 }

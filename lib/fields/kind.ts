@@ -28,6 +28,8 @@ export interface Kind<Value> {
   moved: v.GenericSchema<unknown, Value>;
   /** True if its texts are names, which are stored in the form of `toName`. */
   isName?: true;
+  /** Maximum number of characters of a text. */
+  longest?: number;
   /** Allowed values of a choice. */
   choices?: readonly string[];
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { canonicalLanguageTag } from "../language_tag.ts";
 import { languageTagInput } from "../language_tag_input.ts";
 import { distinctNames, nameInput } from "../name.ts";
-import { toIsoString } from "../timestamp.ts";
+import { dayPattern, toIsoString } from "../timestamp.ts";
 import { timestampInput } from "../timestamp_input.ts";
 import { instantSchema } from "./instant_schema.ts";
 import type { Kind } from "./kind.ts";
@@ -18,7 +18,7 @@ import {
 
 /** A name on one line, such as a title or a section. */
 export function name(longest: number): Kind<string> {
-  return { name: "text", input: nameInput(longest), shown: v.string(), moved: filled, isName: true };
+  return { name: "text", input: nameInput(longest), shown: v.string(), moved: filled, isName: true, longest };
 }
 
 const trimmed = (longest: number): v.GenericSchema<string> =>
@@ -32,7 +32,7 @@ const trimmed = (longest: number): v.GenericSchema<string> =>
 
 /** A text on one line. */
 export function text(longest: number): Kind<string> {
-  return { name: "text", input: trimmed(longest), shown: v.string(), moved: filled };
+  return { name: "text", input: trimmed(longest), shown: v.string(), moved: filled, longest };
 }
 
 /** A text of several lines. */
@@ -123,7 +123,7 @@ export const instant: Kind<string> = {
 /** A day of the calendar, such as `2026-11-26`. */
 export const date: Kind<string> = {
   name: "date",
-  input: day,
+  input: v.pipe(day, v.metadata({ pattern: dayPattern, maxLength: 10 })),
   shown: v.pipe(v.string(), v.isoDate()),
   moved: day,
 };
@@ -134,9 +134,10 @@ export const date: Kind<string> = {
  * @param noun noun of the names, in the message for an export
  */
 export function choice<const Name extends string>(choices: readonly Name[], noun: string): Kind<Name> {
+  const others = choices.slice(0, -1).join(", ");
   return {
     name: "choice",
-    input: v.picklist(choices, `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`),
+    input: v.picklist(choices, `must be ${others}${others && " or "}${choices.at(-1)}`),
     shown: v.picklist(choices),
     moved: v.picklist(choices, `must be ${noun}`),
     choices,

@@ -24,7 +24,10 @@ const siteUrl: Check = textRule(
 
 const now = integer(-8.64e15, 8.64e15);
 
-const readCheck = fields<ReadOptions>({ siteUrl, now }, ["siteUrl"]);
+/** Checks the form only, because definitions were validated with their organization. */
+export const postFieldsCheck: Check = rule("an array of fields", Array.isArray);
+
+const readCheck = fields<ReadOptions>({ siteUrl, now, postFields: postFieldsCheck }, ["siteUrl"]);
 
 const fileChecks: Checks<FileOptions> = {
   path: textRule("a path with / between its parts", (text) => text !== ""),
@@ -36,6 +39,7 @@ const fileChecks: Checks<FileOptions> = {
   site: rule("a site that readSiteConfig returned", (site) =>
     [JekyllSite, HugoSite, ListedSite].some((kind) => site instanceof kind),
   ),
+  postFields: postFieldsCheck,
   content: flag,
 };
 

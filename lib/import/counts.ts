@@ -14,6 +14,14 @@ export class Counts {
     if (known !== undefined || this.#counts.size < mostNames) this.#counts.set(name, (known ?? 0) + count);
   }
 
+  /** Returns the most frequent names with their counts: `price (120), rating (118) and 3 others`. */
+  mostFrequent(most: number): string {
+    const sorted = this.entries().toSorted(([, one], [, other]) => other - one);
+    const named = sorted.slice(0, most).map(([name, count]) => `${name} (${count})`);
+    const others = sorted.length - named.length;
+    return named.join(", ") + (others === 0 ? "" : ` and ${others} others`);
+  }
+
   entries(): [name: string, count: number][] {
     return [...this.#counts];
   }

@@ -1,3 +1,4 @@
+import type { CustomField } from "../content/mod.ts";
 import type { LanguageSource, SlugSource } from "./paths/mod.ts";
 import type { Site } from "./site_config/mod.ts";
 
@@ -26,6 +27,8 @@ export interface FileOptions {
   site?: Site;
   /** Jekyll's `permalink` in `_config.yml`, such as `/:year/:title/`. Default: the slug is the name of the file. */
   permalink?: string;
+  /** Fields of the organization's posts, whose values front matter can have. Default: none. */
+  postFields?: readonly CustomField[];
   /** False if the post's content is not needed, as in a first pass over all files. Default: true. */
   content?: boolean;
 }

@@ -116,6 +116,12 @@ function readBuild(build: Data, audience: Audience): void {
   }
 }
 
+/** True for a name that can restrict the readers of a page. */
+export function isAudienceName(name: string): boolean {
+  const plain = plainName(name);
+  return rowOfName.has(plain) || expiryNames.has(plain) || plain === "build";
+}
+
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, "");
 }

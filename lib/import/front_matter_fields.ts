@@ -35,6 +35,11 @@ const readers: Readonly<Partial<Record<KindName, Reader>>> = {
   instant: dateOf,
 };
 
+/** Names of the post's own fields in front matter, in lower case. */
+export const builtInNames: ReadonlySet<string> = new Set(
+  rowsOf(postFields).flatMap(([, { frontMatter = [] }]) => lowerCase(frontMatter)),
+);
+
 /** The fields with a reader, without those that {@link frontMatterFields} reads by a rule of its own. */
 const readFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }]) => {
   const read = readers[kind.name];
@@ -106,7 +111,7 @@ function authorNames(found: unknown): string[] {
 }
 
 /** Reads a list. Jekyll also writes lists as words separated by spaces. */
-function listOf(found: unknown): string[] {
+export function listOf(found: unknown): string[] {
   if (typeof found === "string")
     return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
   const values: unknown[] = Array.isArray(found) ? found : [];
@@ -139,7 +144,8 @@ function translationsOf(found: unknown): FoundFields["translations"] {
   return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
 }
 
-function booleanOf(found: unknown): boolean | undefined {
+/** Reads a truth value, or undefined for other values. */
+export function booleanOf(found: unknown): boolean | undefined {
   return isOn(found) ? true : isOff(found) ? false : undefined;
 }
 

@@ -3,9 +3,10 @@ import { type FileOptions } from "./file_options.ts";
 import type { DuplicateKey } from "./front_matter/mod.ts";
 import type { MarkdownDialect, MarkdownNote } from "../markdown/mod.ts";
 import { cutText } from "../well_formed.ts";
+import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
 import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
-import { audienceOf } from "./front_matter_audience.ts";
-import { frontMatterFields } from "./front_matter_fields.ts";
+import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
+import { builtInNames, frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "./import_item.ts";
 import { linesBefore } from "./lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "./paths/mod.ts";
@@ -65,6 +66,7 @@ export function* frontMatterPost(
   const place: Place = { file, line: 1 };
   // Names of files are decomposed on macOS. Patterns of a site's configuration are composed.
   const options = { ...given, path: given.path.normalize("NFC") };
+  const { postFields = [] } = options;
   if (isTemplate(options)) {
     const reason = "it is a template or output of the site, not a post";
     yield { kind: "skipped", category: "template", reason, isLoss: false, place };
@@ -73,7 +75,7 @@ export function* frontMatterPost(
   try {
     const { data: own, body, duplicates } = readFrontMatter(text);
     const found = options.site?.withDefaults(options.path, own) ?? own;
-    const data = withLowerCaseNames(found);
+    const { data, names } = recorded(withLowerCaseNames(found));
     const fields = frontMatterFields(data, options);
     const audience = audienceOf(found, options.now);
     const restriction = restrictionOf(options);
@@ -86,7 +88,16 @@ export function* frontMatterPost(
       return;
     }
     const notes = audience.takeParts(read.notes ?? []);
-    yield* audience.items({ ...toItem(data, { fields, read, options }), place });
+    const values = importedValues(customValues(found, postFields), postFields, place);
+    const item = toItem(data, { fields, read, options });
+    const isRead = (name: string): boolean => names.has(name) || builtInNames.has(name);
+    const notKept = namesNotKept(
+      own,
+      postFields,
+      (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
+    );
+    yield* audience.items({ ...item, input: { ...item.input, ...values.input }, ...notKept, place });
+    yield* values.notes;
     yield* duplicateNotes(duplicates, file);
     for (const { category, text: note, count, isLoss } of notes) {
       yield { kind: "note", category, text: note, count, isLoss, place };
@@ -102,6 +113,16 @@ export function* frontMatterPost(
       place: { file, line: error.line },
     };
   }
+}
+
+/** Returns front matter, and the names that were read from it so far. */
+function recorded(found: Data): { data: Data; names: ReadonlySet<string> } {
+  const names = new Set<string>();
+  const get = (data: Data, name: string): unknown => {
+    names.add(name);
+    return data[name];
+  };
+  return { data: new Proxy(found, { get }), names };
 }
 
 function toItem(

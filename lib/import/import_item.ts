@@ -1,4 +1,4 @@
-import type { PostInput } from "../content/mod.ts";
+import type { CustomField, PostInput } from "../content/mod.ts";
 
 /** A place in a file. Lines and columns start at 1. */
 export interface Place {
@@ -20,6 +20,8 @@ export interface ImportedPost {
   sourceUrl?: string;
   /** Text that is the same for all translations of the post. */
   translationKey?: string;
+  /** Names of the item's fields that neither a post nor the organization's fields have. The import counts them. Default: none. */
+  notKept?: readonly string[];
   place: Place;
 }
 
@@ -63,6 +65,8 @@ export interface ReadOptions {
   siteUrl: string;
   /** Current time in milliseconds since the epoch. Posts that have expired are archived. Default: the system time. */
   now?: number;
+  /** Fields of the organization's posts, whose values WordPress's custom fields can have. Default: none. */
+  postFields?: readonly CustomField[];
 }
 
 /** Formats a place as compilers do: `posts/a.md:3:1`. */

@@ -116,6 +116,7 @@ export async function importPosts(
   tasks.throwFailure();
   const isComplete = !signal?.aborted;
   if (isComplete && options.prune) await run.prune();
+  run.end();
   return run.summarize(isComplete);
 }
 

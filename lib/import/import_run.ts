@@ -15,7 +15,8 @@ import { InvalidInputError, PreconditionFailedError, StoreLimitError } from "../
 import { findLoneSurrogate, toJson } from "../well_formed.ts";
 import { CategoryCounts, type CategoryCount } from "./category_counts.ts";
 import { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
-import type { ImportedPost, ImportItem, ImportNote, SkippedItem } from "./import_item.ts";
+import { Counts } from "./counts.ts";
+import type { ImportedPost, ImportItem, ImportNote, Place, SkippedItem } from "./import_item.ts";
 import type { ImportReport } from "./import_report.ts";
 import type { ImportSettings } from "./import_settings.ts";
 import { LostQuestionCounts, type LostQuestions } from "./lost_questions.ts";
@@ -45,6 +46,9 @@ const neverPosts: ReadonlySet<string> = new Set([
   "unread-format",
 ]);
 
+/** Maximum number of names in the note about fields that are not kept. */
+const mostNamed = 10;
+
 /** Counts and reports the result of an item. */
 type Count = () => void;
 
@@ -56,6 +60,9 @@ export class ImportRun {
   readonly #authors: ReadonlyMap<string, string> | undefined;
   readonly #categories = new CategoryCounts();
   readonly #lostQuestions: LostQuestionCounts | undefined;
+  /** Names of fields that imported posts do not keep. */
+  readonly #notKept = new Counts();
+  #firstNotKept: Place | undefined;
   readonly #slugs = new Claims(slugWithNumber);
   #hasUnreadPosts = false;
   readonly #keys = new Claims((key, number) => `${key} (${number})`);
@@ -107,6 +114,18 @@ export class ImportRun {
       if (!dryRun) await this.#posts.update({ organizationSlug, slug }, { status: "archived" }, options);
       this.#report({ outcome: "archived", slug, place });
     }
+  }
+
+  /** Notes the fields that imported posts do not keep. */
+  end(): void {
+    const [place, text] = [this.#firstNotKept, this.#notKept.mostFrequent(mostNamed)];
+    if (place !== undefined)
+      this.#note({
+        category: "custom-field",
+        text: `fields not kept: ${text}`,
+        count: this.#notKept.total,
+        place,
+      });
   }
 
   /** Returns the result so far. */
@@ -257,7 +276,10 @@ export class ImportRun {
     return this.#posts.put(organizationSlug, input, { ...options, dryRun, isImport: true, isSilent: true });
   }
 
-  async #imported({ input, place, sourceUrl }: ImportedPost, { outcome, post }: PutPost): Promise<Count> {
+  async #imported(
+    { input, place, sourceUrl, notKept = [] }: ImportedPost,
+    { outcome, post }: PutPost,
+  ): Promise<Count> {
     const { slug, name, aliases } = post;
     const wanted = input.slug ?? toSlug(input.name);
     const addresses = { ...(sourceUrl !== undefined && { sourceUrl }), ...(aliases && { aliases }) };
@@ -270,6 +292,8 @@ export class ImportRun {
         this.#categories.add(text, { category: "numbered-slug", place });
       }
       this.#report({ outcome, slug, name, ...addresses, place });
+      if (notKept.length > 0) this.#firstNotKept ??= place;
+      for (const one of notKept) this.#notKept.add(one);
       for (const alias of leftOut) {
         const text = `the alias "${alias}" is left out, because it is the address of another post`;
         this.#note({ category: "alias-of-post", text, place });

@@ -1,12 +1,14 @@
 import { choice, fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
-import { postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import { type CustomField, postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
 import { rowsOf } from "../fields/field.ts";
 import type { KindName } from "../fields/kind.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
 import { type MarkdownDialect, markdownDialects } from "../markdown_dialect.ts";
 import { readFrontMatter, withLowerCaseNames } from "./front_matter.ts";
 import { audienceOf } from "./front_matter_audience.ts";
+import { customValues } from "./custom_values.ts";
+import { postFieldsCheck } from "./check_read_options.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
 
@@ -23,7 +25,8 @@ const checkedKinds: ReadonlySet<KindName> = new Set([
 
 /** The fields with invalid values that are reported, with their names in front matter. */
 const checkedFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }]) =>
-  frontMatter !== undefined && on["input"] !== undefined && checkedKinds.has(kind.name)
+  // The values of the organization's fields have readers of their own.
+  field !== "custom" && frontMatter !== undefined && on["input"] !== undefined && checkedKinds.has(kind.name)
     ? [[field, frontMatter[0]] as const]
     : [],
 );
@@ -34,17 +37,20 @@ export interface MarkdownToPostOptions {
   now?: number;
   /** Default: `editor`. */
   dialect?: MarkdownDialect;
+  /** Fields of the organization's posts, as `api.organizations.get` returns them in `postFields`. Default: none. */
+  postFields?: readonly CustomField[];
 }
 
 const optionsCheck = fields<MarkdownToPostOptions>({
   now: integer(-8.64e15, 8.64e15),
   dialect: choice(...markdownDialects),
+  postFields: postFieldsCheck,
 });
 
 /**
  * Converts a Markdown file (GFM with footnotes, definition lists and admonitions) to a post's input. The front matter can be YAML, TOML or JSON, with
- * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. Other names are ignored, as in {@link readMarkdown}. The
- * result is not validated: creating the post validates it.
+ * the names that Postern, Jekyll, Hugo, Astro and Eleventy use. The names of the organization's fields count, too. Other names are ignored.
+ * The result is not validated: creating the post validates it.
  *
  * @param text the file's content
  * @param slug the default slug, such as the file's name without extension, if the front matter has no `slug`. If it is
@@ -64,7 +70,7 @@ const optionsCheck = fields<MarkdownToPostOptions>({
  */
 export function markdownToPost(text: string, slug: string, options: MarkdownToPostOptions = {}): PostInput {
   optionsCheck(options, { action: "read the post", option: "" });
-  const { now = systemClock.now(), dialect = "editor" } = options;
+  const { now = systemClock.now(), dialect = "editor", postFields: ownFields = [] } = options;
   const { data: own, body } = readFrontMatter(text);
   const data = withLowerCaseNames(own);
   const found = frontMatterFields(data, { siteUrl: "" });
@@ -78,10 +84,20 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   return audienceOf(own, now).applyTo({
     ...withoutChangedByline(raw, read),
     ...read,
+    ...customOf(own, ownFields),
     html: renderMarkdown(body, { dialect }).html,
     markdown: body,
     markdownDialect: dialect,
   });
+}
+
+/** Returns the values of the organization's fields, if there are any. */
+function customOf(
+  own: Readonly<Record<string, unknown>>,
+  fields: readonly CustomField[],
+): Pick<PostInput, "custom"> {
+  const custom = customValues(own, fields);
+  return Object.keys(custom).length === 0 ? {} : { custom };
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

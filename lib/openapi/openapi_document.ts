@@ -31,6 +31,7 @@ export interface JsonSchema {
   $schema?: string;
   $defs?: Record<string, JsonSchema>;
   type?: string;
+  title?: string;
   description?: string;
   examples?: (string | number)[];
   default?: string | number | boolean;

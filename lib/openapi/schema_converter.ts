@@ -23,10 +23,17 @@ const ignoreActions = [
 export class SchemaConverter {
   readonly #definitions: Readonly<Record<string, v.GenericSchema>>;
   readonly #converted: Record<Side, ReadonlyMap<AnySchema, JsonSchema>>;
+  readonly #root: string;
   #components: Record<string, JsonSchema> = {};
 
-  constructor(definitions: Readonly<Record<string, v.GenericSchema>>, schemas: DescribedSchemas) {
+  /** @param root start of references to named schemas */
+  constructor(
+    definitions: Readonly<Record<string, v.GenericSchema>>,
+    schemas: DescribedSchemas,
+    root = "#/components/schemas/",
+  ) {
     this.#definitions = definitions;
+    this.#root = root;
     this.#converted = {
       output: this.#convertAll(schemas.output, "output"),
       input: this.#convertAll(schemas.input, "input"),
@@ -61,7 +68,7 @@ export class SchemaConverter {
           ? { type: "string", format: "date-time", pattern: timestampPattern, maxLength: longestTimestamp }
           : undefined,
       definitions: this.#definitions,
-      overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+      overrideRef: ({ referenceId }) => `${this.#root}${referenceId}`,
     }) as { prefixItems?: JsonSchema[]; $defs?: Record<string, JsonSchema> };
     this.#components = $defs;
     return new Map(distinct.map((schema, index) => [schema, prefixItems[index] ?? {}]));

@@ -1,8 +1,14 @@
 import * as v from "valibot";
+import { type CustomFieldPlace, fieldsShown, type Organization } from "../content/mod.ts";
 import { echoed } from "../echoed.ts";
+import { notAllowed } from "../http/query_parameters.ts";
 
-/** Names of the selected fields. */
+/** Names of the selected fields. `custom.rating` is the value of a field that the organization defines. */
 export type FieldSelection = ReadonlySet<string>;
+
+/** Name of the value of a field that the organization defines. */
+const valueName = String.raw`custom\.[a-z][A-Za-z0-9]{0,39}`;
+const valueForm = new RegExp(`^${valueName}$`);
 
 /** Maximum length of the list of selected fields. */
 const longestSelection = 1000;
@@ -21,6 +27,7 @@ export interface SelectableFields {
  * - `id,name` shows only these fields.
  * - `*` stands for the usual fields, so `*,html` shows one more.
  * - `-tags` leaves out a usual field. Together with other names it needs `*`.
+ * - `custom.rating` shows one value of `custom`. {@link requireShownFields} checks its name.
  */
 export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
   const known = [...usual, ...extra];
@@ -32,12 +39,14 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
     v.metadata({ pattern: selectionPattern(known) }),
     v.description(
       `Fields to show, separated by commas: \`id,name\` for only these, \`-tags\` for all except these${star}. ` +
-        `Valid fields: ${known.map((field) => `\`${field}\``).join(", ")}.`,
+        `Valid fields: ${known.map((field) => `\`${field}\``).join(", ")}, and \`custom.NAME\` for one value of \`custom\`.`,
     ),
     v.examples(["id,name,slug"]),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const items = dataset.value.split(",");
-      const wrong = items.find((item) => item !== "*" && !known.includes(nameOf(item)));
+      const wrong = items.find(
+        (item) => item !== "*" && !known.includes(nameOf(item)) && !valueForm.test(item),
+      );
       const isMixed = !items.includes("*") && new Set(items.map(isLeftOut)).size === 2;
       if (wrong !== undefined) addIssue({ message: unknownField(wrong, known) });
       else if (isMixed)
@@ -51,8 +60,9 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
 /** Names without `-`, names with `-`, or both with a `*`. */
 function selectionPattern(known: readonly string[]): string {
   const name = `(${known.join("|")})`;
-  const any = `(\\*|-?${name})`;
-  return `^(${name}(,${name})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
+  const shown = `(${name}|${valueName})`;
+  const any = `(\\*|-?${name}|${valueName})`;
+  return `^(${shown}(,${shown})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
 }
 
 /** Returns the selected fields of a representation, in its order. */
@@ -61,8 +71,38 @@ export function pickFields<Representation extends object>(
   fields: FieldSelection | undefined,
 ): Partial<Representation> {
   if (fields === undefined) return representation;
-  const picked = Object.entries(representation).filter(([name]) => fields.has(name));
+  const picked = Object.entries(representation).flatMap(([name, value]: [string, unknown]) => {
+    if (fields.has(name)) return [[name, value]];
+    const values = name === "custom" ? selectedValues(value as object, fields) : undefined;
+    return values === undefined ? [] : [[name, values]];
+  });
   return Object.fromEntries(picked) as Partial<Representation>;
+}
+
+/** Returns the selected values of `custom`, or undefined if the client selects no value. */
+function selectedValues(custom: object, fields: FieldSelection): object | undefined {
+  const isSelected = [...fields].some((name) => name.startsWith("custom."));
+  if (!isSelected) return undefined;
+  return Object.fromEntries(Object.entries(custom).filter(([name]) => fields.has(`custom.${name}`)));
+}
+
+/**
+ * Requires that the organization shows the values of `custom` that a client selects.
+ *
+ * @throws {ProblemError} that names the first unknown field, and those that are shown
+ */
+export function requireShownFields(
+  organization: Pick<Organization, "postFields">,
+  fields: FieldSelection | undefined,
+  place: Exclude<CustomFieldPlace, "admin">,
+): void {
+  if (fields === undefined) return;
+  const shown = fieldsShown(organization, place).map(({ name }) => `custom.${name}`);
+  const wrong = [...fields].find((name) => name.startsWith("custom.") && !shown.includes(name));
+  if (wrong === undefined) return;
+  const valid =
+    shown.length === 0 ? "The organization shows no fields here" : `Its fields are ${shown.join(", ")}`;
+  throw notAllowed("fields", `must not name ${JSON.stringify(wrong)}. ${valid}`);
 }
 
 function select(items: readonly string[], usual: readonly string[]): FieldSelection {
@@ -73,7 +113,7 @@ function select(items: readonly string[], usual: readonly string[]): FieldSelect
 }
 
 function unknownField(item: string, known: readonly string[]): string {
-  return `must not name ${JSON.stringify(echoed(nameOf(item)))}. Valid fields are ${known.join(", ")}, each also with a leading "-", and *`;
+  return `must not name ${JSON.stringify(echoed(nameOf(item)))}. Valid fields are ${known.join(", ")}, each also with a leading "-", custom.NAME and *`;
 }
 
 function isLeftOut(item: string): boolean {

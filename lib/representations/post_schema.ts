@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { postFields, type PostItem } from "../content/mod.ts";
+import { type CustomField, postFields, type PostItem, shownCustomSchema } from "../content/mod.ts";
 import { entriesOf } from "../fields/entries_of.ts";
 import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../describes.ts";
@@ -147,3 +147,22 @@ export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePos
 /** A single post with selected fields. */
 export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> =
   selectionOf<SinglePost>(completeEntries);
+
+/** Schemas of the posts of an organization, whose fields are in `custom`. */
+export function postSchemasOf(fields: readonly CustomField[]): Record<"Post" | "PostItem", v.GenericSchema> {
+  return {
+    Post: v.pipe(
+      withCustom(completeEntries, shownCustomSchema(fields, "single")),
+      v.description("A single post."),
+    ),
+    PostItem: v.pipe(
+      withCustom(itemEntries, shownCustomSchema(fields, "list")),
+      v.description("A post in a list."),
+    ),
+  };
+}
+
+function withCustom(entries: v.ObjectEntries, custom: v.GenericSchema | undefined): v.GenericSchema {
+  const { custom: _open, ...others } = entries;
+  return v.strictObject(custom === undefined ? others : { ...entries, custom });
+}

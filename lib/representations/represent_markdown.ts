@@ -5,7 +5,7 @@ import { onFirstUse } from "../first_use.ts";
 import { inTurns } from "../in_turns.ts";
 import type { TextWork } from "../text_work/mod.ts";
 import { toJson } from "../well_formed.ts";
-import { toPostItem } from "./represent_post.ts";
+import { type ShownIn, toPostItem } from "./represent_post.ts";
 
 const loadConverter = onFirstUse(() => import("../html_to_markdown/mod.ts"));
 
@@ -16,9 +16,10 @@ const loadConverter = onFirstUse(() => import("../html_to_markdown/mod.ts"));
 export async function toMarkdownPost(
   organization: Organization,
   post: Post,
-  textWork: TextWork,
+  { textWork, shownIn }: { textWork: TextWork; shownIn: ShownIn },
 ): Promise<string> {
-  return withFrontMatter(organization, post, await toMarkdownBody(organization, post, textWork));
+  const body = await toMarkdownBody(organization, post, textWork);
+  return withFrontMatter(organization, post, { body, shownIn });
 }
 
 /** Represents the content of a post as Markdown (GFM). Its relative addresses become absolute. */
@@ -38,8 +39,8 @@ export async function toMarkdownBody(
 }
 
 /** Represents a post as Markdown for callers who may not read its content: its fields, with `isContentWithheld`. */
-export function toWithheldMarkdown(organization: Organization, post: Post): string {
-  return withFrontMatter(organization, post, "", { isContentWithheld: true });
+export function toWithheldMarkdown(organization: Organization, post: Post, shownIn: ShownIn): string {
+  return withFrontMatter(organization, post, { body: "", shownIn, more: { isContentWithheld: true } });
 }
 
 /** The fields of a list item that front matter has, with their names there. */
@@ -51,10 +52,9 @@ const writtenNames = namesOn(postFields, "item").flatMap((name) => {
 function withFrontMatter(
   organization: Organization,
   post: Post,
-  body: string,
-  more: { isContentWithheld?: true } = {},
+  { body, shownIn, more = {} }: { body: string; shownIn: ShownIn; more?: { isContentWithheld?: true } },
 ): string {
-  const item = toPostItem(organization, post, { place: "single" });
+  const item = toPostItem(organization, post, shownIn);
   const fields = writtenNames.map(([name, written]) => [written, item[name]] as const);
   const lines = [...fields, ...Object.entries(more)].flatMap(([name, value]) =>
     value === undefined ? [] : `${name}: ${toYaml(value)}\n`,

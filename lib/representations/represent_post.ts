@@ -1,4 +1,5 @@
 import {
+  articleValues,
   countWords,
   type CustomFieldPlace,
   faqOptionsOf,
@@ -146,6 +147,7 @@ function articleInput(
     publisher: logo === undefined ? { name, url: siteUrl } : { name, url: siteUrl, logo },
     datePublished: publishedAt ?? createdAt,
     dateModified: toIsoString(modified),
+    properties: articleValues(organization.postFields, item.custom),
   });
 }
 

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 import { describes } from "../describes.ts";
+import type { EntriesOf } from "../fields/entries_of.ts";
+import { type ArticleProperties, articleProperties } from "../structured_data/article_properties.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../structured_data/mod.ts";
 
 const context = v.literal("https://schema.org");
@@ -12,6 +14,25 @@ const publisher = v.strictObject({
   url: v.exactOptional(v.string()),
   logo: v.exactOptional(v.strictObject({ "@type": v.literal("ImageObject"), url: v.string() })),
 });
+
+/** Values of the properties that fields of one's own can have, by their types. */
+function articleValue(types: string): v.GenericSchema {
+  const isText = types.includes("Text");
+  const isNumber = /Number|Integer/.test(types);
+  if (types === "Boolean") return v.boolean();
+  if (isText)
+    return v.union([
+      v.string(),
+      v.pipe(v.array(v.string()), v.readonly()),
+      ...(isNumber ? [v.number()] : []),
+    ]);
+  return isNumber ? v.number() : v.string();
+}
+
+/** Properties that fields of one's own can have. */
+const moreProperties = Object.fromEntries(
+  Object.entries(articleProperties).map(([name, types]) => [name, v.exactOptional(articleValue(types))]),
+) as unknown as EntriesOf<ArticleProperties>;
 
 /** An Article in JSON-LD. */
 export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJsonLd>()(
@@ -47,6 +68,7 @@ export const articleSchema: v.GenericSchema<ArticleJsonLd> = describes<ArticleJs
     publisher: v.exactOptional(publisher),
     mainEntityOfPage: v.exactOptional(v.strictObject({ "@type": v.literal("WebPage"), "@id": v.string() })),
     url: v.exactOptional(v.string()),
+    ...moreProperties,
   }),
 );
 

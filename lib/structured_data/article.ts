@@ -1,3 +1,5 @@
+import type { ArticleProperties } from "./article_properties.ts";
+
 /** Input of {@link toArticle}. Undefined fields are omitted from the result. */
 export interface ArticleInput {
   name: string;
@@ -23,6 +25,8 @@ export interface ArticleInput {
   publisher?: { name: string; url?: string; logo?: string };
   /** Absolute URL of the post's page. */
   url?: string;
+  /** Values of more properties of schema.org's Article, which come last. */
+  properties?: ArticleProperties;
 }
 
 /** A Person in JSON-LD (https://schema.org/Person). */
@@ -32,7 +36,7 @@ interface PersonJsonLd {
 }
 
 /** An Article in JSON-LD (https://schema.org/Article). The spec's fields come first, then additional fields. */
-export interface ArticleJsonLd {
+export interface ArticleJsonLd extends ArticleProperties {
   "@context": "https://schema.org";
   "@type": "Article";
   headline: string;
@@ -88,6 +92,7 @@ export function toArticle(post: ArticleInput): ArticleJsonLd {
     publisher: publisher && toPublisher(publisher),
     mainEntityOfPage: url === undefined ? undefined : { "@type": "WebPage", "@id": url },
     url,
+    ...rest.properties,
   }) as ArticleJsonLd;
 }
 

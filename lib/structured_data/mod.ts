@@ -4,6 +4,7 @@
  * @module
  */
 export { type ArticleInput, type ArticleJsonLd, toArticle } from "./article.ts";
+export type { ArticleProperties } from "./article_properties.ts";
 export type { FaqListOptions } from "./faq_list_options.ts";
 export { type FaqPageJsonLd, type FaqPageOptions, type QuestionAndAnswer, toFaqPage } from "./faq_page.ts";
 export type { HeadingLevel } from "./heading_level.ts";

@@ -1,6 +1,6 @@
 import type { HtmlSection } from "../faq/html_sections.ts";
 import type { FaqEntry, FaqExplanation, FaqOptions } from "../faq/mod.ts";
-import type { PostInput } from "../content/mod.ts";
+import type { CustomField, PostInput } from "../content/mod.ts";
 import type { MarkdownDialect } from "../markdown_dialect.ts";
 import type { PostFile, SiteFiles } from "../import/post_file.ts";
 import type { PostFiles } from "../import/read_post_files.ts";
@@ -16,6 +16,8 @@ export interface MarkdownUpload {
   now: number;
   /** Default: `editor`. */
   dialect?: MarkdownDialect;
+  /** Fields of the organization's posts. Default: none. */
+  postFields?: readonly CustomField[];
 }
 
 /** The post of a Markdown file, or the reason why its front matter is invalid. */

@@ -5,6 +5,7 @@ import {
   readBlogger,
   readFeed,
   readGhost,
+  type ReadOptions,
   readSubstack,
   readWordPress,
 } from "../import/mod.ts";
@@ -45,8 +46,12 @@ export async function openUpload(file: Blob, name: string, reading: Reading): Pr
   if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
   const exported = { name, size: file.size, markup: markupOf(kind), read: () => chunksOf(file) };
   const items = (): AsyncIterable<ImportItem> =>
-    readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
+    readers[kind](exportSource(exported, reading), optionsOf(reading));
   return { kind, source: kind, items };
+}
+
+function optionsOf({ siteUrl, postFields }: Reading): ReadOptions {
+  return { siteUrl, postFields };
 }
 
 async function openText(
@@ -136,7 +141,7 @@ async function* readExports(
       return folder.read(path);
     };
     const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
-    yield* readers[kind](exportSource(exported, reading), { siteUrl: reading.siteUrl });
+    yield* readers[kind](exportSource(exported, reading), optionsOf(reading));
   }
 }
 

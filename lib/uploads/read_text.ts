@@ -37,9 +37,9 @@ export async function readText(
 
 export function toPostFile(
   { path, text, format, pass }: TextFile,
-  { siteUrl, now }: Reading,
+  { siteUrl, now, postFields }: Reading,
 ): Omit<PostFile, "siteFiles"> {
-  return { format, text, file: path, options: { path, siteUrl, now, content: pass === "posts" } };
+  return { format, text, file: path, options: { path, siteUrl, now, postFields, content: pass === "posts" } };
 }
 
 export function tooLarge(file: string, reason: string): SkippedItem {

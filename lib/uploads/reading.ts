@@ -1,3 +1,4 @@
+import type { FileOptions } from "../import/mod.ts";
 import type { TextWork } from "../text_work/mod.ts";
 
 /** Progress of the reading of an upload: bytes of an export, or files of a zip. */
@@ -15,6 +16,8 @@ export interface Reading {
   siteUrl: string;
   /** Language of posts without a language. */
   language: string;
+  /** Fields of the organization's posts. */
+  postFields: NonNullable<FileOptions["postFields"]>;
   /** Milliseconds since the epoch. */
   now: number;
   /** Reads long files in a thread. */

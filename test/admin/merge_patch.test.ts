@@ -62,6 +62,7 @@ const operations: Readonly<Record<string, Patched>> = {
       sameAs: [["https://social.example/acme"]],
       feeds: [true],
       paidContent: ["key"],
+      postFields: [[{ name: "rating", type: "number" }]],
       faq: [{ bareText: true }],
     },
   },

@@ -36,6 +36,7 @@ const directActs: readonly Act[] = [
       "",
       ({ posts }, actor) => posts.restorePublication({ actor, slug }, { status: "draft" }),
     ],
+    ["show hidden values", "", ({ posts }, actor) => posts.hiddenValues({ actor, slug })],
     ["show the last import", "", ({ imports }, actor) => imports.last(actor)],
     ["import posts", "", ({ imports }, actor) => imports.start(actor, { ...file, onConflict: "skip" })],
   ]),

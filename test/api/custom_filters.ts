@@ -77,7 +77,7 @@ const types: TypeCase[] = [
       "custom.f=constructor": "p2",
       [`custom.f=${"x".repeat(300)}`]: "p4",
       "custom.f=%2F%21%00": "",
-      "sort=custom.f&limit=100": "p2 p4 p5 p0 p1 p3",
+      "sort=custom.f": "p2 p4 p5 p0 p1 p3",
     },
   },
   {
@@ -137,8 +137,7 @@ export function describeCustomFilters(openStorage: OpenStorage): void {
           { custom: { f: value } },
         );
     for (const [query, slugs] of Object.entries(found)) {
-      if (!query.includes("limit")) expect.soft(await walk(query, 1), `${query} by pages of 1`).toBe(slugs);
-      expect.soft(await walk(query.replace("&limit=100", "")), query).toBe(slugs);
+      for (const limit of [1, 100]) expect.soft(await walk(query, limit), `${query} by ${limit}`).toBe(slugs);
     }
   });
 

@@ -61,6 +61,7 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
     it("lists tags and authors, and the total of a list", async () => {
       const { data } = await client.listPosts({ total: true, limit: 1, author: "Nobody" });
       expect(data).toEqual({ posts: [], nextCursor: null, total: 0 });
+      expect((await client.getSchema()).data.$defs).toHaveProperty("PostItem");
       expect((await client.getOrganization()).data).toMatchObject({
         slug: "acme",
         url: "https://acme.example",

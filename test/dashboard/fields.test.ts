@@ -114,7 +114,7 @@ describe("the fields of posts", () => {
       .map((row) =>
         row
           .replace(/<form[^]*/, "")
-          .replace(/<[^>]+>/g, " ")
+          .replace(/<[^<>]+>/g, " ")
           .replace(/\s+/g, " ")
           .trim(),
       );

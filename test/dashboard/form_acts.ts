@@ -125,6 +125,10 @@ export const formActs: readonly FormAct[] = [
       const { id } = await api.previews.create({ organizationSlug: "acme", slug: "hello" });
       return [`/posts/hello/preview-links/${id}/revoke`, {}];
     },
+    "delete a hidden value": async (world) => {
+      const tag = await tagOf(world);
+      return ["/posts/hello/hidden-values/delete", { tag, name: "extra" }];
+    },
     "delete a post": withTag("hello", "delete"),
     "be asked for an import": () => ["/import-posts"],
     "import posts": () => ["/import-posts", { file: new File(["---\ntitle: A\n---\nHi"], "imported.md") }],

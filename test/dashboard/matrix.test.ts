@@ -123,6 +123,7 @@ describe("resources of another organization", () => {
     () => ["/posts/theirs/schedule"],
     () => ["/posts/theirs/schedule", { tag: "1-1", date: "2030-01-01", time: "09:00", timeZone: "UTC" }],
     () => ["/posts/theirs/unpublish", { tag: "1-1" }],
+    () => ["/posts/theirs/hidden-values/delete", { tag: "1-1", name: "extra" }],
     () => ["/posts/theirs/delete"],
     () => ["/posts/theirs/delete", { tag: "1-1" }],
     () => ["/posts/theirs/revisions/1/restore", { tag: "1-1" }],

@@ -35,6 +35,20 @@ function put(input: Partial<PostInput> = {}): Promise<unknown> {
 }
 
 describe("events of a post", () => {
+  it("contain no values of the organization's fields", async () => {
+    const postFields = [
+      { name: "rating", type: "number", shown: "list" },
+      { name: "deskNote", type: "text", shown: "admin" },
+    ] as const;
+    await api.organizations.update("acme", { postFields });
+    await put({ custom: { rating: 4 } });
+    await newEvents();
+    await put({ custom: { rating: 4, deskNote: "secret" } });
+    const events = await newEvents();
+    expect(events.map(({ type }) => type)).toEqual(["post.updated"]);
+    expect(JSON.stringify(events)).not.toMatch(/custom|rating|deskNote|secret/);
+  });
+
   it("contain its public fields, and no content", async () => {
     await put({ tags: ["a"], author: "Ann" });
     expect(await newEvents()).toEqual([

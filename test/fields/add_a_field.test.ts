@@ -19,6 +19,7 @@ let lib: AddedLib;
 let storage: ReturnType<AddedLib["memoryDriver"]>;
 let api: PublicApi;
 let key: string;
+let owner: string;
 
 /** Sends a request to the public API, or with the key to the admin API, and returns the text of the response. */
 async function read(path: string, body?: unknown, method = "PATCH", more: object = {}): Promise<string> {
@@ -37,11 +38,34 @@ beforeAll(async () => {
   storage = lib.memoryDriver({ clock });
   api = lib.createPublicApi({ storage, clock, adminApi: true });
   await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
-  const { id: userId } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
-  await api.users.addToOrganization(userId, { organizationSlug: "acme", role: "owner" });
-  ({ key } = await api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Key" }));
+  const { id } = await api.users.create({ name: "Ada", email: "ada@acme.example" });
+  await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+  ({ key } = await api.apiKeys.generate({ organizationSlug: "acme", userId: id, name: "Key" }));
+  owner = id;
   await read("admin/v1/posts", { name: "Hello", html: "<p>Text</p>", subtitle: ` ${subtitle} ` }, "POST");
 });
+
+/** Opens the dashboard as the owner. */
+function openDashboard(): {
+  visit: (page: string) => Promise<string>;
+  send: (page: string, fields: Record<string, string>) => Promise<Response>;
+} {
+  const dashboard = lib.createDashboard(api, {
+    identify: () => ({ id: owner, name: "Ada", organizations: [{ slug: "acme", name: "Acme" }] }),
+  });
+  const fetchPage = (page: string, init: RequestInit = {}): Promise<Response> =>
+    dashboard.fetch(new Request(`http://localhost/dashboard/o/acme/${page}`, init));
+  return {
+    visit: async (page) => (await fetchPage(page)).text(),
+    send: async (page, fields) => {
+      const opened = await fetchPage("new-post");
+      const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
+      const [, token = ""] = /name="form-token" value="(\w+)"/.exec(await opened.text()) ?? [];
+      const body = new URLSearchParams({ ...fields, "form-token": token });
+      return fetchPage(page, { method: "POST", headers: { cookie }, body });
+    },
+  };
+}
 
 /** Reads the field from each surface. */
 const surfaces: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -84,6 +108,27 @@ const surfaces: Readonly<Record<string, () => Promise<unknown>>> = {
 describe("a field that the guide adds", () => {
   it.each(Object.entries(surfaces))("is in %s", async (_surface, readField) => {
     expect(await readField()).toBe(subtitle);
+  });
+
+  it("is in the forms of the dashboard", async () => {
+    const { visit, send } = openDashboard();
+    const created = await send("new-post", { name: "Form", content: "Text", format: "markdown", subtitle });
+    expect(created.headers.get("location")).toContain("/posts/form/edit");
+    expect(await visit("new-post")).toContain('name="subtitle"');
+    expect(await visit("posts/form")).toMatch(new RegExp(`<dt>Subtitle</dt><dd>.*${subtitle}`));
+    const page = await visit("posts/form/edit");
+    const opened = Object.fromEntries(
+      [...page.matchAll(/<input[^>]* name="([\w-]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value,
+      ]),
+    );
+    expect(opened).toMatchObject({ subtitle });
+    const edited = { ...opened, content: "Text", subtitle: "Mine", action: "apply" };
+    expect((await send("posts/form/working-copy", edited)).status).toBe(303);
+    expect(await visit("posts/form/revisions/1")).toMatch(/<th scope="row">Subtitle<\/th>\s.*A second line/);
+    const conflict = await send("posts/form/working-copy", { ...edited, subtitle: "Other" });
+    expect(await conflict.text()).toContain('name="choose-subtitle" value="theirs"');
   });
 
   it("is described in the documents, for responses and inputs", async () => {

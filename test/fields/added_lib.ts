@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin } from "esbuild";
 import type * as lib from "../../lib/mod.ts";
+import type * as dashboard from "../../lib/dashboard/mod.ts";
 import type * as importing from "../../lib/import/mod.ts";
 import type * as transfer from "../../lib/transfer/mod.ts";
 import type * as memory from "../../storage-drivers/memory.ts";
@@ -10,6 +11,7 @@ import type * as memory from "../../storage-drivers/memory.ts";
 const root = join(import.meta.dirname, "../..");
 const entry = `
 export * from "./lib/mod.ts";
+export { createDashboard } from "./lib/dashboard/mod.ts";
 export { markdownToPost } from "./lib/import/mod.ts";
 export { exportRecords, importRecords } from "./lib/transfer/mod.ts";
 export { memoryDriver } from "./storage-drivers/memory.ts";
@@ -17,6 +19,7 @@ export { memoryDriver } from "./storage-drivers/memory.ts";
 
 /** The library and its surfaces that know the fields of posts. */
 export type AddedLib = typeof lib &
+  Pick<typeof dashboard, "createDashboard"> &
   Pick<typeof importing, "markdownToPost"> &
   Pick<typeof transfer, "exportRecords" | "importRecords"> &
   Pick<typeof memory, "memoryDriver">;

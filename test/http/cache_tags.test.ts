@@ -48,7 +48,8 @@ describe("cache tags", () => {
   });
 
   it("of the organization's own fields name only the organization", async () => {
-    expect(await tagsOf(await open(true), "/organization/acme")).toEqual(["org-acme"]);
+    for (const path of ["/organization/acme", "/schema/acme"])
+      expect(await tagsOf(await open(true), path)).toEqual(["org-acme"]);
   });
 
   it("of a renamed post name both slugs, so that either change removes the redirect", async () => {

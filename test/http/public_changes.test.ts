@@ -24,6 +24,7 @@ const dated = [
   "/post/acme/hello",
   "/post/acme/hello?fields=name,url",
   "/post/acme/hello?format=markdown",
+  "/schema/acme",
 ];
 
 interface Shown {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+import { fieldsOfAllTypes } from "../custom_fields/all_types.ts";
 import { requestLimits } from "./request_limits.ts";
 
 /** Lists the texts, lists and objects of any names in requests that have no maximum, such as `createPost body/name`. */
@@ -15,6 +16,7 @@ describe.each(["/api/public/v1", "/api/admin/v1"])("requests by the document of 
 
   beforeAll(async () => {
     world = await openAdminWorld();
+    await world.api.organizations.update("acme", { postFields: fieldsOfAllTypes });
     const headers = { "x-api-key": world.owner.key };
     const response = await world.api.fetch(new Request(`http://localhost${root}/openapi.json`, { headers }));
     document = (await response.json()) as OpenApiDocument;

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { JsonSchema, OpenApiDocument, OperationObject } from "../../lib/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
+import { fieldsOfAllTypes } from "../custom_fields/all_types.ts";
 import { junkText, mutate, mutation } from "./mutation.ts";
 import { schemaArbitrary } from "./schema_arbitrary.ts";
 import { trials } from "../full_run.ts";
@@ -20,7 +21,7 @@ const beyondSchema: readonly RegExp[] = [
   /^\/expires(?:At|In) must end in the future/,
   /^\/name is missing/,
   /^\/slug must be "hello" or left out/,
-  /^\/publishedAt (?:is required when|must be)/,
+  /^\/publishedAt (?:is required (?:when|because)|must be)/,
   /^\/email must be/,
   /^\/url must be an absolute URL with https$/,
   /^\/from must be a slug/,
@@ -28,12 +29,15 @@ const beyondSchema: readonly RegExp[] = [
   /^ must have either html or markdown$/,
   /^ must set publish to true if publishedAt is given$/,
   /^\/networks\/\d+ is .* and must be a network/,
+  /^\/postFields(?:\/\d+\/(?:name|choices|default|shown|isFilterable|schemaOrg|earlierNames\/\d+))? (?:must|is|has)\b/,
+  /^\/custom\/eventDate is required in posts that are published or scheduled$/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];
 
 /** Public operations without the parameters `fields` and `types` that refuse unknown parameters. */
 const strictOperations: ReadonlySet<string> = new Set([
   "getOrganization",
+  "getSchema",
   "listRedirects",
   "listKnowledge",
   "searchKnowledge",
@@ -126,6 +130,7 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
   let cases: Case[];
   beforeAll(async () => {
     world = await openAdminWorld({ rateLimit: { perDay: 1_000_000_000 } });
+    await world.api.organizations.update("acme", { postFields: fieldsOfAllTypes });
     document = (await (await send("GET", "/openapi.json")).json()) as OpenApiDocument;
     ajv.addSchema({ $id: root, components: document.components });
     cases = casesOf(document);
@@ -166,7 +171,10 @@ describe.each(documents)("requests generated from the document of %s", (root) =>
       const saved = await send("PUT", "/posts/hello/working-copy", { name: "Hello", html: "<p>Hi</p>" });
       workingCopyTag = saved.headers.get("etag") ?? "";
     }
-    if (operation === "updatePost") await world.api.posts.put("acme", { name: "Hello", slug: "hello" });
+    if (operation === "updatePost") {
+      const custom = { eventDate: "2026-11-26" };
+      await world.api.posts.put("acme", { name: "Hello", slug: "hello", custom });
+    }
     if (operation !== "rollKey") return;
     const { userId } = world.owner;
     const { id } = await world.api.apiKeys.generate({ organizationSlug: "acme", userId, name: "Rolled" });

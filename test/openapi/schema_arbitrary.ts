@@ -45,6 +45,7 @@ function byType(
   if (type === "integer") return fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) });
   if (type === "number") return fc.integer({ min: Math.max(0, minimum), max: Math.min(maximum, 4e12) });
   if (type === "boolean") return fc.boolean();
+  if (type === "null") return fc.constant(null);
   if (type === "array") return fc.array(inside(items), { minLength: minItems, maxLength: minItems + 3 });
   return objectArbitrary(schema, inside);
 }
@@ -53,7 +54,7 @@ function objectArbitrary(
   { properties = {}, required = [], additionalProperties }: JsonSchema,
   inside: (one: JsonSchema) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
-  if (typeof additionalProperties === "object") {
+  if (typeof additionalProperties === "object" && Object.keys(properties).length === 0) {
     const tags = fc.constantFrom("de", "fr-CH", "pt-BR", "zh-Hant-TW");
     return fc.dictionary(tags, inside(additionalProperties), { maxKeys: 3 });
   }

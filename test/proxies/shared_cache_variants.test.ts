@@ -51,6 +51,7 @@ const routes: readonly [path: string, status: number, ...accepts: string[]][] = 
     "/post/acme",
     "/faq/acme",
     "/organization/acme",
+    "/schema/acme",
     "/tags/acme",
     "/authors/acme",
     "/search/acme?q=hello",

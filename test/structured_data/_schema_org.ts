@@ -13,6 +13,7 @@ export interface VocabularyEntry extends Reference {
   "rdfs:subClassOf"?: Reference[];
   "schema:domainIncludes"?: Reference[];
   "schema:rangeIncludes"?: Reference[];
+  "schema:supersededBy"?: Reference[];
 }
 
 const prefixes = {
@@ -35,7 +36,12 @@ export function readVocabulary(): { "@graph": VocabularyEntry[] } {
   return { "@graph": [...entries.values()] };
 }
 
-const relations = ["rdfs:subClassOf", "schema:domainIncludes", "schema:rangeIncludes"] as const;
+const relations = [
+  "rdfs:subClassOf",
+  "schema:domainIncludes",
+  "schema:rangeIncludes",
+  "schema:supersededBy",
+] as const;
 
 function isRelation(property: string): property is (typeof relations)[number] {
   return relations.some((relation) => relation === property);

@@ -2,6 +2,7 @@ import Validator from "@adobe/structured-data-validator";
 import jsonld from "jsonld";
 import type { Article, FAQPage, WithContext } from "schema-dts";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { CustomField } from "../../lib/content/mod.ts";
 import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
 import type { ArticleJsonLd, FaqPageJsonLd } from "../../lib/structured_data/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
@@ -11,11 +12,38 @@ import { readVocabulary, toContext, type VocabularyEntry } from "./_schema_org.t
 const asArticle = (article: ArticleJsonLd): WithContext<Article> => article;
 const asFaqPage = (faqPage: FaqPageJsonLd): WithContext<FAQPage> => faqPage;
 
+/** Values of fields with a property, of each type that has one. */
+const ownValues = {
+  reading: "PT10M",
+  summary: "</script> & more",
+  modes: ["textual", "visual"],
+  year: 2026.5,
+  place: 3,
+  family: false,
+  ends: "2026-12-24",
+  refers: "2026-11-26T09:00:00.000Z",
+  terms: "https://acme.example/license",
+  level: "hard",
+};
+
+const postFields: readonly CustomField[] = [
+  { name: "reading", type: "text", schemaOrg: "Article.timeRequired" },
+  { name: "summary", type: "text", shown: "list", schemaOrg: "Article.abstract" },
+  { name: "modes", type: "list", schemaOrg: "Article.accessMode" },
+  { name: "year", type: "number", schemaOrg: "Article.copyrightYear" },
+  { name: "place", type: "number", schemaOrg: "Article.position" },
+  { name: "family", type: "boolean", schemaOrg: "Article.isFamilyFriendly" },
+  { name: "ends", type: "date", schemaOrg: "Article.expires" },
+  { name: "refers", type: "dateTime", schemaOrg: "Article.contentReferenceTime" },
+  { name: "terms", type: "url", schemaOrg: "Article.license" },
+  { name: "level", type: "choice", choices: ["easy", "hard"], schemaOrg: "Article.teaches" },
+];
+
 /** Returns the JSON-LD that the API emits for a post with all fields, and for a post with only the required fields. */
 async function emitted(): Promise<object[]> {
   const api = createPublicApi({ storage: memoryDriver() });
   const site = { slug: "acme", name: "Acme", siteUrl: "https://acme.example" };
-  await api.organizations.create({ ...site, logo: "https://acme.example/logo.png" });
+  await api.organizations.create({ ...site, logo: "https://acme.example/logo.png", postFields });
   await api.posts.create("acme", {
     name: "</script><script>alert(1)//",
     slug: "whole",
@@ -26,6 +54,7 @@ async function emitted(): Promise<object[]> {
     isAccessibleForFree: false,
     createdAt: "2026-01-01",
     updatedAt: "2026-01-02",
+    custom: ownValues,
   });
   await api.posts.create("acme", { name: "Bare", html: "<h2>Alone?</h2><p>Yes.</p>" });
   const objects: object[] = [];
@@ -76,6 +105,10 @@ describe("JSON-LD from the API, with the vocabulary of schema.org", () => {
           "@type": ["http://schema.org/Article"],
           "http://schema.org/headline": [{ "@value": "</script><script>alert(1)//" }],
           "http://schema.org/isAccessibleForFree": [{ "@value": false }],
+          "http://schema.org/timeRequired": [{ "@value": "PT10M" }],
+          "http://schema.org/accessMode": [{ "@value": "textual" }, { "@value": "visual" }],
+          "http://schema.org/copyrightYear": [{ "@value": 2026.5 }],
+          "http://schema.org/license": [{ "@id": "https://acme.example/license" }],
           "http://schema.org/image": [{ "@id": "https://acme.example/image.png" }],
           "http://schema.org/mainEntityOfPage": [{ "@id": "https://acme.example/blog/whole" }],
           "http://schema.org/publisher": [{ "http://schema.org/name": [{ "@value": "Acme" }] }],

@@ -9,7 +9,7 @@ export async function openFile(
   name: string,
   onProgress: (progress: ReadingProgress) => void = () => undefined,
 ): Promise<OpenedUpload> {
-  const reading = { siteUrl: "https://acme.example", language: "en-US", now: 0, onProgress };
+  const reading = { siteUrl: "https://acme.example", language: "en-US", now: 0, postFields: [], onProgress };
   return openUpload(file, name, { ...reading, textWork: new TextWork(undefined) });
 }
 

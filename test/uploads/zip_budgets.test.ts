@@ -29,8 +29,8 @@ function filesOf(count: number, text: string): Record<string, string> {
 
 async function read(zip: Blob, worker?: TextWorker): Promise<string[]> {
   const textWork = new TextWork(worker);
-  const reading = { siteUrl: "https://acme.example", language: "en", now: 0, onProgress: () => undefined };
-  const upload = await openUpload(zip, "site.zip", { ...reading, textWork });
+  const reading = { siteUrl: "https://acme.example", language: "en", now: 0, postFields: [] };
+  const upload = await openUpload(zip, "site.zip", { ...reading, textWork, onProgress: () => undefined });
   const lines: string[] = [];
   for await (const item of upload.items()) lines.push(item.kind === "note" ? item.text : item.kind);
   return lines;

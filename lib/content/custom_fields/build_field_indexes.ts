@@ -95,7 +95,7 @@ const noIndexes: Stored<FieldIndexes> = { key: "", version: "", data: { generati
 
 async function readState(store: Store, organizationSlug: string): Promise<State> {
   const partition = ["org", organizationSlug];
-  const [organization = null, version = null, record = null] = await store.getManyOrDamage<
+  const [organization, version, record] = await store.getManyOrDamage<
     [{ postFields?: readonly CustomField[] }, PostsVersion, FieldIndexes]
   >([organizationKey, postsVersionKey, fieldIndexesKey].map((key) => ({ partition, key })));
   return { organization, version, record };

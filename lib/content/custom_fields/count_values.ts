@@ -1,5 +1,7 @@
 import type { Store } from "../../store/mod.ts";
-import type { CustomField, CustomValues } from "./custom_field.ts";
+import type { StoredPost } from "../post_forms.ts";
+import type { CustomField } from "./custom_field.ts";
+import { namesOf } from "./custom_values.ts";
 
 /** Maximum number of posts that are read, and of posts with a value that are counted. */
 const most = { read: 50_000, counted: 10_000 };
@@ -15,13 +17,13 @@ export interface ValueCount {
 export async function countValues(
   store: Store,
   organizationSlug: string,
-  { name, earlierNames = [] }: Pick<CustomField, "name" | "earlierNames">,
+  field: CustomField,
 ): Promise<ValueCount> {
-  const names = [name, ...earlierNames];
+  const names = namesOf(field);
   const range = { prefix: ["post"], onDamaged: (): void => undefined };
   let posts = 0;
   let read = 0;
-  for await (const { data } of store.listAll<{ custom?: CustomValues }>(["org", organizationSlug], range)) {
+  for await (const { data } of store.listAll<StoredPost>(["org", organizationSlug], range)) {
     if (read++ === most.read || posts === most.counted) return { posts, hasMore: true };
     const { custom = {} } = data;
     if (names.some((own) => Object.hasOwn(custom, own))) posts++;

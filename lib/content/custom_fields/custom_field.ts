@@ -55,8 +55,8 @@ export interface CustomField {
   /** Responses that show the field: lists and single posts, only single posts, or only the admin API. Default: `single`. */
   shown?: CustomFieldPlace;
   /**
-   * True if lists can be filtered and sorted by the field: at most 5 fields of the types `text`, `number`, `boolean`, `date`, `dateTime`, `choice`
-   * and `list`, which are not only for the admin API. Default: false.
+   * True if lists can be filtered and sorted by the field. Default: false. At most 5 fields can be so. Their types are `text`, `number`, `boolean`,
+   * `date`, `dateTime`, `choice` and `list`, and `shown` is not `admin`.
    */
   isFilterable?: boolean;
   /** Property of the post's structured data that has the value, such as `Article.timeRequired`. Default: none. */

@@ -7,6 +7,7 @@ import { refuseArrays } from "../refuse_arrays.ts";
 import { type CustomField, customFieldPlaces, customFieldTypes, filterableTypes } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
 import { isObjectProperty, isReservedName } from "./reserved_names.ts";
+import { schemaOrgProblems } from "./schema_org.ts";
 
 /** Maximum number of fields of an organization. */
 const mostFields = 50;
@@ -147,6 +148,8 @@ export const customFieldsInput: v.GenericSchema<unknown, readonly CustomField[]>
       const message = `must be another name, because "${name}" has a meaning in posts or front matter already`;
       addIssue({ message, path: pathOf(dataset.value, index, "name") });
     }
+    for (const [index, message] of schemaOrgProblems(dataset.value))
+      addIssue({ message, path: pathOf(dataset.value, index, "schemaOrg") });
   }),
 );
 

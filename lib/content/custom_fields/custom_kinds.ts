@@ -53,7 +53,7 @@ export function kindOf({ type, choices = [] }: Pick<CustomField, "type" | "choic
 }
 
 /** Maximum number of values that a write can name. */
-const mostValues = 100;
+export const mostValues = 100;
 /** Maximum length of the values of a post in an export, as JSON. New names of fields can make them longer than a write may. */
 const longestValues = 100_000;
 

@@ -23,7 +23,7 @@ interface Defining {
 export type CustomWrite = "whole" | "patch" | "revision" | "copy";
 
 /** Returns the names under which a field's value can be stored, the present name first. */
-function namesOf({ name, earlierNames = [] }: CustomField): readonly string[] {
+export function namesOf({ name, earlierNames = [] }: CustomField): readonly string[] {
   return [name, ...earlierNames];
 }
 

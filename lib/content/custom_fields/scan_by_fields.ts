@@ -8,9 +8,9 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
+import type { PostQuery } from "../content_source.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { indexKey, indexOfSort, indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
-import type { PostScan } from "../scan_posts.ts";
 import { type FieldEntry, fieldKeys, fieldPrefix, givenPrefix, missingPrefix } from "./field_index.ts";
 import { type FieldFilter, fieldMatcher, type FieldQuery, rangeOfFilter } from "./field_query.ts";
 
@@ -23,7 +23,8 @@ const comparing = { mostScanned: 2_000, batch: 100 };
 const walking = { mostScanned: 10_000, batch: 500 };
 
 /** A page of a list by fields. */
-export interface FieldScan extends PostScan {
+export interface FieldScan extends Pick<PostQuery, "sort" | "limit" | "after"> {
+  isMatch: (entry: PostIndexEntry) => boolean;
   fields: FieldQuery;
 }
 

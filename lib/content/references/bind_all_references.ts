@@ -49,7 +49,7 @@ async function bindBatch(
     if (post === null || post instanceof DamagedRecordError) return [];
     if (post.data.id !== lastNumberOf(entries[index]?.key ?? "")) return [];
     const slugs = slugsOf(organization, post.data);
-    const missing = [...slugs].filter(([text]) => typeof referenceOf(post.data, text) !== "number");
+    const missing = [...slugs].filter(([key]) => typeof referenceOf(post.data, key) !== "number");
     return missing.length === 0 ? [] : [{ post, missing }];
   });
   const asked = unbound.flatMap(({ missing }) => missing.map(([, slug]) => slug));
@@ -69,11 +69,11 @@ async function bindBatch(
 /** Returns a post whose references have their targets, or undefined if nothing changes. The texts stay as they were written. */
 function withTargets(
   post: StoredPost,
-  missing: readonly (readonly [text: string, slug: string])[],
+  missing: readonly (readonly [key: string, slug: string])[],
   targets: ReadonlyMap<string, Target>,
 ): StoredPost | undefined {
-  const added = missing.map(([text, slug]) => [text, targets.get(slug)?.id ?? slug] as const);
-  if (added.every(([text, target]) => referenceOf(post, text) === target)) return undefined;
+  const added = missing.map(([key, slug]) => [key, targets.get(slug)?.id ?? slug] as const);
+  if (added.every(([key, target]) => referenceOf(post, key) === target)) return undefined;
   return { ...post, references: { ...post.references, ...Object.fromEntries(added) } };
 }
 

@@ -3,7 +3,8 @@ import type { Organization } from "../content_source.ts";
 import { postIdKey, postKey } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
-import { referenceOf, referenceTexts, slugOfReference, withPresentSlugs } from "./reference_record.ts";
+import { withCustomReferences } from "./custom_references.ts";
+import { referenceOf, referencesIn, slugOfReference, withPresentSlugs } from "./reference_record.ts";
 import type { References } from "../post_forms.ts";
 
 /** A post that has a slug, or had it earlier. */
@@ -30,34 +31,35 @@ export async function bindReferences<Of extends StoredPost>(
 ): Promise<Of> {
   const { references: _references, ...rest } = post;
   const plain = rest as Of;
-  const slugs = slugsOf(organization, post);
+  const slugs = slugsOf(organization, { ...plain, references: known });
   if (slugs.size === 0) return plain;
-  const idOf = (text: string): number | undefined => {
-    const target = referenceOf({ references: known }, text);
+  const idOf = (key: string): number | undefined => {
+    const target = referenceOf({ references: known }, key);
     return typeof target === "number" ? target : undefined;
   };
-  const unknown = [...slugs].flatMap(([text, slug]) =>
-    idOf(text) !== undefined || slug === post.slug ? [] : [slug],
+  const unknown = [...slugs].flatMap(([key, slug]) =>
+    idOf(key) !== undefined || slug === post.slug ? [] : [slug],
   );
   const targets = new Map(await findTargets(store, organization.slug, unknown));
   targets.set(post.slug, post);
   const references: Record<string, number | string> = {};
   const names = new Map<number, string>();
-  for (const [text, slug] of slugs) {
-    const id = idOf(text);
+  for (const [key, slug] of slugs) {
+    const id = idOf(key);
     const target = id === undefined ? targets.get(slug) : { id, slug };
-    references[text] = target?.id ?? slug;
+    references[key] = target?.id ?? slug;
     if (target !== undefined) names.set(target.id, target.slug);
   }
   return withPresentSlugs(organization, { ...plain, references }, names.set(post.id, post.slug));
 }
 
-/** Returns the slug in each reference of a post. Addresses of other pages have none. */
+/** Returns the slug in each reference of a post, by the key in `references`. Addresses of other pages have none. */
 export function slugsOf(organization: Organization, post: StoredPost): Map<string, string> {
+  const references = withCustomReferences(organization, post);
   return new Map(
-    referenceTexts(post).flatMap((text) => {
+    [...referencesIn({ ...post, references })].flatMap(([key, text]) => {
       const slug = slugOfReference(organization, text);
-      return slug === undefined ? [] : [[text, slug] as const];
+      return slug === undefined ? [] : [[key, slug] as const];
     }),
   );
 }

@@ -6,9 +6,10 @@ import { organizationKey } from "../organization_key.ts";
 import { postIdKey, postKey, publicFrom } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { isPostSlug } from "../slug.ts";
-import { type Publicity, slugsNamedBy } from "../translations.ts";
+import type { Publicity } from "../translations.ts";
 import { presentSlugs } from "./bind_references.ts";
-import { referenceOf, referenceTexts, type Referring, withPresentSlugs } from "./reference_record.ts";
+import { shownReferences, slugsToName } from "./custom_references.ts";
+import { referenceOf, referencesIn, type Referring, withPresentSlugs } from "./reference_record.ts";
 
 /** Reads the organization of references, whose addresses depend on it. Null if it is missing or damaged. */
 export async function readReferenceOrganization(
@@ -43,9 +44,11 @@ export async function presentReferences<Of extends Referring>(
 }
 
 function idsOf(post: Referring): number[] {
-  const targets =
-    post.references === undefined ? [] : referenceTexts(post).map((text) => referenceOf(post, text));
-  return targets.filter((target) => typeof target === "number");
+  return post.references === undefined ? [] : idsAt(post, referencesIn(post).keys());
+}
+
+function idsAt(post: Referring, keys: Iterable<string>): number[] {
+  return [...keys].map((key) => referenceOf(post, key)).filter((target) => typeof target === "number");
 }
 
 /** Number of slugs, and of ids, that are read together. */
@@ -58,12 +61,16 @@ const readAtOnce = 1000;
 export async function nameStoredReferences(
   store: Store,
   organization: Organization,
-  { posts, isWhole = false, now }: PostsToName,
+  { posts, isWhole = false, place, now }: PostsToName,
 ): Promise<NamedPosts> {
   const own = new Map(posts.map(({ id, slug }) => [id, slug]));
   const read = new ReadPosts(store, organization.slug, own.values());
-  const asked = slugsNamedBy(organization, posts, { onlyLinked: isWhole });
-  const ids = posts.flatMap(idsOf).filter((id) => !own.has(id));
+  const asked = slugsToName(organization, { posts, isWhole, ...(place && { place }) });
+  const keysOf = (post: Post): string[] =>
+    place === undefined
+      ? Object.values(post.translations ?? {})
+      : shownReferences(organization, post, place).flatMap(({ key }) => key ?? []);
+  const ids = posts.flatMap((post) => idsAt(post, keysOf(post))).filter((id) => !own.has(id));
   const slugs = await read.read(asked, isWhole ? [] : ids);
   await read.read([...slugs.values()], []);
   const names = new Map<number, string | null>([

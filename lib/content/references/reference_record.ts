@@ -7,35 +7,75 @@ import { slugToFind } from "../slug.ts";
 import { webUrl } from "../web_url.ts";
 
 /** A post with references, such as its translations. Posts of host sources have only the texts. */
-export type Referring = Pick<Post, "translations"> & { references?: References };
+export type Referring = Pick<Post, "translations" | "custom"> & { references?: References };
+
+/** Start of the keys of references in values of the organization's fields. No text of a translation begins so. */
+const customPrefix = "custom/";
+
+/** Returns the key in `references` of the value of a field: `custom/related/hello`. */
+export function customReferenceKey(name: string, slug: string): string {
+  return `${customPrefix}${name}/${slug}`;
+}
+
+/** Returns the key of a reference after its text has changed. */
+export function keyWithText(key: string, text: string): string {
+  return key.startsWith(customPrefix) ? key.slice(0, key.lastIndexOf("/") + 1) + text : text;
+}
 
 /**
  * Replaces the references of a post, or removes those for which `replace` returns undefined. No other function knows the fields with
- * references.
+ * references. A value of the organization's fields is a reference if `references` has its key.
  */
 export function mapReferences<Of extends Referring>(
   post: Of,
-  replace: (text: string) => string | undefined,
+  replace: (text: string, key: string) => string | undefined,
 ): Of {
-  const { translations } = post;
-  if (!translations) return post;
-  const replaced = Object.entries(translations).flatMap(([name, text]) => {
-    const next = replace(text);
-    return next === undefined ? [] : [[name, next] as const];
-  });
-  return { ...post, translations: Object.fromEntries(replaced) };
+  const { translations, custom } = post;
+  const mapped = { ...post };
+  if (translations) {
+    mapped.translations = mapEntries(translations, (_tag, text) => replace(text, text));
+  }
+  if (custom && hasCustomReferences(post)) {
+    mapped.custom = mapEntries(custom, (name, value) => {
+      if (typeof value !== "string") return value;
+      const key = customReferenceKey(name, value);
+      return referenceOf(post, key) === undefined ? value : replace(value, key);
+    });
+  }
+  return mapped;
 }
 
-/** Returns the texts of a post's references, each once: slugs, and addresses of any page. */
-export function referenceTexts(post: Referring): string[] {
-  const texts = new Set<string>();
-  mapReferences(post, (text) => void texts.add(text));
-  return [...texts];
+function hasCustomReferences({ references = {} }: Referring): boolean {
+  return Object.keys(references).some((key) => key.startsWith(customPrefix));
+}
+
+function mapEntries<Value>(
+  entries: Readonly<Record<string, Value>>,
+  map: (name: string, value: Value) => Value | undefined,
+): Record<string, Value> {
+  const mapped = Object.entries(entries).flatMap(([name, value]) => {
+    const next = map(name, value);
+    return next === undefined ? [] : [[name, next] as const];
+  });
+  return Object.fromEntries(mapped);
+}
+
+/** Returns the references of a post by their keys in `references`: slugs, and addresses of any page. */
+export function referencesIn(post: Referring): Map<string, string> {
+  const texts = new Map<string, string>();
+  mapReferences(post, (text, key) => {
+    texts.set(key, text);
+    return text;
+  });
+  return texts;
 }
 
 /** Returns the id of the post that a reference names, or the slug that it waits for. */
-export function referenceOf({ references }: Referring, text: string): number | string | undefined {
-  return references !== undefined && Object.hasOwn(references, text) ? references[text] : undefined;
+export function referenceOf(
+  { references }: Pick<Referring, "references">,
+  key: string,
+): number | string | undefined {
+  return references !== undefined && Object.hasOwn(references, key) ? references[key] : undefined;
 }
 
 /** Returns the slug in a reference: the slug itself, or that of the post whose page has the address. */
@@ -55,12 +95,12 @@ export function withPresentSlugs<Of extends Referring>(
   slugs: PresentSlugs,
 ): Of {
   const references: Record<string, number | string> = {};
-  const named = mapReferences(post, (text) => {
-    const target = referenceOf(post, text);
+  const named = mapReferences(post, (text, key) => {
+    const target = referenceOf(post, key);
     const slug = typeof target === "number" ? slugs.get(target) : undefined;
     if (slug === null) return undefined;
     const next = slug === undefined ? text : textFor(organization, text, slug);
-    if (target !== undefined) references[next] = target;
+    if (target !== undefined) references[keyWithText(key, next)] = target;
     return next;
   });
   return { ...named, references };
@@ -89,21 +129,28 @@ export function withKnownReferences<Of extends Referring & { id: number }>(
 ): Of {
   if (present?.id !== restored.id) return restored;
   const known = Object.fromEntries(
-    referenceTexts(restored).flatMap((text) => {
-      const target = referenceOf(restored, text) ?? referenceOf(present, text);
-      return target === undefined ? [] : [[text, target] as const];
+    [...referencesIn(restored).keys()].flatMap((key) => {
+      const target = referenceOf(restored, key) ?? referenceOf(present, key);
+      return target === undefined ? [] : [[key, target] as const];
     }),
   );
   const post = Object.keys(known).length === 0 ? restored : { ...restored, references: known };
   if (!isEqualJson(comparedReferences(post), comparedReferences(present))) return post;
-  const { translations, references } = present;
-  return { ...post, ...(translations && { translations }), ...(references && { references }) };
+  const { translations, custom, references } = present;
+  return {
+    ...post,
+    ...(translations && { translations }),
+    ...(custom && { custom }),
+    ...(references && { references }),
+  };
 }
 
 /** Returns the fields of a post that have references, with the targets in place of the texts. */
 function comparedReferences(post: Referring): unknown {
-  const { translations } = mapReferences(post, (text) => JSON.stringify(referenceOf(post, text) ?? text));
-  return { translations };
+  const { translations, custom } = mapReferences(post, (text, key) =>
+    JSON.stringify(referenceOf(post, key) ?? text),
+  );
+  return { translations, custom };
 }
 
 /** Prefix of the index of references to a post, by its id, or by the slug that they wait for. */

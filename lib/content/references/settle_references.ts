@@ -3,7 +3,7 @@ import type { PostWrite } from "../post_events.ts";
 import { postIdKey, postKey } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
-import { mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
+import { keyWithText, mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
 
 /** Number of referring posts that are listed together. */
 const listedAtOnce = 100;
@@ -118,10 +118,11 @@ async function revisionsAfter(
 }
 
 function withTarget(post: StoredPost, { from, to }: Change): StoredPost {
-  const textOf = (text: string): string =>
-    typeof to === "string" && referenceOf(post, text) === from ? to : text;
-  const changed = Object.entries(post.references ?? {}).map(
-    ([text, target]) => [textOf(text), target === from ? to : target] as const,
-  );
+  const textOf = (text: string, key: string): string =>
+    typeof to === "string" && referenceOf(post, key) === from ? to : text;
+  const changed = Object.entries(post.references ?? {}).map(([key, target]) => {
+    const changedKey = typeof to === "string" && target === from ? keyWithText(key, to) : key;
+    return [changedKey, target === from ? to : target] as const;
+  });
   return { ...mapReferences(post, textOf), references: Object.fromEntries(changed) };
 }

@@ -96,7 +96,9 @@ td > .tag { white-space: nowrap; }
 dl + .actions { margin-block-start: var(--gap-4); }
 dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: var(--gap-1) var(--gap-4); margin: 0 0 var(--gap-4); padding: var(--gap-4); background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius-card); box-shadow: var(--shadow); }
 .facts dt { color: var(--quiet); font-weight: 500; }
-.facts dd { margin: 0; }
+.facts dd { margin: 0; overflow-wrap: anywhere; }
+.facts span[lang] { white-space: pre-line; }
+.hidden-values td { overflow-wrap: anywhere; }
 @media (max-width: 30rem) { dl.facts { display: block; } .facts dd { margin: 0 0 .5rem; } }
 .terms { margin: 0 0 var(--gap-4); }
 .terms dd { margin: 0 0 var(--gap-3); color: var(--quiet); }

@@ -9,7 +9,7 @@ export interface Field {
   label: string;
   value?: string | undefined;
   /** Description of the allowed input. */
-  hint?: string;
+  hint?: string | Html;
   errors?: FieldErrors | undefined;
   isRequired?: boolean;
 }
@@ -17,14 +17,16 @@ export interface Field {
 /** Renders a single-line input: text, date, URL and others. */
 export function inputField(
   field: Field & {
-    type?: "text" | "email" | "url" | "date" | "time" | "datetime-local" | "search";
+    type?: "text" | "email" | "url" | "number" | "date" | "time" | "datetime-local" | "search";
     longest?: number;
+    /** Id of the list of suggestions. */
+    list?: string;
   },
 ): Html {
-  const { name, type = "text", value = "", longest } = field;
+  const { name, type = "text", value = "", longest, list } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${name}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>`,
+    html`<input type="${type}" id="${name}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${marks(field)}>`,
   );
 }
 

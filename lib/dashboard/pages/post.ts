@@ -1,5 +1,4 @@
 import { message } from "../design/message.ts";
-import { authorNames } from "../../author_names.ts";
 import { isPermitted, type PostPreview } from "../../admin/mod.ts";
 import { htmlOf, type StoredPostWithHtml } from "../../content/mod.ts";
 import type { PreparedResponse } from "../../exchange/mod.ts";
@@ -16,8 +15,11 @@ import { statusBadge } from "./post_status.ts";
 import { postActionForms } from "./post_action_forms.ts";
 import { scheduleForm } from "./schedule_form.ts";
 import { historySection } from "./post_history.ts";
+import { type PostFormField, postFormFields, textsOf } from "./post_fields.ts";
+import { referenceNotes } from "./post_references.ts";
 import { previewDocument } from "./preview_document.ts";
 import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
+import { hiddenValuesSection } from "./hidden_values.ts";
 import { warningItems } from "./warning_items.ts";
 
 /** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
@@ -59,17 +61,21 @@ export async function postPage(visit: Visit, problem?: FormProblem): Promise<Pre
   const { api, actor } = visit;
   const slug = slugOf(visit);
   const canWrite = isPermitted(actor, "posts:write");
-  const [post, preview, explanations, revisions, links, copy] = await Promise.all([
+  const [post, preview, explanations, revisions, links, copy, hidden] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.preview({ actor, slug }),
     api.admin.posts.explainFaq({ actor, slug }),
     canWrite ? api.admin.posts.history({ actor, slug }) : [],
     canWrite ? readPreviewLinks(visit, slug) : undefined,
     canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
+    canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
   ]);
+  const fields = postFormFields(visit);
+  const notes = await referenceNotes(visit, fields, textsOf(fields, post));
   const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
 ${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
-${facts(post, preview)}
+${facts(post, preview, { fields, notes })}
+${hiddenValuesSection(visit, post, hidden)}
 <h2>Preview</h2>
 <iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
 <details><summary>HTML source</summary>
@@ -92,16 +98,21 @@ ${canWrite && (await historySection(visit, post, revisions))}`;
   });
 }
 
-function facts(post: StoredPostWithHtml, { status, url }: PostPreview): Html {
+function facts(
+  post: StoredPostWithHtml,
+  { status, url }: PostPreview,
+  { fields, notes }: { fields: readonly PostFormField[]; notes: ReadonlyMap<string, Html> },
+): Html {
+  const fact = ({ name, label, fact: render, valueIn, standard }: PostFormField): Html => {
+    const value = valueIn(post) ?? standard;
+    const shown = value === undefined ? "none" : (notes.get(name) ?? render(value, post.inLanguage));
+    const isDefault = value !== undefined && valueIn(post) === undefined;
+    return html`<dt>${label}</dt><dd>${shown}${isDefault && " (default)"}</dd>\n`;
+  };
   return html`<dl class="facts">
 <dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
 <dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
-<dt>Description</dt><dd lang="${post.inLanguage}" dir="auto">${post.description ?? "none"}</dd>
-<dt>Authors</dt><dd>${authorNames(post).join(", ") || "none"}</dd>
-<dt>Tags</dt><dd>${post.tags?.length ? post.tags.map((tag) => html`<span class="chip" dir="auto">${tag}</span> `) : "none"}</dd>
-<dt>Section</dt><dd>${post.articleSection}</dd>
-<dt>Language</dt><dd>${post.inLanguage}</dd>
-<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+${fields.filter(({ name }) => name !== "name").map(fact)}<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
 <dt>Created</dt><dd>${timeOf(post.createdAt)}</dd>
 <dt>Updated</dt><dd>${timeOf(post.updatedAt)}</dd>
 </dl>`;

@@ -6,7 +6,9 @@ import type { NoticeName } from "../notices.ts";
 import { questionPage } from "../question_page.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
+import { editorOr } from "./editor/editor_page.ts";
 import { postPage } from "./post.ts";
+import { fieldNames } from "./post_fields.ts";
 
 /** Publishes a post immediately. */
 export const publishPost: PageHandler = async (visit) =>
@@ -31,6 +33,13 @@ export const restoreRevision: PageHandler = async (visit) =>
   changePost(visit, "post-restored", (slug, ifMatch) =>
     visit.api.admin.posts.restore({ actor: visit.actor, slug }, Number(visit.params["number"]), { ifMatch }),
   );
+
+/** Deletes a value of the post that no field shows. */
+export const deleteHiddenValue: PageHandler = async (visit) =>
+  changePost(visit, "hidden-value-deleted", (slug, ifMatch) => {
+    const custom = Object.fromEntries([[textOf(visit.form, "name"), null]]);
+    return visit.api.admin.posts.update({ actor: visit.actor, slug }, { custom }, { ifMatch });
+  });
 
 /** Asks for confirmation before a post is deleted. */
 export const askToDeletePost: PageHandler = async (visit) => {
@@ -73,6 +82,7 @@ async function changePost(
       await change(slug, [textOf(visit.form, "tag")]);
       return seeOther(`${pathTo(visit, `posts/${encodeURIComponent(slug)}`)}?done=${notice}`);
     },
-    (problem) => postPage(visit, problem),
+    (problem) => editorOr(postPage, visit, problem),
+    fieldNames(visit),
   );
 }

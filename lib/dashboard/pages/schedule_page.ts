@@ -11,6 +11,8 @@ import { tokenInput } from "../layout.ts";
 import { textOf } from "../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 import { clockTime, isTimeZone, zonedTime } from "../zoned_time.ts";
+import { editorOr } from "./editor/editor_page.ts";
+import { fieldNames } from "./post_fields.ts";
 import {
   readSchedule,
   scheduleFields,
@@ -49,7 +51,8 @@ export const schedulePost: PageHandler = async (visit) => {
       const path = pathTo(visit, `posts/${encodeURIComponent(slug)}/schedule`);
       return seeOther(`${path}?done=post-scheduled&zone=${encodeURIComponent(values.timeZone)}`);
     },
-    (problem) => schedulePage(visit, problem),
+    (problem) => editorOr(schedulePage, visit, problem),
+    fieldNames(visit),
   );
 };
 

@@ -1,5 +1,10 @@
+import { isPermitted } from "../../admin/mod.ts";
 import type { AdminHandler } from "./admin_route.ts";
 
-/** `GET /openapi.json`: the OpenAPI document of the admin API. */
-export const getDocument: AdminHandler = async (_request, { documentation }) =>
-  (await documentation()).adminOpenApi();
+/** `GET /openapi.json`: the OpenAPI document of the admin API. Callers who can read posts get the fields of their organization. */
+export const getDocument: AdminHandler = async ({ actor }, { content, documentation }) => {
+  const { adminOpenApi } = await documentation();
+  if (!isPermitted(actor, "posts:read")) return adminOpenApi();
+  const organization = await content.source.findOrganization(actor.organizationSlug);
+  return adminOpenApi(organization?.postFields ?? []);
+};

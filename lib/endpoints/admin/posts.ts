@@ -66,9 +66,8 @@ async function readCustomQuery(
   { url: { searchParams }, actor }: Pick<AdminRequest, "url" | "actor">,
   { admin }: EndpointDeps,
 ): Promise<CustomQuery> {
-  const isCustom = ([name, value]: [string, string]): boolean =>
-    isOfField(name) || (name === "sort" && isOfField(value));
-  if (![...searchParams].some(isCustom)) return { others: searchParams };
+  const names = [...searchParams.keys(), ...searchParams.getAll("sort")];
+  if (!names.some(isOfField)) return { others: searchParams };
   const { postFields } = await admin.organization.get(actor);
   return parseCustomQuery(searchParams, filterableFields(postFields));
 }

@@ -29,6 +29,7 @@ import {
   describeRss,
 } from "../feeds/describe_feeds.ts";
 import { describeGetOrganization } from "../organizations/describe_get_organization.ts";
+import { describeGetSchema } from "../organizations/describe_get_schema.ts";
 import { describeGetPost } from "../posts/describe_get_post.ts";
 import { describeListPosts } from "../posts/describe_list_posts.ts";
 import { problemExamples } from "./problem_responses.ts";
@@ -52,6 +53,7 @@ const endpoints = [
   describeGetPost,
   describeListFaq,
   describeGetOrganization,
+  describeGetSchema,
   describeListTags,
   describeListAuthors,
   describeListRedirects,

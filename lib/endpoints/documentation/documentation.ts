@@ -1,27 +1,58 @@
-import { apiPage, problemsPage, stylesheet, toOpenApi } from "../../openapi/mod.ts";
+import type * as v from "valibot";
+import type { CustomField } from "../../content/mod.ts";
+import { apiPage, problemsPage, stylesheet, toOpenApi, toSchemaDocument } from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
+import { BoundedMap } from "../../bounded_map.ts";
 import { type PreparedResponse, textResponse } from "../../exchange/mod.ts";
+import { schemaType } from "../organizations/describe_get_schema.ts";
 import type { Documentation } from "./documentation_port.ts";
 import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
+import { withPostFields } from "../admin/operations/with_post_fields.ts";
 import { describeApi } from "../description/describe_api.ts";
+import { faqEntrySchema, postSchemasOf } from "../../representations/post_schema.ts";
+import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 
 /** Allows only the style sheet and the empty icon, and no scripts. */
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Maximum number of cached documents of the admin API, each of at most 2 MB. Organizations with the same fields share one. */
+const mostAdminDocuments = 8;
+
 /** Prepares the documentation of an API. */
 export function createDocumentation(options: ResolvedOptions): Documentation {
   const api = once(() => describeApi(options));
   const document = once(() => toOpenApi(api()));
+  const adminDocuments = new BoundedMap<PreparedResponse>(mostAdminDocuments);
+  const adminDocument = once(() => toOpenApi(describeAdminApi(options)));
   return {
     openApi: once(() => fileResponse("application/json", JSON.stringify(document()))),
-    adminOpenApi: once(() =>
-      fileResponse("application/json", JSON.stringify(toOpenApi(describeAdminApi(options)))),
-    ),
+    adminOpenApi: (postFields) => {
+      const key = postFields === undefined ? "" : JSON.stringify(postFields);
+      const known = adminDocuments.get(key);
+      if (known !== undefined) return known;
+      const document = adminDocument();
+      const own = postFields === undefined ? document : withPostFields(document, postFields);
+      const response = fileResponse("application/json", JSON.stringify(own));
+      adminDocuments.set(key, response);
+      return response;
+    },
     docs: once(() => pageResponse(apiPage(document()))),
     problems: once(() => pageResponse(problemsPage(describedProblems(), api().server))),
     stylesheet: once(() => fileResponse("text/css; charset=utf-8", stylesheet)),
+    postSchema: ({ postFields = [] }) =>
+      fileResponse(schemaType, JSON.stringify(toSchemaDocument(schemasOf(postFields)))),
+  };
+}
+
+/** Returns the schemas of an organization's posts, by the names of the public OpenAPI document. */
+function schemasOf(postFields: readonly CustomField[]): Record<string, v.GenericSchema> {
+  return {
+    ...postSchemasOf(postFields),
+    FaqEntry: faqEntrySchema,
+    Article: articleSchema,
+    FaqPage: faqPageSchema,
   };
 }
 

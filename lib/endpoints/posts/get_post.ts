@@ -1,6 +1,7 @@
-import type { Organization, Post, StoredRedirect } from "../../content/mod.ts";
+import { type Organization, type Post, shownReferences, type StoredRedirect } from "../../content/mod.ts";
 import type { CachedResponse, Endpoint, ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
-import type { Question } from "../../store/mod.ts";
+import { requireShownFields } from "../../representations/field_selection.ts";
+import { type Question, runQuestion } from "../../store/mod.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import {
   type OrganizationEndpoint,
@@ -45,7 +46,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
   readonly #name: string;
   readonly #slug: string;
   readonly #cached: CachedResponse | undefined;
-  /** Query for the revision of all posts, which a head with the addresses of other posts depends on. */
+  /** Query for the revision of all posts, which a response with the addresses or slugs of other posts depends on. */
   readonly #posts: Question<string | undefined> | undefined;
   /** Query for the revision of a cached post, or for the post itself. */
   readonly #asked:
@@ -61,12 +62,14 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     this.#cached = deps.responses.get(this.#name, request.now);
     const revision = this.#cached?.revision?.question;
     this.#asked = revision ? { revision } : postQuestions(request.organizationSlug, this.#slug, deps);
-    this.#posts = wanted.hasHead ? deps.content.postsRevision(request.organizationSlug) : undefined;
+    const namesOthers = wanted.hasHead || this.#cached?.namesOthers === true;
+    this.#posts = namesOthers ? deps.content.postsRevision(request.organizationSlug) : undefined;
     this.questions = [...Object.values(this.#asked), ...(this.#posts === undefined ? [] : [this.#posts])];
   }
 
   createResponse(read: AuthorizedRead): PreparedResponse | Promise<PreparedResponse> {
     const { answers, organization, hasKey } = read;
+    requireShownFields(organization, this.#wanted.fields, "single");
     const asked = this.#asked;
     const version = "post" in asked ? answers.of(asked.post)?.version : answers.of(asked.revision);
     const cached = this.#cached;
@@ -74,7 +77,8 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     const isCurrent =
       isLive &&
       (cached.stamp === stampOf(organization, version) ||
-        (this.#posts !== undefined && cached.stamp === this.#stampsOf(read, version).withOthers));
+        (this.#posts !== undefined &&
+          cached.stamp === stampsOf(organization, version, answers.of(this.#posts)).withOthers));
     return isCurrent ? this.#show(cached, hasKey) : this.#render(read);
   }
 
@@ -88,13 +92,6 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     });
     const { fields } = this.#wanted;
     return stale && fields ? selectFields(stale, fields) : stale;
-  }
-
-  /** Returns the stamp of a response that depends on the post, and the stamp of a response that depends on other posts, too. */
-  #stampsOf({ answers, organization }: AuthorizedRead, version: string | undefined): Stamps {
-    const own = stampOf(organization, version);
-    const posts = this.#posts && answers.of(this.#posts);
-    return { own, withOthers: own === undefined || posts === undefined ? undefined : `${own} ${posts}` };
   }
 
   /** Renders a post that is not cached or has changed. */
@@ -115,7 +112,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       );
     }
     const { now, organizationSlug, incoming } = this.#request;
-    const stamps = this.#stampsOf(read, post.version);
+    const stamps = stampsOf(organization, post.version, await this.#postsRevision(read, post));
     const stamp = stamps.withOthers ?? stamps.own;
     const create = (): Promise<CachedResponse> => this.#create(organization, post, stamps);
     const known = responses.get(this.#name, now);
@@ -132,6 +129,14 @@ class SinglePostEndpoint implements OrganizationEndpoint {
     );
   }
 
+  /** Returns the revision of all posts if the response may name other posts. It is read before them. */
+  async #postsRevision({ answers, organization }: AuthorizedRead, post: Post): Promise<string | undefined> {
+    if (this.#posts !== undefined) return answers.of(this.#posts);
+    if (shownReferences(organization, post, "single").length === 0) return undefined;
+    const { content, store } = this.#deps;
+    return runQuestion(store, content.postsRevision(this.#request.organizationSlug));
+  }
+
   async #create(organization: Organization, post: Post, stamps: Stamps): Promise<CachedResponse> {
     const { content } = this.#deps;
     const { now } = this.#request;
@@ -142,7 +147,7 @@ class SinglePostEndpoint implements OrganizationEndpoint {
       this.#deps,
     );
     const stamp = namesOthers ? stamps.withOthers : stamps.own;
-    const cached = { ...rendered, stamp, createdAt: now };
+    const cached = { ...rendered, namesOthers, stamp, createdAt: now };
     if (stamp === undefined || post.version === undefined) return cached;
     const { version } = post;
     const question = content.postRevision(this.#request.organizationSlug, this.#slug, version);
@@ -174,6 +179,16 @@ interface Stamps {
   own: string | undefined;
   /** Also contains the revision of all posts. */
   withOthers: string | undefined;
+}
+
+/** Returns the stamp of a response that depends on the post, and the stamp of a response that depends on other posts, too. */
+function stampsOf(
+  organization: Organization,
+  version: string | undefined,
+  posts: string | undefined,
+): Stamps {
+  const own = stampOf(organization, version);
+  return { own, withOthers: own === undefined || posts === undefined ? undefined : `${own} ${posts}` };
 }
 
 /** A rendering of a post that is cached by itself. */

@@ -1,9 +1,19 @@
 import { authorNames } from "../../author_names.ts";
-import type { Organization, Post, PostItem } from "../../content/mod.ts";
-import { planCollection } from "../collection_endpoint.ts";
+import {
+  type Organization,
+  type Post,
+  type PostItem,
+  type Publicity,
+  shownReferences,
+} from "../../content/mod.ts";
+import { type Collection, planCollection } from "../collection_endpoint.ts";
 import { encodeCursor } from "./cursor.ts";
 import { sortName } from "./custom_parameters.ts";
-import { type FieldSelection, pickFields } from "../../representations/field_selection.ts";
+import {
+  type FieldSelection,
+  pickFields,
+  requireShownFields,
+} from "../../representations/field_selection.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { type ListQuery, parseListQuery } from "./list_query.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
@@ -25,6 +35,7 @@ export function listPosts(deps: EndpointDeps): Endpoint {
         const { match } = request;
         const { query, hasTotal, fields } =
           postFields === undefined ? match.query(read) : read(new URLSearchParams(match.search));
+        requireShownFields(organization, fields, "list");
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
         return listResponse(
           {
@@ -36,12 +47,14 @@ export function listPosts(deps: EndpointDeps): Endpoint {
             toCursor: (next) =>
               encodeCursor(next, query.customSort === undefined ? query.sort : sortName(query.customSort)),
             read: async (part) => {
-              const { posts: items, next } = await reader.listPosts(organization.slug, { ...query, ...part });
+              const { posts, next } = await reader.listPosts(organization.slug, { ...query, ...part });
+              const named = await nameShown(organization, posts, reader);
+              const items = named.posts.map((post) => ({ post, publicity: named.publicity }));
               return { items, next };
             },
-            write: (post) =>
+            write: ({ post, publicity }) =>
               isBy(query.author, post)
-                ? [toJson(toSelectedItem(organization, post, { fields, hasKey }))]
+                ? [toJson(toSelectedItem(organization, post, { fields, hasKey, publicity }))]
                 : [],
           },
           request.incoming,
@@ -57,12 +70,27 @@ function isBy(author: string | undefined, post: Post): boolean {
   return author === undefined || authorNames(post).includes(author);
 }
 
+/** Names the posts that the shown values of posts refer to. Posts without them need no read. */
+async function nameShown(
+  organization: Organization,
+  posts: readonly Post[],
+  reader: Collection["reader"],
+): Promise<{ posts: readonly Post[]; publicity: Publicity }> {
+  const place = "list";
+  const isNaming = posts.some((post) => shownReferences(organization, post, place).length > 0);
+  return isNaming ? reader.nameReferences(organization, { posts, place }) : { posts, publicity: new Map() };
+}
+
 function toSelectedItem(
   organization: Organization,
   post: Post,
-  { fields, hasKey }: { fields: FieldSelection | undefined; hasKey: boolean },
+  {
+    fields,
+    hasKey,
+    publicity,
+  }: { fields: FieldSelection | undefined; hasKey: boolean; publicity: Publicity },
 ): Partial<PostItem & Pick<SinglePost, "html">> {
-  const item = toPostItem(organization, post, { place: "list" });
+  const item = toPostItem(organization, post, { place: "list", publicity });
   if (fields === undefined) return item;
   if (post.html === undefined) return pickFields(item, fields);
   const isWithheld = !hasKey && isPaid(organization, post);

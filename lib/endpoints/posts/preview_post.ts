@@ -1,4 +1,5 @@
 import type { ExchangeRequest, PreparedResponse } from "../../exchange/mod.ts";
+import { requireShownFields } from "../../representations/field_selection.ts";
 import { countRequest } from "../count_request.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { OrganizationEndpoint } from "../organization_endpoint.ts";
@@ -28,6 +29,7 @@ export function previewEndpoint(
     isOpen: true,
     questions: [],
     createResponse: async ({ organization }): Promise<PreparedResponse> => {
+      requireShownFields(organization, wanted.fields, "single");
       countRequest(request, deps.previewRequests, tooManyPreviews);
       const address = { organizationSlug: organization.slug, slug: request.match.params["slug"] ?? "" };
       const post = (await deps.previews?.find(address, wanted.preview ?? "")) ?? null;

@@ -1,4 +1,11 @@
-import { type Organization, type Post, postUrl, translationSlugs } from "../../content/mod.ts";
+import {
+  type Organization,
+  type Post,
+  postUrl,
+  type Publicity,
+  shownReferences,
+  translationSlugs,
+} from "../../content/mod.ts";
 import { jsonResponse, type PreparedResponse, textResponse } from "../../exchange/mod.ts";
 import { toMarkdownPost, toWithheldMarkdown } from "../../representations/represent_markdown.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
@@ -34,10 +41,13 @@ export async function renderPost(
 ): Promise<RenderedPost> {
   const renderObject = hasHead ? renderWithHead : renderJson;
   const render = type === "text/markdown" ? renderMarkdown : renderObject;
-  const { response, withheld, changesAt, others = [] } = await render(organization, post, { ...deps, now });
-  const namesOthers = changesAt !== undefined;
+  const named = await nameShown(organization, post, { ...deps, now });
+  const rendering = { ...deps, now, publicity: named.publicity };
+  const { response, withheld, ...head } = await render(organization, named.post, rendering);
+  const namesOthers = named.changesAt !== undefined || head.changesAt !== undefined;
+  const others = [...new Set([...named.others, ...(head.others ?? [])])];
   const dated = { organization, post, startedAt: deps.startedAt, now };
-  const goodUntil = Math.min(datedUntil(dated), changesAt ?? Infinity);
+  const goodUntil = Math.min(datedUntil(dated), named.changesAt ?? Infinity, head.changesAt ?? Infinity);
   const ofOnePost = withheld === undefined ? "post" : "postByCaller";
   const modified = lastModifiedOf({ ...dated, kind: namesOthers ? "postWithOthers" : ofOnePost });
   const complete = (one: PreparedResponse): PreparedResponse => {
@@ -49,6 +59,36 @@ export async function renderPost(
   return withheld === undefined ? rendered : { ...rendered, withheld: complete(withheld) };
 }
 
+/** A post whose values refer to other posts by their present slugs. */
+interface NamedPost extends Pick<Renderings, "changesAt"> {
+  post: Post;
+  publicity: Publicity;
+  others: readonly string[];
+}
+
+/** Names the posts that the shown values of a post refer to. A post without them needs no read. */
+async function nameShown(
+  organization: Organization,
+  post: Post,
+  { content, now }: EndpointDeps & { now: number },
+): Promise<NamedPost> {
+  const place = "single";
+  if (shownReferences(organization, post, place).length === 0) {
+    return { post, publicity: new Map(), others: [] };
+  }
+  const { posts, publicity, changesAt } = await content.nameReferences(organization, {
+    posts: [post],
+    place,
+    now,
+  });
+  const [named = post] = posts;
+  const slugs = shownReferences(organization, named, place).map(({ slug }) => slug);
+  const others = slugs.filter((slug) => slug !== post.slug && publicity.get(slug));
+  return { post: named, publicity, changesAt, others };
+}
+
+type Rendering = EndpointDeps & { now: number; publicity: Publicity };
+
 interface Renderings extends Pick<RenderedPost, "response" | "withheld"> {
   /** Time at which a named post becomes public, in milliseconds since the epoch. Undefined if it names no other post. */
   changesAt?: number;
@@ -59,21 +99,25 @@ interface Renderings extends Pick<RenderedPost, "response" | "withheld"> {
 async function renderMarkdown(
   organization: Organization,
   post: Post,
-  { textWork }: EndpointDeps,
+  { textWork, publicity }: Rendering,
 ): Promise<Renderings> {
   const page = postUrl(organization, post.slug);
-  const whole = await toMarkdownPost(organization, post, textWork.of(organization.slug));
+  const shownIn = { place: "single", publicity } as const;
+  const whole = await toMarkdownPost(organization, post, {
+    shownIn,
+    textWork: textWork.of(organization.slug),
+  });
   const response = markdownResponse(whole, page);
   if (!isPaid(organization, post)) return { response };
-  return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post), page) };
+  return { response, withheld: markdownResponse(toWithheldMarkdown(organization, post, shownIn), page) };
 }
 
 async function renderJson(
   organization: Organization,
   post: Post,
-  { options: { faq }, textWork, now, store }: EndpointDeps & { now: number },
+  { options: { faq }, textWork, now, publicity, store }: Rendering,
 ): Promise<Renderings> {
-  const shown = await toSinglePost(organization, post, { faq, textWork, now });
+  const shown = await toSinglePost(organization, post, { faq, textWork, now, publicity });
   const response = await toResponse(shown, store);
   if (!isPaid(organization, post)) return { response };
   return { response, withheld: jsonResponse(withoutContent(shown), 200, vary).withEtag() };
@@ -91,10 +135,11 @@ async function toResponse(shown: SinglePost, store: EndpointDeps["store"]): Prom
 async function renderWithHead(
   organization: Organization,
   post: Post,
-  { now, ...deps }: EndpointDeps & { now: number },
+  { now, publicity: shownTo, ...deps }: Rendering,
 ): Promise<Renderings> {
   const { faq } = deps.options;
-  const whole = await toSinglePost(organization, post, { faq, textWork: deps.textWork, now });
+  const extraction = { faq, textWork: deps.textWork, now, publicity: shownTo };
+  const whole = await toSinglePost(organization, post, extraction);
   const feeds = feedLinks(organization, deps.options);
   const { posts, publicity, changesAt } = await deps.content.nameReferences(organization, {
     posts: [post],

@@ -5,6 +5,23 @@ export function hasPassword(record: XmlElement): boolean {
   return textIn(childrenOf(record, "wp:post_password")[0]) !== "";
 }
 
+/** Returns the custom fields of an item by name. Names that begin with `_` are private to WordPress and its plugins. */
+export function publicMeta(record: XmlElement): Record<string, unknown> {
+  const found = childrenOf(record, "wp:postmeta").flatMap((meta): [string, unknown][] => {
+    const name = childText(meta, "wp:meta_key") ?? "";
+    const value = childText(meta, "wp:meta_value") ?? "";
+    return name === "" || name.startsWith("_") ? [] : [[name, unserialized(value)]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Reads a list of texts in PHP's form. Other arrays and objects of PHP become an empty object, which is no value of a field. */
+function unserialized(value: string): unknown {
+  if (!/^[aO]:\d+:/.test(value)) return value;
+  const isList = /^a:\d+:\{(?:i:\d+;s:\d+:"[^"]*";)*\}$/.test(value);
+  return isList ? Array.from(value.matchAll(/s:\d+:"([^"]*)";/g), ([, text]) => text) : {};
+}
+
 /** Returns the value of a custom field. */
 export function metaOf(record: XmlElement, key: string): string | undefined {
   const meta = childrenOf(record, "wp:postmeta").find(

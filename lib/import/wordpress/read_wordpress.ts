@@ -2,6 +2,7 @@ import { systemClock } from "../../clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
 import { detachedText } from "../detached_text.ts";
 import { ImportError } from "../import_error.ts";
+import { nameTest } from "../custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../xml_records.ts";
@@ -45,6 +46,8 @@ export function readWordPress(source: ImportSource, options: ReadOptions): Async
 
 async function* readItems(source: ImportSource, options: ReadOptions): AsyncGenerator<ImportItem> {
   const { file } = source;
+  // WordPress refers to posts by numbers, and keeps no JSON.
+  const postFields = (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json");
   const index = new WordPressIndex();
   for await (const record of xmlRecords(source, { paths: new Set([item]), kept: indexedFields }))
     index.add(record);
@@ -54,7 +57,8 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     authors: new Map(),
     index,
     clock: new WordPressClock(),
-    skipped: new SkippedKinds(file),
+    postFields: (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json"),
+    skipped: new SkippedKinds(file, nameTest(postFields)),
     now: options.now ?? systemClock.now(),
   };
   let version: string | undefined;

@@ -40,10 +40,13 @@ interface Kind {
 /** Counts the items of an export that are not posts. Each kind of item is reported once, with its number. */
 export class SkippedKinds {
   readonly #file: string;
+  readonly #isField: (name: string) => boolean;
   readonly #kinds = new Map<string, Kind>();
 
-  constructor(file: string) {
+  /** @param isField true for the name of a field of the organization's posts, which keep its values */
+  constructor(file: string, isField: (name: string) => boolean) {
     this.#file = file;
+    this.#isField = isField;
   }
 
   addType(type: string, { line }: Place): void {
@@ -67,7 +70,7 @@ export class SkippedKinds {
   addDetails(record: XmlElement, { line }: Place): void {
     for (const meta of childrenOf(record, "wp:postmeta")) {
       const key = childText(meta, "wp:meta_key") ?? "";
-      if (key === "" || key.startsWith("_") || readFields.has(key)) continue;
+      if (key === "" || key.startsWith("_") || readFields.has(key) || this.#isField(key)) continue;
       const name = this.#nameOf(key, "field");
       const end = `of the custom field "${name}"`;
       const texts = [`value ${end}`, `values ${end}`] as const;

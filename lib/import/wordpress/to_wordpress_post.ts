@@ -1,7 +1,8 @@
-import type { PostStatus } from "../../content/mod.ts";
+import type { CustomField, PostStatus } from "../../content/mod.ts";
 import { toNames } from "../../name.ts";
 import { cutText } from "../../well_formed.ts";
 import { Audience } from "../audience.ts";
+import { importedValues, readValues } from "../custom_values.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
   lastSegment,
@@ -20,7 +21,7 @@ import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
 import { runSteps } from "./steps.ts";
 import { readAudienceFields } from "./restricted_fields.ts";
-import { hasPassword, metaOf } from "./meta_of.ts";
+import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";
 
@@ -32,6 +33,8 @@ export interface WordPressContext {
   authors: Map<string, string>;
   index: WordPressIndex;
   clock: WordPressClock;
+  /** Fields of the organization's posts that custom fields can be. */
+  postFields: readonly CustomField[];
   /** Current time in milliseconds since the epoch. */
   now: number;
 }
@@ -84,7 +87,7 @@ export async function* toWordPressPost(
     };
     return;
   }
-  const { siteUrl, index, now } = context;
+  const { siteUrl, index, now, postFields } = context;
   const audience = new Audience();
   if (hasPassword(record)) audience.restrict("has a password");
   if (wordpressStatus === "private") audience.restrict("is private");
@@ -125,7 +128,14 @@ export async function* toWordPressPost(
     ...(key !== " " && { key }),
     ...(link !== undefined && { sourceUrl: link }),
   };
-  yield* audience.items({ kind: "post", ...addresses, input: { ...input, html: converted.html }, place });
+  const values = importedValues(readValues([publicMeta(record)], postFields), postFields, place);
+  yield* audience.items({
+    kind: "post",
+    ...addresses,
+    input: { ...input, html: converted.html, ...values.input },
+    place,
+  });
+  yield* values.notes;
   yield* postNotes(converted, {
     label,
     place,

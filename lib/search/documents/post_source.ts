@@ -14,6 +14,7 @@ import { toMilliseconds } from "../../timestamp.ts";
 import type { IndexSource } from "../index/index_source.ts";
 import type { SearchDocument } from "../index/search_document.ts";
 import { postPassages } from "../passages/post_passages.ts";
+import { customTexts, customTextsVersion } from "./custom_texts.ts";
 
 /** Dependencies of {@link postSource}. */
 export interface PostSourceDeps {
@@ -23,7 +24,7 @@ export interface PostSourceDeps {
   clock: { now(): number };
 }
 
-/** Creates the source of the posts of an organization. Its settings for FAQ entries are part of each version. */
+/** Creates the source of the posts of an organization. Its settings for FAQ entries, and the definitions of its fields, are part of each version. */
 export function postSource(organization: Organization, deps: PostSourceDeps): IndexSource {
   const { posts, clock } = deps;
   const { slug: organizationSlug } = organization;
@@ -62,8 +63,10 @@ export function postsRevisionOf(
   return revision === undefined ? undefined : `${revision} ${settingsOf(organization)}`;
 }
 
-function settingsOf({ faq, language, section }: Organization): string {
-  return JSON.stringify([faq, language, section]);
+function settingsOf(organization: Organization): string {
+  const { faq, language, section } = organization;
+  const fields = customTextsVersion(organization);
+  return JSON.stringify([faq, language, section, ...(fields === undefined ? [] : [fields])]);
 }
 
 async function toDocument(
@@ -85,7 +88,15 @@ async function toDocument(
     publicFrom,
     isFree: isAccessibleForFree,
     slug: post.slug,
-    results: postPassages({ name, description: searchedText(post), authors, tags, sections, faqEntries }),
+    results: postPassages({
+      name,
+      description: searchedText(post),
+      authors,
+      tags,
+      sections,
+      values: customTexts(organization, post),
+      faqEntries,
+    }),
   };
 }
 

@@ -13,12 +13,17 @@ export interface PostTexts {
   authors: readonly string[];
   tags: readonly string[];
   sections: readonly HtmlSection[];
+  /** Texts of the organization's fields. Default: none. */
+  values?: readonly string[];
   faqEntries: readonly FaqEntry[];
 }
 
-/** Returns the passages of a post: its fields, then its sections by heading, and each FAQ entry as a result of its own. */
+/**
+ * Returns the passages of a post: its fields, its sections by heading, and the values of the organization's fields. Each FAQ entry is a result of
+ * its own.
+ */
 export function postPassages(post: PostTexts): ResultPassages[] {
-  const { name, description = "", authors, tags, sections, faqEntries } = post;
+  const { name, description = "", authors, tags, sections, values = [], faqEntries } = post;
   const fields: Passage = { heading: name, text: description, tags: [...tags, ...authors] };
   const body = sections.flatMap(({ heading = "", text, fragment }) =>
     partsOf({ heading, text, ...(fragment === undefined ? {} : { fragment }) }),
@@ -29,7 +34,8 @@ export function postPassages(post: PostTexts): ResultPassages[] {
     const entry = { heading, text: answer, ...(fragment === undefined ? {} : { fragment }) };
     return { type: "faq", passages: partsOf(entry) };
   });
-  return [{ type: "post", passages: [fields, ...body] }, ...questions];
+  const custom = values.flatMap((text) => partsOf({ heading: "", text }));
+  return [{ type: "post", passages: [fields, ...body, ...custom] }, ...questions];
 }
 
 /** Splits a long passage. Each part keeps the heading as its address. The end of a long heading is text. */

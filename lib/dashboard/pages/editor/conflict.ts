@@ -1,5 +1,6 @@
 import { type PostRevision, postTag, revisedContent, type StoredPostWithHtml } from "../../../content/mod.ts";
 import type { Visit } from "../../visit.ts";
+import { type PostFormField, postFormFields } from "../post_fields.ts";
 import { type EditorText, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 
 /** Both sides of a conflict. */
@@ -18,42 +19,54 @@ export interface Conflict {
 }
 
 /** Finds the text that stands against a sent text. */
-export async function findConflict({ api, actor, params }: Visit, yours: EditorText): Promise<Conflict> {
+export async function findConflict(visit: Visit, yours: EditorText): Promise<Conflict> {
+  const { api, actor, params } = visit;
   const { slug = "" } = params;
+  const fields = postFormFields(visit);
   const [post, copy, revisions] = await Promise.all([
     api.admin.posts.get({ actor, slug }),
     api.admin.posts.workingCopy.get({ actor, slug }),
     api.admin.posts.history({ actor, slug }),
   ]);
-  const base = textOfTag(yours.tag, post, revisions);
+  const base = textOfTag(yours.tag, { post, revisions, fields });
   if (copy !== null && copy.version !== yours.version) {
-    return { yours, theirs: textOfCopy(copy), change: "copy-saved", by: copy.by, at: copy.at, base };
+    return {
+      yours,
+      theirs: textOfCopy(copy, post, fields),
+      change: "copy-saved",
+      by: copy.by,
+      at: copy.at,
+      base,
+    };
   }
-  const theirs = { ...textOfPost(post), version: copy?.version ?? "" };
-  const isDiscarded = copy === null && base !== undefined && isSameText(base, theirs);
+  const theirs = { ...textOfPost(post, fields), version: copy?.version ?? "" };
+  const isDiscarded = copy === null && base !== undefined && isSameText(base, theirs, fields);
   const { by, at = post.updatedAt } = revisions[0] ?? {};
   return { yours, theirs, change: isDiscarded ? "copy-discarded" : "post", by, at, base };
 }
 
-/** Returns the text of the revision that a tag names, or undefined if it is not stored any more. */
-function textOfTag(
-  tag: string,
-  post: StoredPostWithHtml,
-  revisions: readonly PostRevision[],
-): EditorText | undefined {
-  const index = revisions.findIndex(({ number }) => postTag({ id: post.id, revision: number }) === tag);
-  return index === -1 ? undefined : textOfRevision(revisions, index, post);
+/** The stored texts of a post, with its revisions newest first. */
+export interface StoredTexts {
+  post: StoredPostWithHtml;
+  revisions: readonly PostRevision[];
+  fields: readonly PostFormField[];
 }
 
-/** Returns the text of one of a post's revisions, which are newest first. Undefined if its content was too long to be stored. */
+/** Returns the text of the revision that a tag names, or undefined if it is not stored any more. */
+function textOfTag(tag: string, texts: StoredTexts): EditorText | undefined {
+  const { id } = texts.post;
+  const index = texts.revisions.findIndex(({ number }) => postTag({ id, revision: number }) === tag);
+  return index === -1 ? undefined : textOfRevision(index, texts);
+}
+
+/** Returns the text of one of a post's revisions. Undefined if its content was too long to be stored. */
 export function textOfRevision(
-  revisions: readonly PostRevision[],
   index: number,
-  post: StoredPostWithHtml,
+  { post, revisions, fields }: StoredTexts,
 ): EditorText | undefined {
   const revision = revisions[index];
   if (revision === undefined) return undefined;
   const later = revisions.slice(0, index).toReversed();
   const content = revisedContent([revision, ...later], post);
-  return content && textOfPost({ ...revision.post, ...content });
+  return content && textOfPost({ ...revision.post, ...content }, fields);
 }

@@ -1,11 +1,11 @@
 import { assetPath } from "../../assets.ts";
 import type { FieldErrors } from "../../design/field.ts";
-import { inputField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
 import { tokenInput } from "../../layout.ts";
 import { textDirection } from "../../text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { EditorText, textFields } from "./editor_text.ts";
+import type { PostFormField } from "../post_fields.ts";
+import type { EditorText } from "./editor_text.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */
 export const editorFormId = "editor";
@@ -13,37 +13,53 @@ export const editorFormId = "editor";
 /** The form's text, and the errors of its fields. */
 export interface ShownForm {
   text: EditorText;
+  fields: readonly PostFormField[];
   /** Key for unsaved text in the browser. */
   textKey: string;
   /** True if the text is stored, in the working copy or the post. */
   isStored: boolean;
   errors: FieldErrors;
+  /** Notes about references, by the names of their fields. */
+  notes: ReadonlyMap<string, Html>;
+  /** Posts that references suggest. */
+  suggestions: Html | false;
+}
+
+type Place = "title" | "above" | "details" | "custom";
+
+/** Returns the place of a field in the editor. The title has an input of its own, and the description is above the content. */
+function placeOf({ name, customName }: PostFormField): Place {
+  if (customName !== undefined) return "custom";
+  if (name === "name") return "title";
+  return name === "description" ? "above" : "details";
 }
 
 /** Renders the form of the editor. */
-export function editorForm(visit: Visit, { text, textKey, isStored, errors }: ShownForm): Html {
+export function editorForm(visit: Visit, shown: ShownForm): Html {
+  const { text, fields, textKey, isStored, errors, notes, suggestions } = shown;
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
-  const value = (name: (typeof textFields)[number]): string => text[name];
-  const hasDetailErrors = ["authors", "tags", "articleSection", "inLanguage", "image"].some(
-    (name) => errors[name] !== undefined,
-  );
+  const control = ({ name, render }: PostFormField): Html =>
+    html`${render({ value: text[name] ?? "", errors, note: notes.get(name) })}\n`;
+  const controlsAt = (place: Place): Html[] =>
+    fields.filter((field) => placeOf(field) === place).map(control);
+  const details = fields.filter((field) => placeOf(field) === "details");
+  const custom = controlsAt("custom");
   return html`<form method="post" action="${path}/working-copy" enctype="multipart/form-data" id="${editorFormId}" class="editor-form wide" data-editor data-preview="${path}/working-copy/preview" data-merge="${path}/edit/merge" data-editor-script="${assetPath(visit.options.basePath, "code_editor.js")}" data-user="${visit.user.id}" data-text-key="${textKey}" autocomplete="off"${!isStored && html` data-unsaved`}>
 ${tokenInput(visit)}
 ${textState(text)}
 ${titleInput(text, errors)}
-${textField({ name: "description", label: "Description", rows: 1, value: value("description"), longest: 5000, errors })}
-<div class="editor-bar" data-editor-bar></div>
+${controlsAt("above")}<div class="editor-bar" data-editor-bar></div>
 <div class="editor-panes" data-editor-panes>
 ${contentField(text, errors)}
 </div>
-<details class="editor-details"${hasDetailErrors && html` open`}><summary>Authors, tags, section, language and picture</summary>
-${textField({ name: "authors", label: "Authors", hint: "One per line", rows: 2, value: text.authors, errors })}
-${textField({ name: "tags", label: "Tags", hint: "One per line", rows: 3, value: text.tags, errors })}
-${inputField({ name: "articleSection", label: "Section", value: value("articleSection"), longest: 200, errors })}
-${inputField({ name: "inLanguage", label: "Language", hint: "A BCP 47 tag such as en-US", value: value("inLanguage"), errors })}
-${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url", value: value("image"), errors })}
-</details>
-<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
+<details class="editor-details"${details.some(({ name }) => errors[name] !== undefined) && html` open`}><summary>${listOf(details)}</summary>
+${controlsAt("details")}</details>
+${
+  custom.length > 0 &&
+  html`<details class="editor-details" open><summary>Fields of ${visit.organization.name}</summary>
+${custom}${suggestions}</details>
+`
+}<p class="actions"><button type="submit" name="action" value="check">Save and check</button></p>
 </form>`;
 }
 
@@ -51,6 +67,12 @@ ${inputField({ name: "image", label: "Picture", hint: "Absolute URL", type: "url
 export function textState({ version, tag, format, dialect }: EditorText): Html {
   return html`<input type="hidden" name="version" value="${version}"><input type="hidden" name="tag" value="${tag}">
 <input type="hidden" name="format" value="${format}"><input type="hidden" name="dialect" value="${dialect}">`;
+}
+
+/** Returns the labels of fields as a list: "Picture, authors and tags". */
+function listOf(fields: readonly PostFormField[]): string {
+  const labels = fields.map(({ label }, index) => (index === 0 ? label : label.toLowerCase()));
+  return [labels.slice(0, -1).join(", "), ...labels.slice(-1)].filter((part) => part !== "").join(" and ");
 }
 
 function titleInput({ name, inLanguage }: EditorText, errors: FieldErrors): Html {

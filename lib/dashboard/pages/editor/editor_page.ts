@@ -15,6 +15,8 @@ import { relativeTime } from "../../relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { statusBadge } from "../post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";
+import { postFormFields } from "../post_fields.ts";
+import { referenceNotes, referenceSuggestions } from "../post_references.ts";
 import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 
@@ -24,7 +26,7 @@ export const showEditor: PageHandler = async (visit) => editorPage(visit, {});
 /** Shows the text of a form that was sent with the token of another session. Nothing is written. */
 export const resumeEditor: PageHandler = async (visit) =>
   editorPage(visit, {
-    text: editorTextIn(visit.form),
+    text: editorTextIn(visit.form, postFormFields(visit)),
     problem: {
       status: 403,
       message:
@@ -40,17 +42,20 @@ export async function editorPage(
 ): Promise<PreparedResponse> {
   requirePermitted(visit.actor, "posts:write");
   const { slug = "" } = visit.params;
-  const [{ post, copy, rail }, textKey] = await Promise.all([
+  const fields = postFormFields(visit);
+  const [{ post, copy, rail }, textKey, suggestions] = await Promise.all([
     openPost(visit, slug),
     visit.api.sessions.textKeyOf(visit.user.id),
+    referenceSuggestions(visit, fields),
   ]);
-  const stored = copy === null ? textOfPost(post) : textOfCopy(copy);
-  const shown = text ?? stored;
-  const isStored = isSameText(shown, stored);
+  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
+  const shown = { ...stored, ...text };
+  const isStored = isSameText(shown, stored, fields);
+  const notes = await referenceNotes(visit, fields, shown);
   const path = pathTo(visit, `posts/${encodeURIComponent(slug)}`);
   const body = html`<div class="editor">
 <div class="editor-main">
-${editorForm(visit, { text: shown, textKey, isStored, errors: problem?.fields ?? {} })}
+${editorForm(visit, { text: shown, fields, textKey, isStored, errors: problem?.fields ?? {}, notes, suggestions })}
 <details class="card editor-preview"><summary>Preview of the saved text</summary>
 <iframe sandbox loading="lazy" title="The saved text as readers will see it" src="${path}/working-copy/preview"></iframe>
 </details>
@@ -66,6 +71,16 @@ ${editorForm(visit, { text: shown, textKey, isStored, errors: problem?.fields ??
     body,
     problem,
   });
+}
+
+/** Shows the editor if a problem is in a field that only the editor has, and otherwise another page. */
+export async function editorOr(
+  page: (visit: Visit, problem: FormProblem) => Promise<PreparedResponse>,
+  visit: Visit,
+  problem: FormProblem,
+): Promise<PreparedResponse> {
+  const isInEditor = Object.keys(problem.fields).some((name) => name.startsWith("custom."));
+  return isInEditor ? editorPage(visit, { problem }) : page(visit, problem);
 }
 
 /** Reads a post with its working copy, and renders the rail. The preview has read both already, unless the text cannot be rendered. */

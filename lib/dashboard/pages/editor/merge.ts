@@ -4,11 +4,12 @@ import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { seeOther } from "../../answers.ts";
 import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { postFormFields } from "../post_fields.ts";
 import { findConflict } from "./conflict.ts";
-import { type EditorText, editorTextIn, textOfCopy } from "./editor_text.ts";
+import { type EditorText, textOfCopy } from "./editor_text.ts";
 import { readMerge } from "./merge_form.ts";
 import { mergePage } from "./merge_page.ts";
-import { refusedPage, saveText } from "./save_working_copy.ts";
+import { refusedPage, saveText, sentText } from "./save_working_copy.ts";
 
 /** Shows the stored working copy against a post that changed below it. */
 export const showMerge: PageHandler = async (visit) => {
@@ -21,7 +22,7 @@ export const showMerge: PageHandler = async (visit) => {
   if (copy === null || copy.baseTag === postTag(post)) {
     return seeOther(pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`));
   }
-  return mergePage(visit, textOfCopy(copy), {
+  return mergePage(visit, textOfCopy(copy, post, postFormFields(visit)), {
     status: 200,
     message: "The post has changed since these changes were started. Nothing was published.",
   });
@@ -32,8 +33,8 @@ export const showMerge: PageHandler = async (visit) => {
  * without choices, such as that of the editor, opens the page.
  */
 export const mergeVersions: PageHandler = async (visit) => {
-  if (textOf(visit.form, "action") !== "merge") return mergePage(visit, editorTextIn(visit.form));
-  const { yours, merged, takesTheirContent } = readMerge(visit.form);
+  if (textOf(visit.form, "action") !== "merge") return mergePage(visit, await sentText(visit));
+  const { yours, merged, takesTheirContent } = readMerge(visit.form, postFormFields(visit));
   if (merged === undefined) {
     const message = "Choose a side for each difference. Nothing was saved.";
     return mergePage(visit, yours, { status: 422, message });

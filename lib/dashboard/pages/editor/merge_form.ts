@@ -1,7 +1,8 @@
 import type { FieldErrors } from "../../design/field.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 import { applyChoices, type ChosenBlock, type Side } from "./merge_blocks.ts";
-import { type EditorText, editorFields, editorTextIn } from "./editor_text.ts";
+import type { PostFormField, PostFormTexts } from "../post_fields.ts";
+import { type EditorText, editorTextIn } from "./editor_text.ts";
 
 /** Names of the hidden fields with the other side: what the save replaces. */
 export const theirVersionField = "their-version";
@@ -19,20 +20,20 @@ export interface SentMerge {
 }
 
 /** Reads the form of the merge page. It contains all that the choices need, so they hold even if the other side has changed since. */
-export function readMerge(form: FormData): SentMerge {
-  const yours = editorTextIn(form);
-  const fields = Object.fromEntries(editorFields.map((name) => [name, chosenField(form, name)]));
+export function readMerge(form: FormData, fields: readonly PostFormField[]): SentMerge {
+  const yours = editorTextIn(form, fields);
+  const chosen = fields.map(({ name }) => [name, chosenField(form, name)] as const);
   const whole = textOf(form, "choose-content");
   const blocks = whole === "" ? readBlocks(form) : [];
   const content = blocks === null ? null : applyChoices(yours.content, blocks);
-  const isComplete = content !== null && editorFields.every((name) => fields[name] !== undefined);
+  const isComplete = content !== null && chosen.every(([, text]) => text !== undefined);
   const takesTheirContent = whole === "theirs";
   if (!isComplete) {
     return { yours, takesTheirContent, errors: { choices: "must name a side for each difference" } };
   }
   const merged: EditorText = {
     ...yours,
-    ...(fields as Pick<EditorText, (typeof editorFields)[number]>),
+    ...(Object.fromEntries(chosen) as PostFormTexts),
     content,
     version: textOf(form, theirVersionField),
     tag: textOf(form, theirTagField),

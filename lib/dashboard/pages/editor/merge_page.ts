@@ -1,4 +1,5 @@
 import type { PreparedResponse } from "../../../exchange/mod.ts";
+import { formLimits } from "../../form/form_limits.ts";
 import { formPage } from "../../form_page.ts";
 import type { FormProblem } from "../../form_problem.ts";
 import { html, type Html } from "../../../html.ts";
@@ -7,9 +8,9 @@ import { relativeTime } from "../../relative_time.ts";
 import { userNames } from "../../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { findConflict, type Conflict } from "./conflict.ts";
-import { editorFields, type EditorField, type EditorText } from "./editor_text.ts";
+import { type PostFormField, postFormFields } from "../post_fields.ts";
 import { textState } from "./editor_form.ts";
-import { fieldLabels } from "./field_labels.ts";
+import type { EditorText } from "./editor_text.ts";
 import { type MergeBlock, mergeBlocks, type Side } from "./merge_blocks.ts";
 import { theirTagField, theirVersionField } from "./merge_form.ts";
 
@@ -24,6 +25,7 @@ export async function mergePage(
 ): Promise<PreparedResponse> {
   const conflict = await findConflict(visit, yours);
   const path = pathTo(visit, `posts/${encodeURIComponent(visit.params["slug"] ?? "")}`);
+  const fields = postFormFields(visit);
   const names = await userNames(visit, [conflict.by]);
   const writer = conflict.by === undefined ? undefined : (names.get(conflict.by) ?? conflict.by);
   const time = relativeTime(conflict.at, visit.api.options.clock.now());
@@ -31,7 +33,7 @@ export async function mergePage(
 <form method="post" action="${path}/edit/merge" enctype="multipart/form-data" class="wide merge">
 ${tokenInput(visit)}${textState(conflict.yours)}
 <input type="hidden" name="${theirVersionField}" value="${conflict.theirs.version}"><input type="hidden" name="${theirTagField}" value="${conflict.theirs.tag}">
-${editorFields.map((name) => fieldChoice(conflict, name))}
+${fields.map((field) => fieldChoice(conflict, field))}
 <textarea name="content" hidden>\n${conflict.yours.content}</textarea>
 ${contentChoice(conflict, visit.api.options.limits.bodyBytes)}
 <p class="actions"><button type="submit" name="action" value="merge" class="main-action">Save the result</button>
@@ -55,16 +57,16 @@ function sourceOf({ change }: Conflict, writer = "Somebody", time: Html): Html {
   return html`The unpublished changes were discarded. The post was last changed ${time}`;
 }
 
-function fieldChoice({ yours, theirs, base }: Conflict, name: EditorField): Html {
+function fieldChoice({ yours, theirs, base }: Conflict, { name, label: legend }: PostFormField): Html {
   const kept = html`<input type="hidden" name="${name}" value="${yours[name]}">\n`;
   if (yours[name] === theirs[name]) return kept;
   const changed = base && changedField({ yours: yours[name], theirs: theirs[name], base: base[name] });
   const option = (side: "yours" | "theirs", label: string, text: EditorText): Html =>
     html`<label><input type="radio" name="choose-${name}" value="${side}" required${changed === side && html` checked`}> ${label}</label>
-<p class="version"${languageOf(text)}>${text[name] === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
+<p class="version"${languageOf(text)}>${(text[name] ?? "") === "" ? html`<em lang="en">empty</em>` : text[name]}</p>
 `;
   return html`${kept}<input type="hidden" name="their-${name}" value="${theirs[name]}">
-<fieldset><legend>${fieldLabels[name]}</legend>
+<fieldset><legend>${legend}</legend>
 ${option("yours", "Yours", yours)}${option("theirs", "Theirs", theirs)}</fieldset>
 `;
 }
@@ -74,7 +76,7 @@ function changedField({
   yours,
   theirs,
   base,
-}: Record<"yours" | "theirs" | "base", string>): Side | undefined {
+}: Record<"yours" | "theirs" | "base", string | undefined>): Side | undefined {
   if (yours === base) return "theirs";
   return theirs === base ? "yours" : undefined;
 }
@@ -85,17 +87,28 @@ function contentChoice({ yours, theirs, base }: Conflict, mostBytes: number): Ht
   }
   const ofBase = base?.format === yours.format ? base.content : undefined;
   const blocks = yours.format === theirs.format ? mergeBlocks(yours.content, theirs.content, ofBase) : null;
-  if (blocks === null || !fits(yours, blocks, mostBytes)) return wholeChoice(yours, theirs);
+  if (blocks === null || !fits({ yours, theirs }, blocks, mostBytes)) return wholeChoice(yours, theirs);
   const places = blocks.map((block) => `${block.start} ${block.yours.length} ${block.theirs.length}`);
   return html`<h2>Content</h2>
 <input type="hidden" name="blocks" value="${places.join("\n")}">
 ${blocks.map((block, index) => blockChoice(block, { index, count: blocks.length, text: yours }))}`;
 }
 
-/** True if the server accepts a form with the text, and with the lines of the other side. */
-function fits({ content }: EditorText, blocks: readonly MergeBlock[], mostBytes: number): boolean {
-  const sent = [content, ...blocks.flatMap(({ theirs }) => theirs)].join("\n");
-  return new TextEncoder().encode(sent).length + formRoom <= mostBytes;
+/** True if the server accepts a form with the texts, and with the lines of the other side. */
+function fits(
+  { yours, theirs }: Pick<Conflict, "yours" | "theirs">,
+  blocks: readonly MergeBlock[],
+  mostBytes: number,
+): boolean {
+  const names = Object.keys(yours);
+  const sent = [
+    ...Object.values(yours),
+    ...Object.values({ ...theirs, content: "" }),
+    ...blocks.flatMap((block) => block.theirs),
+  ].join("\n");
+  const bytes = new TextEncoder().encode(sent).length + formRoom;
+  // A field with a difference is sent as both sides and the choice, and a block as the other side and the choice.
+  return bytes <= mostBytes && 3 * names.length + 2 * blocks.length <= formLimits.fields;
 }
 
 function blockChoice(

@@ -1,9 +1,4 @@
-import {
-  type PostRevision,
-  postTag,
-  type StoredPostWithHtml,
-  type WorkingCopy,
-} from "../../../content/mod.ts";
+import { postTag, type WorkingCopy } from "../../../content/mod.ts";
 import { pageResponse } from "../../answers.ts";
 import { selectField } from "../../design/field.ts";
 import { html, type Html } from "../../../html.ts";
@@ -11,9 +6,9 @@ import { layout, tokenInput } from "../../layout.ts";
 import { ProblemError } from "../../../problems/mod.ts";
 import { relativeTime } from "../../relative_time.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
-import { textOfRevision } from "./conflict.ts";
-import { editorFields, type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
-import { fieldLabels } from "./field_labels.ts";
+import { type PostFormField, postFormFields } from "../post_fields.ts";
+import { type StoredTexts, textOfRevision } from "./conflict.ts";
+import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { lineChanges } from "./line_changes.ts";
 
 /** A text of the post that a revision can be compared with. */
@@ -36,7 +31,8 @@ export const showRevision: PageHandler = async (visit) => {
   ]);
   const revision = revisions.find((one) => String(one.number) === number);
   if (revision === undefined) throw new ProblemError("not-found", "This revision is not stored any more");
-  const sides = sidesOf(post, revisions, copy);
+  const fields = postFormFields(visit);
+  const sides = sidesOf({ post, revisions, fields }, copy);
   const from = sides.find(({ name }) => name === number);
   const wanted = url.searchParams.get("against") ?? "present";
   const against = sides.find(({ name }) => name === wanted) ?? sides[0];
@@ -47,7 +43,7 @@ ${selectField({ name: "against", label: "Compare with", value: against?.name ?? 
 <a class="button" href="${path}/preview?revision=${number}">View<span class="hidden"> revision ${number}</span></a>
 <a class="button" href="${path}#history">History</a>
 </form>
-${from?.text === undefined || against?.text === undefined ? html`<p>The content was too long to be stored, so it cannot be compared.</p>` : changes(from.text, against.text)}
+${from?.text === undefined || against?.text === undefined ? html`<p>The content was too long to be stored, so it cannot be compared.</p>` : changes(from.text, against.text, fields)}
 ${
   revision.number !== post.revision &&
   from?.text !== undefined &&
@@ -65,32 +61,31 @@ ${
   );
 };
 
-function sidesOf(
-  post: StoredPostWithHtml,
-  revisions: readonly PostRevision[],
-  copy: WorkingCopy | null,
-): Side[] {
+function sidesOf(texts: StoredTexts, copy: WorkingCopy | null): Side[] {
+  const { post, revisions, fields } = texts;
   return [
-    { name: "present", label: "the present post", text: textOfPost(post) },
-    ...(copy === null ? [] : [{ name: "copy", label: "the unpublished changes", text: textOfCopy(copy) }]),
+    { name: "present", label: "the present post", text: textOfPost(post, fields) },
+    ...(copy === null
+      ? []
+      : [{ name: "copy", label: "the unpublished changes", text: textOfCopy(copy, post, fields) }]),
     ...revisions.map(({ number }, index) => ({
       name: String(number),
       label: `revision ${number}`,
-      text: textOfRevision(revisions, index, post),
+      text: textOfRevision(index, texts),
     })),
   ];
 }
 
-function changes(before: EditorText, after: EditorText): Html {
-  const names = editorFields.filter((name) => before[name] !== after[name]);
+function changes(before: EditorText, after: EditorText, fields: readonly PostFormField[]): Html {
+  const differing = fields.filter(({ name }) => before[name] !== after[name]);
   return html`${
-    names.length > 0 &&
+    differing.length > 0 &&
     html`<table class="cards">
 <caption>Fields that differ</caption>
 <thead><tr><th scope="col">Field</th><th scope="col">Before</th><th scope="col">After</th></tr></thead>
 <tbody>
-${names.map(
-  (name) => html`<tr><th scope="row">${fieldLabels[name]}</th>
+${differing.map(
+  ({ name, label }) => html`<tr><th scope="row">${label}</th>
 <td data-label="Before"><del><span class="mark">-</span> ${valueOf(before[name], before.inLanguage)}</del></td>
 <td data-label="After"><ins><span class="mark">+</span> ${valueOf(after[name], after.inLanguage)}</ins></td></tr>
 `,
@@ -101,6 +96,6 @@ ${names.map(
 ${before.format === after.format ? lineChanges(before.content, after.content, after.inLanguage) : html`<p>One side is Markdown, the other is HTML, so the lines cannot be compared.</p>`}`;
 }
 
-function valueOf(text: string, language: string): Html {
+function valueOf(text = "", language: string): Html {
   return text === "" ? html`<em>empty</em>` : html`<span lang="${language}" dir="auto">${text}</span>`;
 }

@@ -4,11 +4,13 @@ import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { toAdminProblem } from "../../../endpoints/mod.ts";
 import { jsonResponse, seeOther } from "../../answers.ts";
 import { describeError } from "../../describe_error.ts";
+import type { FieldErrors } from "../../design/field.ts";
 import { invalidFieldsOf } from "../../form_problem.ts";
 import type { NoticeName } from "../../notices.ts";
 import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { wantsJson } from "../../wants_json.ts";
+import { fieldNames, postErrors, postFormFields } from "../post_fields.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {
   type EditorText,
@@ -25,7 +27,7 @@ import { mergePage } from "./merge_page.ts";
  * for the time. A script that accepts JSON gets the new version and the rail.
  */
 export const saveWorkingCopy: PageHandler = async (visit) => {
-  let text = editorTextIn(visit.form);
+  let text = await sentText(visit);
   try {
     const saved = await saveText(visit, text);
     // If the next step is refused, the form shows the saved text.
@@ -35,6 +37,19 @@ export const saveWorkingCopy: PageHandler = async (visit) => {
     return wantsJson(visit.request) ? refusedJson(visit, error) : refusedPage(visit, text, error);
   }
 };
+
+/** Reads the text of the form. A field that the organization has defined since the form was opened keeps its value. */
+export async function sentText(visit: Visit): Promise<EditorText> {
+  const { api, actor, form, params } = visit;
+  const fields = postFormFields(visit);
+  const text = editorTextIn(form, fields);
+  if (fields.every(({ name }) => text[name] !== undefined)) return text;
+  const address = { actor, slug: params["slug"] ?? "" };
+  const { posts } = api.admin;
+  const [post, copy] = await Promise.all([posts.get(address), posts.workingCopy.get(address)]);
+  const stored = copy === null ? textOfPost(post, fields) : textOfCopy(copy, post, fields);
+  return { ...stored, ...text };
+}
 
 /** A text that the server has, in the working copy or as the post. */
 export interface SavedText {
@@ -53,7 +68,7 @@ export async function saveText(visit: Visit, text: EditorText): Promise<SavedTex
   if (same !== null) return same;
   try {
     const ifMatch = isNew ? null : text.version;
-    const copy = await workingCopy.save(address, toCopyInput(text), { ifMatch });
+    const copy = await workingCopy.save(address, toCopyInput(text, postFormFields(visit)), { ifMatch });
     return { copy, tag: copy.baseTag };
   } catch (error) {
     const repeated =
@@ -70,14 +85,21 @@ async function findSaved(
   copy: WorkingCopy | null,
 ): Promise<SavedText | null> {
   if (copy === null) return findSamePost(visit, text);
-  const isSame = JSON.stringify(toCopyInput(textOfCopy(copy))) === JSON.stringify(toCopyInput(text));
+  const fields = postFormFields(visit);
+  const post = await visit.api.admin.posts.get({ actor: visit.actor, slug: visit.params["slug"] ?? "" });
+  const inputs = [textOfCopy(copy, post, fields), text].map((one) =>
+    JSON.stringify(toCopyInput(one, fields)),
+  );
+  const isSame = inputs[0] === inputs[1];
   return isSame ? { copy, tag: copy.baseTag } : null;
 }
 
 /** Returns the text if the post has it already. */
-async function findSamePost({ api, actor, params }: Visit, text: EditorText): Promise<SavedText | null> {
+async function findSamePost(visit: Visit, text: EditorText): Promise<SavedText | null> {
+  const { api, actor, params } = visit;
+  const fields = postFormFields(visit);
   const post = await api.admin.posts.get({ actor, slug: params["slug"] ?? "" });
-  return isSameText(text, textOfPost(post)) ? { copy: null, tag: postTag(post) } : null;
+  return isSameText(text, textOfPost(post, fields), fields) ? { copy: null, tag: postTag(post) } : null;
 }
 
 async function proceed(visit: Visit, saved: SavedText): Promise<PreparedResponse> {
@@ -111,7 +133,7 @@ async function savedJson(visit: Visit, { copy, tag }: SavedText): Promise<Prepar
 }
 
 function refusedJson(visit: Visit, error: unknown): PreparedResponse {
-  const message = describeError(error, { name: "title" });
+  const message = describeError(error, fieldNames(visit));
   if (error instanceof PreconditionFailedError) {
     const slug = encodeURIComponent(visit.params["slug"] ?? "");
     return jsonResponse({ message, mergeUrl: pathTo(visit, `posts/${slug}/edit/merge`) }, 409);
@@ -126,19 +148,11 @@ export async function refusedPage(visit: Visit, text: EditorText, error: unknown
   if (error instanceof PreconditionFailedError) return mergePage(visit, text);
   const { status } = toAdminProblem(error);
   if (status >= 500 || status === 403 || status === 404) throw error;
-  const problem = { status, message: describeError(error, { name: "title" }), fields: fieldsOf(error) };
+  const problem = { status, message: describeError(error, fieldNames(visit)), fields: fieldsOf(error) };
   return editorPage(visit, { text, problem });
 }
 
 /** Returns the messages by the names of the editor's fields. */
-function fieldsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof InvalidInputError)) return {};
-  const { author, html, markdown, markdownDialect, ...fields } = invalidFieldsOf(error);
-  const authors = fields["authors"] ?? author;
-  const content = html ?? markdown ?? markdownDialect;
-  return {
-    ...fields,
-    ...(authors !== undefined && { authors }),
-    ...(content !== undefined && { content }),
-  };
+function fieldsOf(error: unknown): FieldErrors {
+  return error instanceof InvalidInputError ? postErrors(invalidFieldsOf(error)) : {};
 }

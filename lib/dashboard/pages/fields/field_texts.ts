@@ -21,7 +21,8 @@ export function textsOf(field: CustomField): FieldTexts {
     if (property === "default") return defaultText(field);
     if (property === "shown") return field.shown ?? "single";
     if (typeof value === "boolean") return value ? "on" : "";
-    return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+    if (Array.isArray(value)) return value.join("\n");
+    return typeof value === "string" ? value : "";
   });
 }
 

@@ -9,6 +9,7 @@ const names: Readonly<Record<string, string>> = {
   "context/{organizationSlug}": "Passages for assistants",
   "faq/{organizationSlug}": "Questions and answers",
   "organization/{organizationSlug}": "Organization",
+  "schema/{organizationSlug}": "Schema of the posts",
   "tags/{organizationSlug}": "Tags",
   "authors/{organizationSlug}": "Authors",
   "redirects/{organizationSlug}": "Redirects",

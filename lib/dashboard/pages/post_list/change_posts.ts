@@ -1,7 +1,9 @@
 import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
-import { InvalidInputError } from "../../../errors.ts";
+import { type InvalidField, InvalidInputError } from "../../../errors.ts";
 import { toAdminProblem } from "../../../endpoints/mod.ts";
 import { othersTurn } from "../../../others_turn.ts";
+import { fieldOfPointer } from "../../field_of_pointer.ts";
+import { fieldWords } from "../../field_words.ts";
 import type { Visit } from "../../visit.ts";
 import type { PickedPost } from "./picked_posts.ts";
 
@@ -99,11 +101,16 @@ function fieldsBefore({ status, publishedAt, tags = [] }: StoredPost, fields: Po
  * @throws the error if sending the form again cannot help
  */
 function reasonOf(error: unknown): string {
-  if (error instanceof InvalidInputError) return error.fields.map(({ message }) => message).join(", ");
+  if (error instanceof InvalidInputError) return error.fields.map(reasonOfField).join(", ");
   const { status } = toAdminProblem(error);
   if (status === 412) return "somebody changed it after the list was shown";
   if (status === 404) return "it was deleted after the list was shown";
   if (status === 409) return "it was changed at the same time";
   if (status === 503) return "the storage did not respond, or refused";
   throw error;
+}
+
+function reasonOfField({ pointer, message }: InvalidField): string {
+  const { name } = fieldOfPointer(pointer);
+  return name.startsWith("custom.") ? `the ${fieldWords(name)} ${message}` : message;
 }

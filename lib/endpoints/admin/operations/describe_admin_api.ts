@@ -72,6 +72,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
   OrganizationChanges: ownOrganizationChanges,
   Post: posts.keptPostWithHtmlSchema,
   PostItem: posts.keptPostSchema,
+  WrittenPost: posts.writtenPostSchema,
   PostList: posts.keptPostListSchema,
   PostPreview: posts.postPreviewSchema,
   Warning: posts.warningSchema,

@@ -261,13 +261,22 @@ export const organizationOperations: readonly DescribeAdminOperation[] = [
     summary: "Change some fields of the organization",
     description:
       "Only the operator can change the slug and the request limit of its keys. " +
-      "`faq` replaces the previous `faq` completely.",
+      "`faq` replaces the previous `faq` completely, and `postFields` all previous fields. Posts keep the values of fields that are left out.",
     needs: "members:manage",
     body: {
       description: "The fields that change.",
       schema: ownOrganizationChanges,
       examples: {
         section: { summary: "Change the section", value: { section: "News" } },
+        postFields: {
+          summary: "Define the fields of posts",
+          value: {
+            postFields: [
+              { name: "rating", type: "number", label: "Rating", hint: "From 1 to 5", shown: "list" },
+              { name: "level", type: "choice", choices: ["Beginner", "Advanced"], earlierNames: ["stage"] },
+            ],
+          },
+        },
         faq: {
           summary: "Settings that find questions",
           value: {

@@ -1,7 +1,7 @@
 import { onFirstUse } from "../first_use.ts";
 import { encodeKey, type KeyPart, lastNumberOf, readPage, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
-import type { FieldQuery } from "./custom_fields/field_query.ts";
+import { fieldMatcher, type FieldQuery } from "./custom_fields/field_query.ts";
 import {
   earlierNamePrefix,
   htmlKey,
@@ -42,7 +42,9 @@ export async function scanPosts(
     fields === undefined
       ? await scanIndex(store, partition, scan)
       : await (await loadFieldScan()).scanByFields(store, partition, { ...scan, fields });
-  return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
+  const posts = await readPosts(store, partition, { matches, html: scan.html ?? false });
+  // A post may have got other values since the index was read.
+  return { posts: posts.filter(fieldMatcher(fields?.filters)), next };
 }
 
 async function scanIndex(

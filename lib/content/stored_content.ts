@@ -17,7 +17,6 @@ import { fromRecord } from "../stored_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
 import { type Organization, type PostPage, type PostQuery, postSortFields } from "./content_source.ts";
 import type { Post } from "./post_forms.ts";
-import { matchesFields } from "./custom_fields/field_query.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
@@ -198,12 +197,10 @@ async function listPosts(
     return from <= now;
   };
   const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch, fields });
-  const isListed = (post: StoredPost): boolean =>
-    isPublic(post, now) && matchesFields(post, query.custom ?? []);
-  // A post may have become a draft since the index was read, or have got another value.
+  // A post may have become a draft since the index was read.
   return {
     ...page,
-    posts: page.posts.filter(isListed).map((post) => shownPost(post, now)),
+    posts: page.posts.filter((post) => isPublic(post, now)).map((post) => shownPost(post, now)),
     changesAt,
   };
 }

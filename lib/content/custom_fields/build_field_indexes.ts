@@ -37,7 +37,7 @@ import {
 } from "./field_index.ts";
 
 /** Number of posts that are read together, and of posts whose entries one commit writes. */
-const readAtOnce = 200;
+const readAtOnce = 100;
 const writtenAtOnce = 25;
 /** Number of attempts to begin the indexes while posts change. */
 const attempts = 10;
@@ -95,7 +95,7 @@ const noIndexes: Stored<FieldIndexes> = { key: "", version: "", data: { generati
 
 async function readState(store: Store, organizationSlug: string): Promise<State> {
   const partition = ["org", organizationSlug];
-  const [organization = null, version = null, record = null] = await store.getManyOrDamage<
+  const [organization, version, record] = await store.getManyOrDamage<
     [{ postFields?: readonly CustomField[] }, PostsVersion, FieldIndexes]
   >([organizationKey, postsVersionKey, fieldIndexesKey].map((key) => ({ partition, key })));
   return { organization, version, record };

@@ -114,9 +114,9 @@ export function partsOfValue({ type, choices = [] }: IndexedField, value: unknow
 export function partsOfPost(field: IndexedField, post: StoredPost): KeyPart[][] {
   const value = effectiveValues({ postFields: [field] }, post.custom)[field.name];
   if (value === undefined) return [];
-  const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostIndexedItems) : [value];
-  const distinct = new Map(values.map((one) => [encodeKey(partsOfValue(field, one)), one] as const));
-  return Array.from(distinct.values(), (one) => partsOfValue(field, one));
+  if (!Array.isArray(value)) return [partsOfValue(field, value)];
+  const items = value.slice(0, mostIndexedItems).map((item: unknown) => partsOfValue(field, item));
+  return [...new Map(items.map((parts) => [encodeKey(parts), parts])).values()];
 }
 
 /** Returns the keys of a post in an index. A post without a value has one key, except in the index of a list. */

@@ -88,20 +88,20 @@ export function rangeOfFilter({ index, is, from, to }: FieldFilter): FieldRange 
   };
 }
 
-/** True if a post matches the filters. It compares the same values as the indexes. */
-export function matchesFields(
-  post: StoredPost,
-  filters: readonly Pick<CustomFilter, "field" | "is" | "from" | "to">[],
-): boolean {
-  return filters.every(({ field, is, from, to }) => {
-    const place = (value: unknown): string => encodeKey(partsOfValue(field, value));
-    return partsOfPost(field, post)
-      .map(encodeKey)
-      .some(
-        (value) =>
-          (is === undefined || value === place(is)) &&
-          (from === undefined || value >= place(from)) &&
-          (to === undefined || value <= place(to)),
-      );
+/** Creates the predicate for the posts that match filters. It compares the same values as the indexes. */
+export function fieldMatcher(filters: readonly CustomFilter[] = []): (post: StoredPost) => boolean {
+  const compared = filters.map(({ field, is, from, to }) => {
+    const [exact, least, greatest] = [is, from, to].map((value) =>
+      value === undefined ? undefined : encodeKey(partsOfValue(field, value)),
+    );
+    return (value: string): boolean =>
+      (exact === undefined || value === exact) &&
+      (least === undefined || value >= least) &&
+      (greatest === undefined || value <= greatest);
   });
+  return (post) =>
+    filters.every(({ field }, index) => {
+      const isMatch = compared[index] ?? (() => false);
+      return partsOfPost(field, post).some((parts) => isMatch(encodeKey(parts)));
+    });
 }

@@ -8,21 +8,23 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
+import type { PostQuery } from "../content_source.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { indexKey, indexOfSort, indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
-import type { PostScan } from "../scan_posts.ts";
 import { type FieldEntry, fieldKeys, fieldPrefix, givenPrefix, missingPrefix } from "./field_index.ts";
-import { type FieldFilter, type FieldQuery, matchesFields, rangeOfFilter } from "./field_query.ts";
+import { type FieldFilter, fieldMatcher, type FieldQuery, rangeOfFilter } from "./field_query.ts";
 
-/** Maximum number of entries of a filter that a page reads to sort them. More are found by a walk in the order of the list. */
-const mostSorted = 500;
-/** Maximum number of posts that one page compares with filters, and the number that is read together. */
+/** Maximum number of entries of a filter that a page sorts in memory: before a short walk, and after it. */
+const mostSorted = { first: 60, later: 500 };
+/** Maximum number of posts that a short and a long walk compare with filters, and the number that is read together. */
+const shortly = { mostScanned: 300, batch: 100 };
 const comparing = { mostScanned: 2_000, batch: 100 };
 /** Maximum number of entries of a walk that needs no posts, and the size of a batch. */
 const walking = { mostScanned: 10_000, batch: 500 };
 
 /** A page of a list by fields. */
-export interface FieldScan extends PostScan {
+export interface FieldScan extends Pick<PostQuery, "sort" | "limit" | "after"> {
+  isMatch: (entry: PostIndexEntry) => boolean;
   fields: FieldQuery;
 }
 
@@ -42,8 +44,8 @@ interface Walk {
 }
 
 /**
- * Returns the entries of a page, in the order of the list. A filter with few posts is sorted in memory. Otherwise the page walks the index of
- * the order, or of the value, and compares the posts with the other filters.
+ * Returns the entries of a page, in the order of the list. If its index cannot apply all filters, a filter with few posts is sorted in memory.
+ * Otherwise the page walks the index of the order, or of a value, and compares the posts with the other filters.
  */
 export async function scanByFields(
   store: Store,
@@ -51,24 +53,42 @@ export async function scanByFields(
   scan: FieldScan,
 ): Promise<Page> {
   const walk = walkOf(scan);
-  if (walk.rest.length > 0) {
+  if (walk.rest.length === 0) return walkedPage(store, partition, { scan, walk, bounds: walking });
+  const sort = async (most: number): Promise<Page | undefined> => {
     for (const filter of scan.fields.filters) {
-      const few = await listFew(store, partition, filter);
+      const few = await listFew(store, partition, { filter, most });
       if (few !== undefined) return sortedPage(store, partition, { scan, filter, few, walk });
     }
-  }
-  const { ranges, start, shown, rest } = walk;
-  const { limit, after, isMatch } = scan;
+    return undefined;
+  };
+  const rare = await sort(mostSorted.first);
+  if (rare !== undefined) return rare;
+  const short = await walkedPage(store, partition, { scan, walk, bounds: shortly });
+  if (short.items.length === scan.limit || short.next === null) return short;
+  const sorted = await sort(mostSorted.later);
+  return sorted ?? walkedPage(store, partition, { scan, walk, bounds: comparing });
+}
+
+async function walkedPage(
+  store: Store,
+  partition: readonly string[],
+  {
+    scan: { limit, after, isMatch },
+    walk: { ranges, start, shown, rest },
+    bounds,
+  }: { scan: FieldScan; walk: Walk; bounds: { mostScanned: number; batch: number } },
+): Promise<Page> {
+  const isOfFields = fieldMatcher(rest);
   const { items, next } = await readPage<PostIndexEntry, Stored<PostIndexEntry>>(store, partition, {
     ranges,
     limit,
     after: after?.startsWith(shown) ? start + after.slice(shown.length) : after,
-    ...(rest.length === 0 ? walking : comparing),
+    ...bounds,
     read: async (entries) => {
       const matches = entries.map((entry) => (isMatch(entry.data) ? entry : null));
       return rest.length === 0
         ? matches
-        : matchingEntries(store, partition, { entries: matches, filters: rest });
+        : matchingEntries(store, partition, { entries: matches, isOfFields });
     },
   });
   return { items, next: next?.startsWith(start) ? shown + next.slice(start.length) : next };
@@ -109,13 +129,10 @@ function startOf(prefix: readonly KeyPart[]): string {
 async function listFew(
   store: Store,
   partition: readonly string[],
-  filter: FieldFilter,
+  { filter, most }: { filter: FieldFilter; most: number },
 ): Promise<Stored<FieldEntry>[] | undefined> {
-  const entries = await store.list<FieldEntry>(partition, {
-    ...rangeOfFilter(filter),
-    limit: mostSorted + 1,
-  });
-  return entries.length > mostSorted ? undefined : entries;
+  const entries = await store.list<FieldEntry>(partition, { ...rangeOfFilter(filter), limit: most + 1 });
+  return entries.length > most ? undefined : entries;
 }
 
 /** Sorts the entries of a filter in memory. The cursor is the same as that of a walk. */
@@ -134,6 +151,7 @@ async function sortedPage(
   const filters = fields.filters.filter((one) => one !== filter);
   const matches = few.filter(({ data }) => isMatch(data));
   const posts = filters.length > 0 || order ? await postsOf(store, partition, matches) : [];
+  const isOfFields = fieldMatcher(filters);
   const { index, reverse: isSortReverse } = indexOfSort(sort);
   const placed = matches.flatMap((entry, at) => {
     if (order === undefined && filters.length === 0) {
@@ -141,7 +159,7 @@ async function sortedPage(
       return [{ entry, place: encodeKey(indexKey(index, { ...entry.data, id })) }];
     }
     const post = posts[at];
-    if (!post || !matchesFields(post, filters)) return [];
+    if (!post || !isOfFields(post)) return [];
     const [key = []] = order === undefined ? [indexKey(index, post)] : fieldKeys(order.index, post);
     const place = encodeKey(key);
     return [{ entry, place: order === undefined ? place : place.slice(walk.start.length) }];
@@ -168,14 +186,17 @@ async function sortedPage(
 async function matchingEntries(
   store: Store,
   partition: readonly string[],
-  { entries, filters }: { entries: (Stored<PostIndexEntry> | null)[]; filters: readonly FieldFilter[] },
+  {
+    entries,
+    isOfFields,
+  }: { entries: (Stored<PostIndexEntry> | null)[]; isOfFields: (post: StoredPost) => boolean },
 ): Promise<(Stored<PostIndexEntry> | null)[]> {
   const given = entries.filter((entry) => entry !== null);
   const posts = await postsOf(store, partition, given);
   const matches = new Set(
     given.filter((_, index) => {
       const post = posts[index];
-      return post && matchesFields(post, filters);
+      return post && isOfFields(post);
     }),
   );
   return entries.map((entry) => (entry !== null && matches.has(entry) ? entry : null));

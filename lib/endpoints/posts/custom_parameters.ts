@@ -1,5 +1,12 @@
 import * as v from "valibot";
-import type { CustomField, CustomFilter, CustomSort, FilterValue, PostQuery } from "../../content/mod.ts";
+import type {
+  CustomField,
+  CustomFieldType,
+  CustomFilter,
+  CustomSort,
+  FilterValue,
+  PostQuery,
+} from "../../content/mod.ts";
 import { echoed } from "../../echoed.ts";
 import { date } from "../../fields/kinds.ts";
 import { notAllowed } from "../../http/query_parameters.ts";
@@ -15,11 +22,16 @@ const parts = { "": "is", ".from": "from", ".to": "to" } as const;
 type Part = (typeof parts)[keyof typeof parts];
 
 /** Types of fields whose filter can be a range. */
-const rangeTypes: readonly string[] = ["number", "date", "dateTime"];
+const rangeTypes: ReadonlySet<CustomFieldType> = new Set(["number", "date", "dateTime"]);
 
 /** The filters and the order by fields of a list, and its other query parameters. */
 export interface CustomQuery extends Pick<PostQuery, "custom" | "customSort"> {
   others: URLSearchParams;
+}
+
+/** True for a query parameter, or a value of `sort`, of a field that the organization defines. */
+export function isOfField(text: string): boolean {
+  return text.startsWith(prefix) || text.startsWith(`-${prefix}`);
 }
 
 /**
@@ -67,7 +79,7 @@ export function sortName({ field, reverse }: CustomSort): string {
 }
 
 function parametersOf(field: CustomField): [string, { field: CustomField; part: Part }][] {
-  const ends = rangeTypes.includes(field.type) ? (["", ".from", ".to"] as const) : ([""] as const);
+  const ends = rangeTypes.has(field.type) ? (["", ".from", ".to"] as const) : ([""] as const);
   return ends.map((end) => [`${prefix}${field.name}${end}`, { field, part: parts[end] }]);
 }
 

@@ -51,7 +51,14 @@ export async function openVerifierOn(storage: AtomicDriver, keys: number): Promi
     failures: undefined,
     credentials: createCredentialCache(),
   };
-  const indexes = new PostIndexes({ store, clock: systemClock, sleep, onIndexed: () => undefined });
+  const indexes = new PostIndexes({
+    store,
+    clock: systemClock,
+    sleep,
+    randomBytes: systemRandomBytes,
+    onError: () => undefined,
+    onIndexed: () => undefined,
+  });
   const content = storedContent({ store, clock: systemClock, indexes });
   return {
     verifier: { verify: (text, request) => verify(text, request, deps) },

@@ -137,7 +137,14 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
   const emit = createEmit(hooks, onError);
   const onDamaged = createDamageReport(hooks, emit, onError);
   const store = openStore(options.storage, { ...resolved, sleep, onDamaged });
-  const indexes = new PostIndexes({ store, clock, sleep, onIndexed: upgradeOnce(options, resolved) });
+  const indexes = new PostIndexes({
+    store,
+    clock,
+    sleep,
+    randomBytes,
+    onError,
+    onIndexed: upgradeOnce(options, resolved),
+  });
   const content = options.content ? hostContent(options.content) : storedContent({ store, clock, indexes });
   const members = options.identity ? hostMembers(options.identity) : storedMembers(store);
   const refusals = new RefusalCounts({ store, clock, onError });

@@ -63,6 +63,16 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** The index of a field is being built, so lists cannot be filtered and sorted by it yet. Over HTTP: 503. */
+export class FilterNotReadyError extends Error {
+  override name = "FilterNotReadyError";
+
+  /** @param posts number of posts that the index has */
+  constructor(posts: number) {
+    super(`The index of the field is being built, and has ${posts.toLocaleString("en-US")} posts so far`);
+  }
+}
+
 /** The store refuses an operation, and would refuse it again (see `cause`): a right is missing, or its disk is full. Over HTTP: 503. */
 export class StoreRefusedError extends StoreUnavailableError {
   override name = "StoreRefusedError";

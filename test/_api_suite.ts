@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeChanges } from "./api/changes.ts";
 import { describeCaching } from "./api/caching.ts";
 import { describeClockJumps } from "./api/clock_jumps.ts";
+import { describeCustomFilters } from "./api/custom_filters.ts";
 import { describeCors } from "./api/cors.ts";
 import { describeFaqSettings } from "./api/faq_settings.ts";
 import { describeCustomValues } from "./api/custom_values.ts";
@@ -40,6 +41,7 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
   posts: describePosts,
   lifecycle: describeLifecycle,
   list: describeList,
+  "filters by fields": describeCustomFilters,
   "the time of a change": describeChanges,
   fields: describeFields,
   "values of an organization's fields": describeCustomValues,

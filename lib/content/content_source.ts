@@ -93,20 +93,45 @@ export interface PostQuery {
   author?: string;
   /** Only posts whose `changedAt`, or else `updatedAt`, is this time or later, in milliseconds since the epoch. */
   updatedSince?: number;
+  /** Filters by fields that the organization defines, each of another field. Only for sources whose `filters` contain `custom`. */
+  custom?: readonly CustomFilter[];
+  /** Order by a field that the organization defines, in place of `sort`. Only for sources whose `filters` contain `custom`. */
+  customSort?: CustomSort;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
+}
+
+/** Value of a field that lists can be filtered by. */
+export type FilterValue = string | number | boolean;
+
+/** Filter by a field that the organization defines. */
+export interface CustomFilter {
+  field: CustomField;
+  /** The value, or an item of the list. Texts are compared in Unicode form NFC, times by their instant. Default: any value. */
+  is?: FilterValue;
+  /** Least number, date or time. Default: no limit. */
+  from?: FilterValue;
+  /** Greatest number, date or time. Default: no limit. */
+  to?: FilterValue;
+}
+
+/** Order by a field that the organization defines. Posts without a value are last. */
+export interface CustomSort {
+  field: CustomField;
+  /** True for the descending order. */
+  reverse: boolean;
 }
 
 /** Filter of posts. */
 export type PostFilter = Pick<
   PostQuery,
-  "section" | "language" | "tag" | "tags" | "notTags" | "author" | "updatedSince"
+  "section" | "language" | "tag" | "tags" | "notTags" | "author" | "updatedSince" | "custom"
 >;
 
 /** Filters that a source may know. */
-export const sourceFilters = ["language", "tags", "notTags"] as const;
+export const sourceFilters = ["language", "tags", "notTags", "custom"] as const;
 
-/** A filter that a source may know. Every source knows `section`, `tag` and `updatedSince`. */
+/** A filter that a source may know. Every source knows `section`, `tag` and `updatedSince`. `custom` also stands for the order by such fields. */
 export type SourceFilter = (typeof sourceFilters)[number];
 
 /** Number of public posts. */
@@ -208,8 +233,8 @@ export interface RedirectPage {
  */
 export interface ContentSource {
   /**
-   * Filters that `listPosts` and `countPosts` apply. The API applies the others itself: it reads further pages of `listPosts` and leaves posts
-   * out, so pages can be short. Default: none.
+   * Filters that `listPosts` and `countPosts` apply. Without `custom`, requests with filters by fields of the organization get 400. The API
+   * applies the others itself: it reads further pages of `listPosts` and leaves posts out, so pages can be short. Default: none.
    */
   readonly filters?: readonly SourceFilter[];
   /**

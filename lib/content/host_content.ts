@@ -48,6 +48,7 @@ export function hostContent(source: ContentSource): ContentPort {
   const filtered = filteredSource(source);
   const listed: ContentSource = {
     ...(source.sortFields && { sortFields: source.sortFields }),
+    ...(source.filters && { filters: source.filters }),
     findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
     getPost: (organizationSlug, slug) =>
       namedPost(slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form))),

@@ -11,7 +11,10 @@ export { storedCatalogue } from "./catalogue/stored_catalogue.ts";
 export { contentSourceCheck, hostContent } from "./host_content.ts";
 export type {
   ContentSource,
+  CustomFilter,
+  CustomSort,
   FeedPaths,
+  FilterValue,
   PaidContent,
   Organization,
   PostCount,
@@ -38,7 +41,7 @@ export type {
   CustomFieldType,
   CustomValues,
 } from "./custom_fields/custom_field.ts";
-export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
+export { fieldIndexesKey, filterableFields } from "./custom_fields/field_index.ts";
 export { countValues, type ValueCount } from "./custom_fields/count_values.ts";
 export { customFieldPlaces, customFieldTypes } from "./custom_fields/custom_field.ts";
 export { kindOf } from "./custom_fields/custom_kinds.ts";

@@ -12,6 +12,7 @@ import { isEqualJson } from "../is_equal_json.ts";
 import { changesFor, type ChangesOf, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 import type { Organization } from "./content_source.ts";
+import { filterableFields } from "./custom_fields/field_index.ts";
 import type { PostIndexes } from "./post_indexes.ts";
 import { completePosts, onceIndexed, postIdPrefix } from "./post_record.ts";
 import {
@@ -148,6 +149,7 @@ export class Organizations {
         `Cannot create the organization: the slug "${valid.slug}" is already taken`,
       );
     }
+    if (filterableFields(organization.postFields).length > 0) this.#deps.indexes.buildFields(valid.slug);
     return organization;
   }
 
@@ -183,7 +185,8 @@ export class Organizations {
     const { store, outbox, clock } = this.#deps;
     const action = "Cannot update the organization";
     const location = organizationLocation(slug);
-    return store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
+    let hasNewFilters = false;
+    const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
       const found = await store.get<OrganizationRecord>(location);
       if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
       const before = fromRecord(found.data);
@@ -195,8 +198,12 @@ export class Organizations {
       const checks = [{ key, version: found.version }];
       const update = { checks, sets: [{ key, data: toRecord(organization) }] };
       const result = await outbox.commit(slug, update, [updateOf(organization)]);
+      const [former, next] = [before, organization].map(({ postFields }) => filterableFields(postFields));
+      hasNewFilters = !isEqualJson(former, next);
       return result.committed ? organization : null;
     });
+    if (hasNewFilters) this.#deps.indexes.buildFields(slug);
+    return updated;
   }
 
   /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */

@@ -1,7 +1,11 @@
 import { isBoundToRequest } from "../bound_to_request.ts";
-import { StoreUnavailableError } from "../errors.ts";
+import { FilterNotReadyError, StoreUnavailableError } from "../errors.ts";
+import { onFirstUse } from "../first_use.ts";
+import type { RandomBytes } from "../random.ts";
 import type { Sleep } from "../sleep.ts";
 import { dataOf } from "../store/mod.ts";
+import type { PostQuery } from "./content_source.ts";
+import { type FieldQuery, fieldQueryOf, readFieldIndexes } from "./custom_fields/field_query.ts";
 import { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
 import { onceIndexed } from "./post_record.ts";
 import { hasMark, readPostsVersion } from "./posts_version.ts";
@@ -11,9 +15,13 @@ import { countDue } from "./tallies/count_due.ts";
 /** Dependencies of {@link PostIndexes}. */
 export interface PostIndexesDeps extends IndexPostsDeps {
   sleep: Sleep;
+  randomBytes: RandomBytes;
+  onError: (error: unknown) => void;
   /** Called when posts of an organization have been indexed that an earlier version of Postern may have written. */
   onIndexed: () => void;
 }
+
+const loadBuild = onFirstUse(() => import("./custom_fields/build_field_indexes.ts"));
 
 /** Time for which a list waits until the posts are indexed, in milliseconds. */
 const longestWait = 2_000;
@@ -84,6 +92,38 @@ export class PostIndexes {
   async countDue(organizationSlug: string): Promise<void> {
     const count = (): Promise<void> => countDue(this.#deps, organizationSlug);
     await this.#isInTime(isBoundToRequest ? count() : this.#shared(`due ${organizationSlug}`, count));
+  }
+
+  /**
+   * Returns the filters and the order of a list by fields with their indexes, or undefined without both. An index that lacks posts is built. After
+   * two seconds the work goes on without the list.
+   *
+   * @throws {FilterNotReadyError} if an index is not complete by then
+   */
+  async ofFields(
+    organizationSlug: string,
+    { custom = [], customSort }: Pick<PostQuery, "custom" | "customSort">,
+  ): Promise<FieldQuery | undefined> {
+    if (custom.length === 0 && customSort === undefined) return undefined;
+    for (let run = 0; ; run++) {
+      const { complete, indexed, hasUnread } = await readFieldIndexes(this.#deps, organizationSlug);
+      const query = fieldQueryOf(complete, { custom, ...(customSort && { customSort }) });
+      if (query !== undefined && hasUnread) this.buildFields(organizationSlug);
+      if (query !== undefined) return query;
+      if (run === mostRuns || !(await this.#isInTime(this.#build(organizationSlug))))
+        throw new FilterNotReadyError(indexed);
+    }
+  }
+
+  /** Builds the indexes of the fields in the background, after their definitions have changed. On Cloudflare Workers a list builds them. */
+  buildFields(organizationSlug: string): void {
+    if (!isBoundToRequest) this.#build(organizationSlug).catch(this.#deps.onError);
+  }
+
+  #build(organizationSlug: string): Promise<void> {
+    const build = async (): Promise<void> =>
+      (await loadBuild()).buildFieldIndexes(this.#deps, organizationSlug);
+    return isBoundToRequest ? build() : this.#shared(`fields ${organizationSlug}`, build);
   }
 
   /** Indexes the posts. Concurrent calls share the work, except on Cloudflare Workers. */

@@ -2,12 +2,12 @@ import type { PageQuery } from "../page_query.ts";
 import { foldText } from "../fold_text.ts";
 import { comparedText } from "../format_characters.ts";
 import { matchesLabels, namedFilter } from "../matches_labels.ts";
-import type { PostSort } from "./content_source.ts";
+import type { PostQuery, PostSort } from "./content_source.ts";
 import type { PostStatus } from "./post_status.ts";
 import { isPublic, type PostIndexEntry } from "./post_record.ts";
 
 /** Filter, order and page of a list of posts of every status. */
-export interface PostListQuery extends PageQuery {
+export interface PostListQuery extends PageQuery, Pick<PostQuery, "custom" | "customSort"> {
   /** Default: `-updatedAt`. */
   sort?: PostSort;
   /** A scheduled post counts as `published` from its `publishedAt` on. */

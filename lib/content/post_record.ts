@@ -87,6 +87,11 @@ export interface PostsVersion {
   isBound?: true;
   /** Version of the record that a version of Postern without `isBound` wrote last. */
   unboundSince?: string;
+  /**
+   * Generation of the indexes of fields that all writes have kept since it began. Default: a write may have left entries out, so they are built
+   * anew.
+   */
+  fieldIndexes?: string;
 }
 
 /** The record of a new organization, whose posts have all index entries and ids of references. */
@@ -119,8 +124,14 @@ export function indexKeys(post: StoredPost): KeyPart[][] {
   return kept.map((index) => indexKey(index, post));
 }
 
+/** The parts of a post that decide its place in the indexes. */
+export type IndexedPost = Pick<
+  StoredPost,
+  "id" | "name" | "status" | "publishedAt" | "createdAt" | "updatedAt" | "changedAt"
+>;
+
 /** Returns the post's key in an index. */
-export function indexKey(index: PostIndex, post: StoredPost): KeyPart[] {
+export function indexKey(index: PostIndex, post: IndexedPost): KeyPart[] {
   return index === "name" ? nameKey(post) : [...indexPrefix(index), timeIn(index, post), post.id];
 }
 
@@ -199,13 +210,13 @@ export function publicFrom({ status, publishedAt }: Pick<PostIndexEntry, "status
 }
 
 /** Returns the time of the last change of a post, or of its publication if that is later, even in the future. */
-export function lastChange(post: StoredPost): string | undefined {
+export function lastChange(post: IndexedPost): string | undefined {
   const { changedAt, publishedAt } = post;
   const from = publicFrom(post);
   const isLater = from !== Infinity && from > (toMilliseconds(changedAt) ?? Infinity);
   return isLater ? publishedAt : changedAt;
 }
 
-function timeIn(index: Exclude<PostIndex, "name">, post: StoredPost): number {
+function timeIn(index: Exclude<PostIndex, "name">, post: IndexedPost): number {
   return toMilliseconds(index === "changedAt" ? lastChange(post) : post[index]) ?? 0;
 }

@@ -205,12 +205,12 @@ export class Posts {
     organizationSlug: string,
     query: PostListQuery = {},
   ): Promise<{ posts: StoredPost[]; next: string | null }> {
-    const { sort = "-updatedAt", limit = 50, after } = query;
+    const { sort = "-updatedAt", limit = 50 } = query;
     requirePageLimit("Cannot list the posts", limit);
     const { store, indexes, clock } = this.#deps;
-    const place = after === undefined ? {} : { after };
-    const scan = { sort, limit, isMatch: matcherOf(query, clock.now()), ...place };
     await indexes.complete(organizationSlug, query);
+    const fields = await indexes.ofFields(organizationSlug, query);
+    const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
     const page = await scanPosts(store, ["org", organizationSlug], scan);
     const posts = await presentReferences(store, organizationSlug, page.posts);
     return { ...page, posts: await this.#show(organizationSlug, posts) };

@@ -107,7 +107,15 @@ function afterWrite(
     if (mark === added || hasMark(found, mark)) data[mark] = true;
     else data[marks[mark]] = traceOf(found, mark);
   }
+  const generation = dataOf(found)?.fieldIndexes;
+  if (data.hasNames === true && generation !== undefined) data.fieldIndexes = generation;
   return { key: postsVersionKey, data };
+}
+
+/** Returns the record with the indexes of fields that writes keep from now on. */
+export function withFieldIndexes(found: Found, generation: string): { key: KeyPart[]; data: PostsVersion } {
+  const { key, data } = afterWrite(found);
+  return { key, data: { ...data, fieldIndexes: generation } };
 }
 
 /** Identifies the last write after which posts may lack index entries or the ids of their references. */

@@ -1,5 +1,7 @@
+import { onFirstUse } from "../first_use.ts";
 import { encodeKey, type KeyPart, lastNumberOf, readPage, type Store, type Stored } from "../store/mod.ts";
 import type { PostSort } from "./content_source.ts";
+import { fieldMatcher, type FieldQuery } from "./custom_fields/field_query.ts";
 import {
   earlierNamePrefix,
   htmlKey,
@@ -12,6 +14,8 @@ import {
 } from "./post_record.ts";
 import type { StoredPost } from "./post_forms.ts";
 
+const loadFieldScan = onFirstUse(() => import("./custom_fields/scan_by_fields.ts"));
+
 /** Maximum number of index entries that one page reads, and the size of a batch. */
 const bounds = { mostScanned: 10_000, batch: 500 };
 
@@ -23,6 +27,8 @@ export interface PostScan {
   isMatch: (entry: PostIndexEntry) => boolean;
   /** True if the posts must include `html`. Default: false. */
   html?: boolean;
+  /** Filters and order by fields of the organization. Default: none. */
+  fields?: FieldQuery | undefined;
 }
 
 /** Reads an index from the end of the previous page, until the page is full or the scan limit is reached. */
@@ -31,17 +37,29 @@ export async function scanPosts(
   partition: string[],
   scan: PostScan,
 ): Promise<{ posts: (StoredPost & { html?: string })[]; next: string | null }> {
-  const { sort, limit, isMatch } = scan;
+  const { fields } = scan;
+  const { items: matches, next } =
+    fields === undefined
+      ? await scanIndex(store, partition, scan)
+      : await (await loadFieldScan()).scanByFields(store, partition, { ...scan, fields });
+  const posts = await readPosts(store, partition, { matches, html: scan.html ?? false });
+  // A post may have got other values since the index was read.
+  return { posts: posts.filter(fieldMatcher(fields?.filters)), next };
+}
+
+async function scanIndex(
+  store: Store,
+  partition: string[],
+  { sort, limit, isMatch, after: given }: PostScan,
+): Promise<{ items: Stored<PostIndexEntry>[]; next: string | null }> {
   const { index, reverse } = indexOfSort(sort);
-  const after = scan.after && (await presentPlace(store, partition, scan.after));
-  const { items: matches, next } = await readPage<PostIndexEntry, Stored<PostIndexEntry>>(store, partition, {
+  return readPage<PostIndexEntry, Stored<PostIndexEntry>>(store, partition, {
     ranges: [{ prefix: indexPrefix(index), reverse }],
     limit,
-    after,
+    after: given && (await presentPlace(store, partition, given)),
     ...bounds,
     read: (entries) => entries.map((entry) => (isMatch(entry.data) ? entry : null)),
   });
-  return { posts: await readPosts(store, partition, { matches, html: scan.html ?? false }), next };
 }
 
 /** Returns the place of a cursor. An earlier version of Postern gave out places in an index by name that is no longer stored. */

@@ -60,6 +60,7 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
   return {
     source: {
       sortFields: postSortFields,
+      filters: ["custom"],
       findOrganization: (slug) => runQuestion(deps.store, questionsOf(slug).organization),
       getPost: (organizationSlug, slug) =>
         runQuestion(deps.store, postQuestion(organizationSlug, slug, deps)),
@@ -67,8 +68,10 @@ export function storedContent(deps: StoredContentDeps): ContentPort {
     },
     nameReferences: async (organization, posts) => nameStoredReferences(deps.store, organization, posts),
     countPosts: async (organizationSlug, filter) => {
-      if (isOrganizationSlug(organizationSlug)) await deps.indexes.complete(organizationSlug, filter);
-      return countStored(organizationSlug, filter, deps);
+      if (!isOrganizationSlug(organizationSlug)) return { count: 0 };
+      await deps.indexes.complete(organizationSlug, filter);
+      const fields = await deps.indexes.ofFields(organizationSlug, { custom: filter.custom ?? [] });
+      return countStored(organizationSlug, { ...filter, fields }, deps);
     },
     listTallies: async (organizationSlug, field, query) =>
       isOrganizationSlug(organizationSlug)
@@ -184,6 +187,7 @@ async function listPosts(
 ): Promise<PostPage> {
   if (!isOrganizationSlug(organizationSlug)) return { posts: [], next: null };
   await indexes.complete(organizationSlug, query);
+  const fields = await indexes.ofFields(organizationSlug, query);
   const now = clock.now();
   let changesAt = Infinity;
   const isMatch = (entry: PostIndexEntry): boolean => {
@@ -192,7 +196,7 @@ async function listPosts(
     if (from > now) changesAt = Math.min(changesAt, from);
     return from <= now;
   };
-  const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch });
+  const page = await scanPosts(store, ["org", organizationSlug], { ...query, isMatch, fields });
   // A post may have become a draft since the index was read.
   return {
     ...page,

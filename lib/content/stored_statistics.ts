@@ -1,25 +1,30 @@
 import type { Clock } from "../clock.ts";
+import { onFirstUse } from "../first_use.ts";
 import type { Store } from "../store/mod.ts";
 import type { PostCount, PostFilter } from "./content_source.ts";
+import type { FieldQuery } from "./custom_fields/field_query.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { indexPrefix, type PostIndexEntry, publicFrom } from "./post_record.ts";
-import { isOrganizationSlug } from "./slug.ts";
+
+const loadFieldScan = onFirstUse(() => import("./custom_fields/scan_by_fields.ts"));
 
 /** Number of index entries that are read at once. */
 const batchSize = 500;
 
-/** Counts the public posts of the store that match a filter, by walking the index of all posts. */
+/** Counts the public posts of the store that match a filter, by walking the index of all posts, or of a field. */
 export async function countStored(
   organizationSlug: string,
-  filter: PostFilter,
+  { fields, ...filter }: PostFilter & { fields?: FieldQuery | undefined },
   { store, clock }: { store: Store; clock: Clock },
 ): Promise<PostCount> {
   let count = 0;
   let changesAt = Infinity;
-  if (!isOrganizationSlug(organizationSlug)) return { count, changesAt };
   const now = clock.now();
-  const range = { prefix: indexPrefix("createdAt") };
-  const pages = store.listPages<PostIndexEntry>(["org", organizationSlug], range, batchSize);
+  const partition = ["org", organizationSlug];
+  const pages =
+    fields === undefined
+      ? store.listPages<PostIndexEntry>(partition, { prefix: indexPrefix("createdAt") }, batchSize)
+      : (await loadFieldScan()).pagesByFields(store, partition, fields.filters);
   for await (const entries of pages) {
     for (const { data } of entries) {
       const from = publicFrom(data);

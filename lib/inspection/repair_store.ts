@@ -1,5 +1,5 @@
 import { indexAccess } from "../access/mod.ts";
-import { indexPosts, reservePostIds } from "../content/mod.ts";
+import { fieldIndexesKey, indexPosts, reservePostIds } from "../content/mod.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { systemRandomBytes } from "../random.ts";
@@ -84,6 +84,8 @@ export async function repairStore(
     if (slug === undefined) continue;
     // A repair does not record that the indexes have all posts.
     await indexPosts(deps, slug);
+    // The next filter by a field builds its index anew.
+    await store.commit(["org", slug], { deletes: [fieldIndexesKey] });
     // Entries by name cannot be rebuilt from the membership alone.
     await indexAccess(store, slug);
   }

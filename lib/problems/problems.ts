@@ -47,6 +47,7 @@ export type ProblemCode =
   | "response-too-large"
   | "store-unavailable"
   | "store-refused"
+  | "filter-not-ready"
   | "search-too-large"
   | "tallies-too-large";
 
@@ -345,6 +346,13 @@ export const problems: Readonly<Record<ProblemCode, ProblemDescription>> = {
     title: "The store does not respond",
     advice: "Try again after the seconds in `Retry-After`. No data was lost, and the key may be valid.",
     example: "Try again in 5 seconds",
+  },
+  "filter-not-ready": {
+    status: 503,
+    title: "The index of a field is being built",
+    advice:
+      "Try again after the seconds in `Retry-After`. Requests without this filter and order are served.",
+    example: "The index of the field is being built, and has 12,400 posts so far. Try again in 5 seconds",
   },
   "store-refused": {
     status: 503,

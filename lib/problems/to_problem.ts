@@ -1,5 +1,11 @@
 import { IdempotencyKeyReusedError } from "../content/mod.ts";
-import { InvalidInputError, StoreLimitError, StoreRefusedError, StoreUnavailableError } from "../errors.ts";
+import {
+  FilterNotReadyError,
+  InvalidInputError,
+  StoreLimitError,
+  StoreRefusedError,
+  StoreUnavailableError,
+} from "../errors.ts";
 import { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "../text_work/mod.ts";
 import { ProblemError } from "./problem.ts";
 
@@ -27,6 +33,11 @@ export function toProblem(error: unknown): ProblemError {
     const headers = { "retry-after": String(retryAfterFailure) };
     const detail = `Try again in ${retryAfterFailure} seconds`;
     return new ProblemError("store-unavailable", detail, { headers, cause: error });
+  }
+  if (error instanceof FilterNotReadyError) {
+    const headers = { "retry-after": String(retryAfterFailure) };
+    const detail = `${error.message}. Try again in ${retryAfterFailure} seconds`;
+    return new ProblemError("filter-not-ready", detail, { headers });
   }
   if (error instanceof TextTooLargeError) return new ProblemError("text-too-large", error.message);
   if (error instanceof TextWorkStoppedError) return new ProblemError("text-too-complex", error.message);

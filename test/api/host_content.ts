@@ -209,6 +209,31 @@ export function describeHostContent(openStorage: OpenStorage): void {
     ]);
   });
 
+  it("passes filters by fields to a source that knows them, and refuses them for all others", async () => {
+    const field = { name: "rating", type: "number", isFilterable: true } as const;
+    host.organization = { ...hostOrganization, postFields: [field] };
+    const path = "/post/acme?custom.rating=4&sort=-custom.rating";
+    await expectProblem(await world.get(path), 400, "invalid-parameter");
+    const asked: unknown[] = [];
+    const content: ContentSource = {
+      filters: ["custom"],
+      findOrganization: (slug) => host.findOrganization(slug),
+      getPost: async () => null,
+      listPosts: async (_slug, { custom, customSort, after }) => {
+        asked.push({ custom, customSort, after });
+        return { posts: [], next: after === undefined ? "place" : null };
+      },
+    };
+    await world.reopen({ content });
+    const { nextCursor } = await world.read<{ nextCursor: string }>(path);
+    await world.read(`${path}&cursor=${nextCursor}`);
+    const query = { custom: [{ field, is: 4 }], customSort: { field, reverse: true } };
+    expect(asked).toEqual([
+      { ...query, after: undefined },
+      { ...query, after: "place" },
+    ]);
+  });
+
   it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
     const { key } = await world.createKey();
     const send = async (): Promise<Response[]> => [

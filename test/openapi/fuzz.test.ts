@@ -29,7 +29,8 @@ const beyondSchema: readonly RegExp[] = [
   /^ must have either html or markdown$/,
   /^ must set publish to true if publishedAt is given$/,
   /^\/networks\/\d+ is .* and must be a network/,
-  /^\/postFields(?:\/\d+\/(?:name|choices|default|shown|isFilterable|schemaOrg|earlierNames\/\d+))? (?:must|is|has)\b/,
+  /^\/postFields\/\d+\/(?:choices|default|isFilterable) (?:is missing: the type|is only for the type|is not for fields|must fit the type|must contain each|must be true for at most)/,
+  /^\/postFields\/\d+\/(?:name|earlierNames) (?:must be another name|must not have|must not contain names of|must contain each name)/,
   /^\/custom\/eventDate is required in posts that are published or scheduled$/,
   /^\/slug is required, because the name has neither letters nor digits/,
 ];

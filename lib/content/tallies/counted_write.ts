@@ -7,6 +7,12 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
+import {
+  fieldEntries,
+  type FieldIndexes,
+  fieldIndexesKey,
+  keptIndexes,
+} from "../custom_fields/field_index.ts";
 import type { PostWrite } from "../post_events.ts";
 import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../post_record.ts";
 import { type CountChanges, planCounts } from "./plan_counts.ts";
@@ -23,7 +29,7 @@ export interface CountedWrite extends PostWrite {
 export interface CountedState {
   /** The record that every change of a post writes. */
   version: Stored<PostsVersion> | DamagedRecordError | null;
-  /** Changes of the counts and of the index by name. Null: the write leaves them as they are, and indexing the posts changes them. */
+  /** Changes of the counts, of the index by name and of the indexes of fields. Null: the write leaves them as they are, and indexing the posts changes them. */
   changes: CountChanges | null;
 }
 
@@ -48,10 +54,10 @@ export async function readCountedWrite(
   const formerKeys = before === null ? [] : [nameKey(before)];
   const id = (after ?? before)?.id;
   const plan = planCounts(id === undefined ? [] : [{ id, before: former, after: next }], now);
-  const keys = [postsVersionKey, ...formerKeys];
+  const keys = [postsVersionKey, fieldIndexesKey, ...formerKeys];
   const isOneState = keys.length + plan.keys.length <= mostInOneState;
   const read = await store.getManyOrDamage<object[]>([...keys, ...(isOneState ? plan.keys : [])].map(locate));
-  const [version = null, named] = read;
+  const [version = null, fields, named] = read;
   const state = { version };
   if (hasRemains || (before !== null && !isEqualJson(dataOf(named), former)))
     return { ...state, changes: null };
@@ -59,9 +65,14 @@ export async function readCountedWrite(
     ? read.slice(keys.length)
     : await store.getManyOrDamage<object[]>(plan.keys.map(locate));
   const { sets, deletes } = plan.changesOf(counts);
-  const nameSets = after === null || next === null ? [] : [{ key: nameKey(after), data: next }];
+  const kept = keptIndexes(dataOf(version), dataOf(fields) as FieldIndexes | undefined);
+  const formerEntries = [...formerKeys, ...(before ? fieldEntries(kept, before).map(({ key }) => key) : [])];
+  const entries = [
+    ...(after && next ? [{ key: nameKey(after), data: next }] : []),
+    ...(after ? fieldEntries(kept, after) : []),
+  ];
   return {
     ...state,
-    changes: { sets: [...sets, ...nameSets], deletes: [...deletes, ...keysBeside(formerKeys, nameSets)] },
+    changes: { sets: [...sets, ...entries], deletes: [...deletes, ...keysBeside(formerEntries, entries)] },
   };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { AdminActor } from "../../admin/mod.ts";
 import { adminApiAddress } from "../../api_address.ts";
 import {
+  filterableFields,
   type PostListQuery,
   type PostSort,
   postStatuses,
@@ -11,6 +12,7 @@ import {
 } from "../../content/mod.ts";
 import { type PreparedResponse, emptyResponse, jsonResponse } from "../../exchange/prepared_response.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
+import { type CustomQuery, isOfField, parseCustomQuery, sortName } from "../posts/custom_parameters.ts";
 import { labelParameters, sortParameter, toFilter } from "../posts/list_parameters.ts";
 import { parseQuery, type QuerySchema } from "../../http/query_parameters.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
@@ -49,11 +51,26 @@ export const postsParameters: QuerySchema<PostsParameters> = v.pipe(
 
 /** `GET /posts`: the posts of every status that the caller may see, without their HTML. */
 export const listPosts: AdminHandler = async ({ request, url, actor }, deps) => {
-  const { cursor, limit, sort = "-updatedAt", ...query } = parseQuery(postsParameters, url.searchParams);
-  return pageOf({ field: "posts", list: `posts ${sort}`, cursor, limit }, { request, deps }, async (part) =>
-    deps.admin.posts.list(actor, { ...query, sort, ...part }),
+  const { others, ...custom } = await readCustomQuery({ url, actor }, deps);
+  const { cursor, limit, sort = "-updatedAt", ...filters } = parseQuery(postsParameters, others);
+  const { customSort } = custom;
+  const list = `posts ${customSort === undefined ? sort : sortName(customSort)}`;
+  const query = { ...filters, ...custom, sort };
+  return pageOf({ field: "posts", list, cursor, limit }, { request, deps }, async (part) =>
+    deps.admin.posts.list(actor, { ...query, ...part }),
   );
 };
+
+/** Reads the filters and the order by fields of the organization. */
+async function readCustomQuery(
+  { url: { searchParams }, actor }: Pick<AdminRequest, "url" | "actor">,
+  { admin }: EndpointDeps,
+): Promise<CustomQuery> {
+  const names = [...searchParams.keys(), ...searchParams.getAll("sort")];
+  if (!names.some(isOfField)) return { others: searchParams };
+  const { postFields } = await admin.organization.get(actor);
+  return parseCustomQuery(searchParams, filterableFields(postFields));
+}
 
 /** `POST /posts`: creates a post. */
 export const createPost: AdminHandler = async ({ request, actor }, deps) => {

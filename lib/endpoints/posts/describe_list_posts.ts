@@ -17,7 +17,10 @@ export function describeListPosts(options: ResolvedOptions): Operation {
       description:
         "Returns a page of posts. Follow `nextCursor`, or the header `Link`, until it is null. If a filter matches few posts, a page can " +
         "have fewer posts than `limit`, or none, although a next page exists. With `fields`, each post has only the selected fields, " +
-        "including `html` if it is named (`SelectedPostList`). With `total=true`, the response has the number of posts on all pages.",
+        "including `html` if it is named (`SelectedPostList`). With `total=true`, the response has the number of posts on all pages. " +
+        "Fields of the organization with `isFilterable` are parameters, too: `custom.rating=4` compares the value, or an item of a list. " +
+        "`custom.rating.from` and `custom.rating.to` are the limits of a number, a date or a time. `sort=-custom.rating` sorts by a field; " +
+        "posts without a value are last.",
       needsKey: options.readAccess === "key",
       parameters: [organizationSlug],
       query: listParameters,
@@ -30,7 +33,7 @@ export function describeListPosts(options: ResolvedOptions): Operation {
           page: { summary: "The last page", value: { posts: [exampleItem], nextCursor: null } },
         },
       },
-      problems: [...organizationProblems, "invalid-parameter"],
+      problems: [...organizationProblems, "invalid-parameter", "filter-not-ready"],
     },
     options,
   );

@@ -49,7 +49,7 @@ const languageParameter: OptionalParameter = v.exactOptional(
 );
 
 /** Maximum length of the value of a filter. */
-const longestFilter = 500;
+export const longestFilter = 500;
 
 /** Maximum length of a cursor. Requests with a longer address fail in many proxies. */
 export const longestCursor = 8000;

@@ -8,10 +8,11 @@ import {
 } from "../../content/mod.ts";
 import { type Collection, planCollection } from "../collection_endpoint.ts";
 import { encodeCursor } from "./cursor.ts";
+import { sortName } from "./custom_parameters.ts";
 import { type FieldSelection, pickFields } from "../../representations/field_selection.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { requireShownFields } from "./require_shown_fields.ts";
-import { parseListQuery } from "./list_query.ts";
+import { type ListQuery, parseListQuery } from "./list_query.ts";
 import type { SinglePost } from "../../representations/post_schema.ts";
 import { isPaid, toPostItem } from "../../representations/represent_post.ts";
 import type { Endpoint } from "../../exchange/mod.ts";
@@ -24,9 +25,13 @@ export function listPosts(deps: EndpointDeps): Endpoint {
     return planCollection(request, deps, {
       render: async (collection) => {
         const { organization, reader, hasKey } = collection;
-        const { query, hasTotal, fields } = request.match.query((parameters) =>
-          parseListQuery(parameters, deps.content.source),
-        );
+        const { postFields } = organization;
+        const read = (parameters: URLSearchParams): ListQuery =>
+          parseListQuery(parameters, deps.content.source, postFields);
+        // The parsed query of a target is cached, but definitions of fields can change.
+        const { match } = request;
+        const { query, hasTotal, fields } =
+          postFields === undefined ? match.query(read) : read(new URLSearchParams(match.search));
         requireShownFields(organization, fields, "list");
         const total = hasTotal ? { total: await deps.statistics.count(collection, query) } : {};
         return listResponse(
@@ -35,8 +40,9 @@ export function listPosts(deps: EndpointDeps): Endpoint {
             areLarge: query.html === true,
             start: '{"posts":[',
             end: endOfList(total),
-            search: request.match.search,
-            toCursor: (next) => encodeCursor(next, query.sort),
+            search: match.search,
+            toCursor: (next) =>
+              encodeCursor(next, query.customSort === undefined ? query.sort : sortName(query.customSort)),
             read: async (part) => {
               const { posts, next } = await reader.listPosts(organization.slug, { ...query, ...part });
               const named = await nameShown(organization, posts, reader);

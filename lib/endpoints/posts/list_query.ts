@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import {
   type ContentSource,
+  type CustomField,
+  filterableFields,
   newestFirst,
   type PostQuery,
   type PostSort,
   sortsOf,
 } from "../../content/mod.ts";
 import { decodeCursor } from "./cursor.ts";
+import { customSorts, parseCustomQuery, sortName } from "./custom_parameters.ts";
 import { fieldsParameter, type FieldSelection } from "../../representations/field_selection.ts";
 import {
   cursorParameter,
@@ -66,31 +69,54 @@ export interface ListQuery {
 /**
  * Reads the query parameters of the list. Without `sort`, a cursor continues in its own order.
  *
+ * @param postFields fields that the organization defines
  * @throws {ProblemError} if a parameter is invalid. It names the parameter and the allowed values.
  */
 export function parseListQuery(
   parameters: URLSearchParams,
-  source: Pick<ContentSource, "sortFields">,
+  source: Pick<ContentSource, "sortFields" | "filters">,
+  postFields: readonly CustomField[] = [],
 ): ListQuery {
-  const { cursor, fields, total: hasTotal = false, ...filters } = parseQuery(listParameters, parameters);
+  const fieldsToFilter = source.filters?.includes("custom") ? filterableFields(postFields) : [];
+  const { others, ...custom } = parseCustomQuery(parameters, fieldsToFilter);
   const sorts = sortsOf(source);
+  const fieldSorts = customSorts(fieldsToFilter);
+  const given = others.get("sort");
+  if (given !== null && fieldSorts.size > 0 && !sorts.some((sort) => sort === given)) {
+    throw notAllowed("sort", `must be one of ${[...sorts, ...fieldSorts.keys()].join(", ")}`);
+  }
+  const { cursor, fields, total: hasTotal = false, ...filters } = parseQuery(listParameters, others);
   if (filters.sort !== undefined && !sorts.includes(filters.sort)) {
     throw notAllowed("sort", `must be one of ${sorts.join(", ")}`);
   }
-  const query: PostQuery = { ...filters, sort: filters.sort ?? newestFirst(source) };
+  const query: PostQuery = { ...filters, ...custom, sort: filters.sort ?? newestFirst(source) };
   if (cursor !== undefined) {
-    Object.assign(query, placeOf(cursor, filters.sort === undefined ? sorts : [filters.sort]));
+    const orders: Order[] = [
+      ...sorts.map((sort): Order => [sort, { sort }]),
+      ...Array.from(fieldSorts, ([name, customSort]): Order => [name, { customSort }]),
+    ];
+    const stated = custom.customSort === undefined ? filters.sort : sortName(custom.customSort);
+    Object.assign(
+      query,
+      placeOf(cursor, stated === undefined ? orders : orders.filter(([name]) => name === stated)),
+    );
   }
   if (fields === undefined) return { query, hasTotal };
   if (fields.has("html")) query.html = true;
   return { query, hasTotal, fields };
 }
 
+/** The value of `sort` for an order, and the query in that order. */
+type Order = readonly [string, Partial<Pick<PostQuery, "sort" | "customSort">>];
+
 /** Returns the order of the list that a cursor belongs to, and its place in that list. */
-function placeOf(cursor: string, sorts: readonly PostSort[]): Pick<PostQuery, "sort" | "after"> {
-  for (const sort of sorts) {
-    const after = decodeCursor(cursor, sort);
-    if (after !== undefined) return { sort, after };
+function placeOf(
+  cursor: string,
+  orders: readonly Order[],
+): Partial<Pick<PostQuery, "sort" | "customSort" | "after">> {
+  for (const [name, order] of orders) {
+    const after = decodeCursor(cursor, name);
+    if (after !== undefined) return { ...order, after };
   }
   throw notAllowed("cursor", "must be the nextCursor of an earlier response with the same sort");
 }

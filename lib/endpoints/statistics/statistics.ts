@@ -50,8 +50,9 @@ export class Statistics {
   /** Counts the posts that match a filter. */
   async count(collection: Statistical, filter: PostFilter): Promise<number> {
     const { organization } = collection;
-    const { section, language, tags, notTags, author, updatedSince } = filter;
-    const name = JSON.stringify([section, language, tags, notTags, author, updatedSince]);
+    const { section, language, tags, notTags, author, updatedSince, custom = [] } = filter;
+    const fields = custom.map(({ field: { name }, is, from, to }) => [name, is, from, to]);
+    const name = JSON.stringify([section, language, tags, notTags, author, updatedSince, fields]);
     const compute = (): Promise<PostCount> => this.#content.countPosts(organization.slug, filter);
     const { count, changesAt = Infinity } =
       (await this.#counts.get(placeOf(collection, name), compute)) ?? (await compute());

@@ -76,8 +76,10 @@ export const postOperations: readonly DescribeAdminOperation[] = [
     summary: "List posts",
     description:
       "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts. A search with few results can " +
-      "return a short or even empty page although a next page exists.",
+      "return a short or even empty page although a next page exists. Fields of the organization with `isFilterable` are filters and " +
+      "orders, as in the public list: `custom.rating=4`, `custom.rating.from=3`, `sort=-custom.rating`.",
     needs: "posts:read",
+    problems: ["filter-not-ready"],
     query: postsParameters,
     responses: [
       {

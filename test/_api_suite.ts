@@ -5,6 +5,7 @@ import { describeClockJumps } from "./api/clock_jumps.ts";
 import { describeCustomFilters } from "./api/custom_filters.ts";
 import { describeCors } from "./api/cors.ts";
 import { describeFaqSettings } from "./api/faq_settings.ts";
+import { describeCustomValues } from "./api/custom_values.ts";
 import { describeFailures } from "./api/failures.ts";
 import { describeFields } from "./api/fields.ts";
 import { describeFeeds } from "./api/feeds.ts";
@@ -43,6 +44,7 @@ const topics: Readonly<Record<string, (openStorage: OpenStorage, size: SuiteSize
   "filters by fields": describeCustomFilters,
   "the time of a change": describeChanges,
   fields: describeFields,
+  "values of an organization's fields": describeCustomValues,
   "unknown query parameters": describeUnknownParameters,
   "preview links": describePreviews,
   "tags, authors and totals": describeTallies,

@@ -5,8 +5,8 @@ import { openDetailsOf } from "./open_details_of.ts";
 export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
   if (state.kind === "saving" || state.kind === "unsaved") return;
   for (const message of form.querySelectorAll(".field > .error")) {
-    const name = message.id.replace(/-error$/, "");
-    form.querySelector(`[name="${CSS.escape(name)}"]`)?.removeAttribute("aria-invalid");
+    const id = message.id.replace(/-error$/, "");
+    form.querySelector(`#${CSS.escape(id)}`)?.removeAttribute("aria-invalid");
     message.remove();
   }
   if (state.kind !== "refused") return;
@@ -16,10 +16,10 @@ export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
     const label = form.querySelector(`label[for="${CSS.escape(field.id)}"]`)?.textContent ?? name;
     const message = document.createElement("p");
     message.className = "error";
-    message.id = `${name}-error`;
+    message.id = `${field.id}-error`;
     message.textContent = `${label} ${text}`;
     field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", `${name}-hint ${message.id}`);
+    field.setAttribute("aria-describedby", `${field.id}-hint ${message.id}`);
     field.after(message);
     openDetailsOf(field);
   }

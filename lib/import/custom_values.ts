@@ -20,7 +20,7 @@ export type FoundValues = Record<string, unknown>;
 const mostNames = 100;
 const longestName = 100;
 
-const numeric = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const numeric = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const day = /^(\d{4})(-?)(\d{2})\2(\d{2})(?!\d)/;
 
 /** Readers by kind. Other kinds are texts. Undefined: the value cannot be read. */

@@ -1,4 +1,5 @@
-import { type AtomicOperations, type ScannedRecord, schemaVersion } from "../store/mod.ts";
+import { danglingReferences, type StoredPost } from "../content/mod.ts";
+import { type Address, type AtomicOperations, type ScannedRecord, schemaVersion } from "../store/mod.ts";
 import { checkLinks } from "./check_links.ts";
 import type { StoreFinding } from "./store_finding.ts";
 
@@ -20,11 +21,18 @@ export async function checkRecord(
   }
   if (found !== schemaVersion || !isObject(record.value["data"])) return damaged("it has no data");
   try {
-    return await checkLinks(atomic, { address, place, record });
+    const findings = await checkLinks(atomic, { address, place, record });
+    return key.startsWith("post!")
+      ? [...findings, ...danglingIn(record.value["data"] as unknown as StoredPost, { address, place })]
+      : findings;
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     return damaged(`its data does not fit its kind of record (${error.message})`);
   }
+}
+
+function danglingIn(post: StoredPost, at: { address: Address; place: string }): StoreFinding[] {
+  return danglingReferences(post).map((reference) => ({ problem: "dangling", ...at, ...reference }));
 }
 
 function isObject(data: unknown): boolean {

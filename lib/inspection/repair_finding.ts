@@ -50,7 +50,7 @@ const postsVersion = encodeKey(["posts-version"]);
 /**
  * Repairs one finding. Leaves a record that has changed since the inspection for the next pass.
  *
- * @returns undefined if a second reading finds the record whole
+ * @returns undefined if a second reading finds the record whole, or there is nothing to repair
  */
 export async function repairFinding(
   deps: RepairDeps,
@@ -85,6 +85,8 @@ export async function repairFinding(
       return "rebuilt";
     case "miscounted":
       return (await repairCounter(deps, address)) ? "rebuilt" : "left";
+    case "dangling":
+      return undefined;
     case "later-version":
     case "no-organization":
       break;

@@ -14,6 +14,8 @@ export type StoreFinding =
   | { problem: "stray"; address: Address; place: string; source: Address }
   /** The record is an index entry that its source does not have, such as the entry of a post's earlier title. */
   | { problem: "unlisted"; address: Address; place: string; source: Address }
+  /** A value of the post refers to a post that does not exist. Public responses leave it out. There is nothing to repair. */
+  | { problem: "dangling"; address: Address; place: string; field: string; slug: string }
   /** The organization's own record is missing, as after an interrupted deletion. */
   | { problem: "no-organization"; address: Address; place: string }
   /** The counter of post ids is lower than the id of a post. */
@@ -39,6 +41,8 @@ export function describeFinding(finding: StoreFinding): string {
       return `${name} belongs to ${finding.source.key}, which does not exist`;
     case "unlisted":
       return `${name} is not an entry of ${finding.source.key}`;
+    case "dangling":
+      return `${name} refers in its field ${finding.field} to the post "${finding.slug}", which does not exist`;
     case "no-organization":
       return `${address.partition} has records, but no organization: its record was lost, or its deletion was interrupted`;
     case "miscounted":

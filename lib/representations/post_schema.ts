@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type CustomField, postFields, type PostItem, shownCustomSchema } from "../content/mod.ts";
+import { postFields, type PostItem } from "../content/mod.ts";
 import { entriesOf } from "../fields/entries_of.ts";
 import type { FaqEntry } from "../faq/mod.ts";
 import { describes } from "../describes.ts";
@@ -148,21 +148,8 @@ export const singlePostSchema: v.GenericSchema<SinglePost> = describes<SinglePos
 export const selectedPostSchema: v.GenericSchema<Partial<SinglePost>> =
   selectionOf<SinglePost>(completeEntries);
 
-/** Schemas of the posts of an organization, whose fields are in `custom`. */
-export function postSchemasOf(fields: readonly CustomField[]): Record<"Post" | "PostItem", v.GenericSchema> {
-  return {
-    Post: v.pipe(
-      withCustom(completeEntries, shownCustomSchema(fields, "single")),
-      v.description("A single post."),
-    ),
-    PostItem: v.pipe(
-      withCustom(itemEntries, shownCustomSchema(fields, "list")),
-      v.description("A post in a list."),
-    ),
-  };
-}
-
-function withCustom(entries: v.ObjectEntries, custom: v.GenericSchema | undefined): v.GenericSchema {
-  const { custom: _open, ...others } = entries;
-  return v.strictObject(custom === undefined ? others : { ...entries, custom });
-}
+/** The fields of posts in lists and of single posts. */
+export const shownEntries: Readonly<Record<"PostItem" | "Post", v.ObjectEntries>> = {
+  PostItem: itemEntries,
+  Post: completeEntries,
+};

@@ -129,3 +129,25 @@ describe("postern post import --report", () => {
     expect(await page.locator("a[href='https://acme.example/blog/moved']").count()).toBe(1);
   });
 });
+
+describe("postern post import with fields of the organization", () => {
+  it("keeps their values by name, and counts the other names", async () => {
+    const postFields = [
+      { name: "rating", type: "number" },
+      { name: "level", type: "choice", choices: ["easy", "hard"] },
+    ];
+    writeFileSync("fields.json", JSON.stringify(postFields));
+    await run("org update acme --post-fields fields.json");
+    mkdirSync("kites");
+    const texts = ["rating: '4.5'\nprice: 3", "rating: 5\nlevel: medium\nprice: 4"];
+    for (const [index, text] of texts.entries())
+      writeFileSync(`kites/kite-${index}.md`, `---\ntitle: Kite ${index}\n${text}\n---\n\nIt flies.`);
+    const ran = await run("post import kites");
+    expect(ran.out).toContain(
+      "lost invalid-field: 1, such as kites/kite-1.md:1: its field level is left out",
+    );
+    expect(ran.out).toContain("noted custom-field: 2, such as kites/kite-0.md:1: fields not kept: price (2)");
+    expect(await json("post show kite-0")).toMatchObject({ custom: { rating: 4.5 } });
+    expect((await json<{ custom: object }>("post show kite-1")).custom).toEqual({ rating: 5 });
+  });
+});

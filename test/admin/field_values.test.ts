@@ -33,7 +33,7 @@ function withEndlessPosts(driver: AtomicDriver): AtomicDriver {
           ...range,
           ...(start !== undefined && { start }),
         });
-        const { limit = 0 } = range;
+        const { limit } = range;
         const [record] = records;
         if (record === undefined || !record.key.includes("endless")) return records;
         return Array.from({ length: limit }, () => ({ ...record, key: `${record.key}~${repeated++}` }));

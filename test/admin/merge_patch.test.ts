@@ -39,6 +39,7 @@ const operations: Readonly<Record<string, Patched>> = {
       createdAt: ["2020-01-01T00:00:00.000Z", kept],
       updatedAt: ["2020-01-01T00:00:00.000Z", now],
       aliases: [["/old"]],
+      custom: [{ rating: 4 }],
     },
   },
   updateKey: {
@@ -83,6 +84,12 @@ const mergePatch = { "content-type": "application/merge-patch+json" };
 let world: AdminWorld;
 beforeEach(async () => {
   world = await openAdminWorld();
+  await world.api.organizations.update("acme", {
+    postFields: [
+      { name: "rating", type: "number" },
+      { name: "words", type: "list" },
+    ],
+  });
 });
 
 async function patches(): Promise<
@@ -190,6 +197,7 @@ describe("a merge patch", () => {
   });
 
   it.each([
+    ["/posts/hello", "custom", { rating: 4, words: ["a"] }, { rating: null, x: null }, { words: ["a"] }],
     ["/posts/hello", "translations", { de: "hallo", fr: "salut" }, { fr: null, x: null }, { de: "hallo" }],
     [
       "/organization",

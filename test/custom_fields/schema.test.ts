@@ -102,6 +102,21 @@ describe("the schema of posts", () => {
     });
   });
 
+  it("has the properties of an Article that a field has, and no others", async () => {
+    const propertiesOf = async (): Promise<string[]> =>
+      Object.keys((await world.read<Schema>(path)).$defs["Article"]?.properties ?? {});
+    const before = await propertiesOf();
+    expect(before).not.toContain("timeRequired");
+    await define([{ name: "duration", type: "text", schemaOrg: "Article.timeRequired" }]);
+    await world.createPost({ slug: "timed", name: "Timed", html: "<p>T</p>", custom: { duration: "PT5M" } });
+    expect((await propertiesOf()).toSorted()).toEqual([...before, "timeRequired"].toSorted());
+    const post = await world.read<object>("/post/acme/timed");
+    expect([JSON.stringify(post), (await validatorOf("Post"))(post)]).toEqual([
+      expect.stringContaining('"timeRequired":"PT5M"'),
+      true,
+    ]);
+  });
+
   it("has no field that only the admin API shows", async () => {
     await define([{ name: "remark", type: "text", label: "Secret plan", shown: "admin" }]);
     const text = await (await world.get(path)).text();

@@ -58,8 +58,8 @@ const forms: readonly [SentFields, CustomField][] = [
     { name: "a", type: "json", default: { b: "" } },
   ],
   [
-    { name: "a", type: "url", shown: "admin", schemaOrg: "Article.url", earlierNames: "b\r\nc" },
-    { name: "a", type: "url", shown: "admin", schemaOrg: "Article.url", earlierNames: ["b", "c"] },
+    { name: "a", type: "text", shown: "list", schemaOrg: "Article.timeRequired", earlierNames: "b\r\nc" },
+    { name: "a", type: "text", shown: "list", schemaOrg: "Article.timeRequired", earlierNames: ["b", "c"] },
   ],
 ];
 

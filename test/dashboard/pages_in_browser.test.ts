@@ -122,7 +122,7 @@ describe.skipIf(isSkipped)("the pages in Chromium", () => {
           choices: [attack, "B"],
           default: attack,
         },
-        { name: "rating", type: "number", isRequired: true, isFilterable: true, shown: "list" },
+        { name: "rating", type: "number", isRequired: true, default: 3, isFilterable: true, shown: "list" },
       ],
     });
   });

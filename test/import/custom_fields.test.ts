@@ -102,6 +102,46 @@ describe("an import of files", () => {
     expect((await postOf(api, "a"))?.custom).toEqual({ rating: 4, materials: ["wood"] });
   });
 
+  it("changes nothing the second time", async () => {
+    const api = await newApi();
+    await api.organizations.update("acme", { postFields });
+    const items = read("rating: 4\nsubtitle: One\neventStart: 2026-11-26 9:00\nmaterials: [wood]");
+    expect(await importItems(api, items, { source: "files" })).toEqual(["created a"]);
+    expect(await importItems(api, items, { source: "files" })).toEqual(["unchanged a"]);
+    const next = read("subtitle: Two\nmaterials: [wood]");
+    expect(await importItems(api, next, { source: "files" })).toEqual(["updated a"]);
+    expect((await postOf(api, "a"))?.custom).toEqual({ subtitle: "Two", materials: ["wood"] });
+  });
+
+  it("skips a post without a required value, and names it", async () => {
+    const api = await newApi();
+    const required = postFields.map((field) => ({ ...field, isRequired: field.name === "rating" }));
+    await api.organizations.update("acme", { postFields: required });
+    expect(await importItems(api, [...read("level: easy"), ...read("draft: true", "b.md")])).toEqual([
+      expect.stringMatching(/^skipped a\.md:1: custom\/rating is required/),
+      "created b",
+    ]);
+  });
+
+  it("reads them from an upload in the dashboard", async () => {
+    const api = await newApi();
+    await api.organizations.update("acme", { postFields });
+    const { id } = await api.users.create({ name: "Ada" });
+    await api.users.addToOrganization(id, { organizationSlug: "acme", role: "owner" });
+    const actor = await api.admin.findActor(id, "acme");
+    if (actor === null) throw new Error("The owner is no member");
+    const file = new File(["---\ntitle: Kite\nrating: 4\nlevel: no\nprice: 3\n---\ntext"], "kite.md");
+    const choices = { isCheck: false, asDrafts: false, onConflict: "suffix" } as const;
+    await api.admin.imports.start(actor, { file, fileName: "kite.md", ...choices });
+    await api.admin.imports.settle();
+    expect((await postOf(api, "kite"))?.custom).toEqual({ rating: 4 });
+    const { remarks } = (await api.admin.imports.last(actor)) ?? { remarks: [] };
+    expect(remarks.map(({ text }) => text)).toEqual([
+      "its field level is left out: it must be easy or hard",
+      "fields not kept: price (1)",
+    ]);
+  });
+
   it("counts the names that no field has", async () => {
     const api = await newApi();
     await api.organizations.update("acme", { postFields });

@@ -15,7 +15,7 @@ const asFaqPage = (faqPage: FaqPageJsonLd): WithContext<FAQPage> => faqPage;
 /** Values of fields with a property, of each type that has one. */
 const ownValues = {
   reading: "PT10M",
-  summary: "</script> & more",
+  gist: "</script> & more",
   modes: ["textual", "visual"],
   year: 2026.5,
   place: 3,
@@ -28,7 +28,7 @@ const ownValues = {
 
 const postFields: readonly CustomField[] = [
   { name: "reading", type: "text", schemaOrg: "Article.timeRequired" },
-  { name: "summary", type: "text", shown: "list", schemaOrg: "Article.abstract" },
+  { name: "gist", type: "text", shown: "list", schemaOrg: "Article.abstract" },
   { name: "modes", type: "list", schemaOrg: "Article.accessMode" },
   { name: "year", type: "number", schemaOrg: "Article.copyrightYear" },
   { name: "place", type: "number", schemaOrg: "Article.position" },

@@ -39,6 +39,9 @@ export async function fillStore(
     feeds: { rss: "/feed.xml" },
     sameAs: ["https://wiki.example/Acme"],
     rateLimit: { perDay: 3 },
+    postFields: [
+      { name: "level", type: "choice", choices: ["A", "B"], default: "B", earlierNames: ["stage"] },
+    ],
     faq: { answerFormat: "html", bareText: true, headingText: "visible", sources: ["h4"], languages: true },
   });
   await api.posts.update(acmePost("a-published-post"), { name: "It is published", inLanguage: "en-GB" });

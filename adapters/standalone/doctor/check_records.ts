@@ -18,11 +18,14 @@ export async function checkRecords(
   const findings: Finding[] = [];
   let records = 0;
   let problems = 0;
+  let dangling = 0;
   const count = (read: number): void => onProgress((records = read));
   try {
     for await (const finding of inspectStore(storage, { onProgress: count })) {
-      if (++problems > mostShown) continue;
-      findings.push({ check: "record", status: "failed", detail: describeFinding(finding) });
+      const isDangling = finding.problem === "dangling";
+      if ((isDangling ? ++dangling : ++problems) > mostShown) continue;
+      const status = isDangling ? "warning" : "failed";
+      findings.push({ check: isDangling ? "reference" : "record", status, detail: describeFinding(finding) });
     }
   } catch (error) {
     if (!(error instanceof NotInspectableError)) throw error;
@@ -31,7 +34,8 @@ export async function checkRecords(
   const seconds = (performance.now() - startedAt) / 1000;
   const rate = `${numeral(records)} records in ${seconds.toFixed(1)} s, ${numeral(Math.round(records / seconds))}/s`;
   if (problems === 0) {
-    return [{ check: "records", status: "ok", detail: `every record is complete and linked (${rate})` }];
+    const detail = `every record is complete and linked (${rate})`;
+    return [...findings, { check: "records", status: "ok", detail }];
   }
   const shown = problems > mostShown ? `; the first ${mostShown} are above` : "";
   const counted = problems === 1 ? "1 problem" : `${numeral(problems)} problems`;

@@ -112,20 +112,21 @@ export function valuesAfter(
   const kept = new Map(Object.entries(hidden));
   for (const [name, value] of changes) {
     const field = fieldNamed(organization, name);
-    if (value === null) for (const one of field ? namesOf(field) : [name]) kept.delete(one);
-    if (value === null) next.delete(name);
-    else if (field !== undefined && fits(field, value)) next.set(name, value);
+    if (value === null) {
+      for (const one of field ? namesOf(field) : [name]) kept.delete(one);
+      next.delete(field?.name ?? presentNameOf(organization, before, name) ?? "");
+    } else if (field !== undefined && fits(field, value)) next.set(name, value);
     else if (write === "copy" || !kept.has(name)) kept.set(name, value);
   }
   const isSame =
     isEqualJson(Object.fromEntries(next), visible) && isEqualJson(Object.fromEntries(kept), hidden);
   if (isSame) return before;
-  const given_ = new Set(changes.map(([name]) => name));
+  const named = new Set(changes.map(([name]) => name));
   const after = new Map(kept);
   for (const [name, value] of next) {
     // A hidden value under the field's name stays, until a write names the field.
     const field = fieldNamed(organization, name);
-    const isTaken = kept.has(name) && !given_.has(name);
+    const isTaken = kept.has(name) && !named.has(name);
     after.set((isTaken && field && storedNameOf(field, before)) || name, value);
   }
   return requireSize(organization, before, Object.fromEntries(after));
@@ -177,6 +178,15 @@ function missingFields(organization: Defining, stored: CustomValues | undefined)
 
 function fieldNamed({ postFields = [] }: Defining, name: string): CustomField | undefined {
   return postFields.find((field) => field.name === name);
+}
+
+/** Returns the name of the field whose value is stored under an earlier name. */
+function presentNameOf(
+  { postFields = [] }: Defining,
+  stored: CustomValues,
+  storedName: string,
+): string | undefined {
+  return postFields.find((field) => storedNameOf(field, stored) === storedName)?.name;
 }
 
 type Change = readonly [name: string, value: unknown];

@@ -153,6 +153,17 @@ function comparedReferences(post: Referring): unknown {
   return { translations, custom };
 }
 
+/** Returns the references in values of the organization's fields that wait for a post: the post was deleted, or has never existed. */
+export function danglingReferences({ references = {} }: Pick<Referring, "references">): {
+  field: string;
+  slug: string;
+}[] {
+  return Object.entries(references).flatMap(([key, slug]) => {
+    const field = key.slice(customPrefix.length, key.lastIndexOf("/"));
+    return key.startsWith(customPrefix) && typeof slug === "string" ? [{ field, slug }] : [];
+  });
+}
+
 /** Prefix of the index of references to a post, by its id, or by the slug that they wait for. */
 export const referencesTo = (target: number | string): KeyPart[] => [
   "reference",

@@ -26,7 +26,7 @@ export function inputField(
   const { name, type = "text", value = "", longest, list } = field;
   return labelled(
     field,
-    html`<input type="${type}" id="${name}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${marks(field)}>`,
+    html`<input type="${type}" id="${idOf(name)}" name="${name}" value="${value}"${isText(type) && html` dir="auto"`}${longest !== undefined && html` maxlength="${longest}"`}${type === "number" && html` step="any"`}${list !== undefined && html` list="${list}" autocomplete="off"`}${marks(field)}>`,
   );
 }
 
@@ -41,7 +41,7 @@ export function textField(field: Field & { rows: number; longest?: number }): Ht
   // Browsers drop a line feed at the start of a textarea, so a text's own first line feed would be lost.
   return labelled(
     field,
-    html`<textarea id="${name}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>\n${value}</textarea>`,
+    html`<textarea id="${idOf(name)}" name="${name}" rows="${rows}" dir="auto"${longest !== undefined && html` maxlength="${longest}"`}${marks(field)}>\n${value}</textarea>`,
   );
 }
 
@@ -52,7 +52,7 @@ export function selectField(
   const { name, value, choices } = field;
   return labelled(
     field,
-    html`<select id="${name}" name="${name}"${marks(field)}>
+    html`<select id="${idOf(name)}" name="${name}"${marks(field)}>
 ${choices.map(([choice, label]) => html`<option value="${choice}"${choice === value && html` selected`}>${label}</option>\n`)}</select>`,
   );
 }
@@ -62,24 +62,29 @@ export function fileField(field: Field & { accept: string }): Html {
   const { name, accept } = field;
   return labelled(
     field,
-    html`<input type="file" id="${name}" name="${name}" accept="${accept}"${marks(field)}>`,
+    html`<input type="file" id="${idOf(name)}" name="${name}" accept="${accept}"${marks(field)}>`,
   );
 }
 
 function labelled({ name, label, hint, errors }: Field, control: Html): Html {
   const error = errors?.[name];
-  return html`<div class="field field-${name}">
-<label for="${name}">${label}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  const id = idOf(name);
+  return html`<div class="field field-${id}">
+<label for="${id}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 ${control}
-${error !== undefined && html`<p class="error" id="${name}-error">${label} ${error}</p>`}
+${error !== undefined && html`<p class="error" id="${id}-error">${label} ${error}</p>`}
 </div>`;
 }
 
 function marks({ name, hint, errors, isRequired = false }: Field): Html {
   const isWrong = errors?.[name] !== undefined;
-  const described = [hint !== undefined && `${name}-hint`, isWrong && `${name}-error`]
-    .filter(Boolean)
-    .join(" ");
+  const id = idOf(name);
+  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-error`].filter(Boolean).join(" ");
   return html`${isRequired && html` required`}${isWrong && html` aria-invalid="true"`}${described !== "" && html` aria-describedby="${described}"`}`;
+}
+
+/** Returns the id of the control of a field. Names can have a dot. */
+function idOf(name: string): string {
+  return name.replace(".", "-");
 }

@@ -1,6 +1,14 @@
 import type * as v from "valibot";
 import type { CustomField } from "../../content/mod.ts";
-import { apiPage, problemsPage, stylesheet, toOpenApi, toSchemaDocument } from "../../openapi/mod.ts";
+import { articleProperties } from "../../structured_data/article_properties.ts";
+import {
+  type JsonSchema,
+  apiPage,
+  problemsPage,
+  stylesheet,
+  toOpenApi,
+  toSchemaDocument,
+} from "../../openapi/mod.ts";
 import type { ResolvedOptions } from "../../options.ts";
 import { BoundedMap } from "../../bounded_map.ts";
 import { type PreparedResponse, textResponse } from "../../exchange/mod.ts";
@@ -9,7 +17,8 @@ import type { Documentation } from "./documentation_port.ts";
 import { describeAdminApi } from "../admin/operations/describe_admin_api.ts";
 import { withPostFields } from "../admin/operations/with_post_fields.ts";
 import { describeApi } from "../description/describe_api.ts";
-import { faqEntrySchema, postSchemasOf } from "../../representations/post_schema.ts";
+import { faqEntrySchema } from "../../representations/post_schema.ts";
+import { postSchemasOf } from "../../representations/post_schemas_of.ts";
 import { articleSchema, faqPageSchema } from "../../representations/structured_data_schema.ts";
 import { type ProblemCode, problems } from "../../problems/problems.ts";
 
@@ -42,8 +51,17 @@ export function createDocumentation(options: ResolvedOptions): Documentation {
     problems: once(() => pageResponse(problemsPage(describedProblems(), api().server))),
     stylesheet: once(() => fileResponse("text/css; charset=utf-8", stylesheet)),
     postSchema: ({ postFields = [] }) =>
-      fileResponse(schemaType, JSON.stringify(toSchemaDocument(schemasOf(postFields)))),
+      fileResponse(schemaType, JSON.stringify(postSchemaDocument(postFields))),
   };
+}
+
+/** Returns the JSON Schema of an organization's posts. Their Article has no properties that only fields of other organizations have. */
+function postSchemaDocument(postFields: readonly CustomField[]): JsonSchema {
+  const document = toSchemaDocument(schemasOf(postFields));
+  const { Article: { properties = {}, ...article } = {}, ...others } = document.$defs ?? {};
+  const own = new Set(postFields.map(({ schemaOrg = "" }) => schemaOrg.replace("Article.", "")));
+  const kept = Object.entries(properties).filter(([name]) => own.has(name) || !(name in articleProperties));
+  return { ...document, $defs: { ...others, Article: { ...article, properties: Object.fromEntries(kept) } } };
 }
 
 /** Returns the schemas of an organization's posts, by the names of the public OpenAPI document. */

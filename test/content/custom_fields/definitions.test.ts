@@ -23,8 +23,8 @@ const whole: CustomField[] = [
   { name: "level", type: "choice", choices: ["Beginner", "متقدم"], default: "متقدم", isFilterable: true },
   { name: "materials", type: "list", default: ["Flour", "Salt"], isFilterable: true },
   { name: "related", type: "reference", default: "hello" },
-  { name: "data", type: "json", default: { a: [1, null] }, schemaOrg: "Article.about" },
-  { ...text("readTime"), earlierNames: ["readtime", "duration"] },
+  { name: "data", type: "json", default: { a: [1, null] } },
+  { ...text("readTime"), schemaOrg: "Article.timeRequired", earlierNames: ["readtime", "duration"] },
 ];
 
 describe("the fields that an organization defines", () => {

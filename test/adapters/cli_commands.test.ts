@@ -52,6 +52,7 @@ describe("the commands, in a pipe", () => {
       const ran = await run(`org update acme --post-fields ${file}`);
       expect([ran.code, ran.error]).toEqual([1, oneLine(message)]);
     }
+    await json("org delete fielded --yes");
   });
 
   it("delete an organization, after listing its contents", async () => {

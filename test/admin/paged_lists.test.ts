@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import { articleProperties } from "../../lib/structured_data/article_properties.ts";
 import { abandonEvent } from "./abandon_event.ts";
 import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
@@ -15,6 +16,11 @@ type Page = Record<string, unknown> & { nextCursor?: string | null };
 
 const fieldsOfPost = "fields of one post";
 
+/** Properties of an Article that a field of the organization can give a list of texts. */
+const textProperties = Object.entries(articleProperties).flatMap(([name, types]) =>
+  types.split(" ").includes("Text") ? [name] : [],
+);
+
 /** Lists of responses without pages, by path and field, and the reason why they are short. */
 const boundedLists: Readonly<Record<string, string>> = {
   "/posts/{slug} authors": fieldsOfPost,
@@ -23,6 +29,9 @@ const boundedLists: Readonly<Record<string, string>> = {
   "/posts/{slug}/preview faqEntries": "the content of one post",
   "/posts/{slug}/preview structuredData.article.speakable.cssSelector": "a field of the organization",
   "/posts/{slug}/preview structuredData.article.author": fieldsOfPost,
+  ...Object.fromEntries(
+    textProperties.map((name) => [`/posts/{slug}/preview structuredData.article.${name}`, fieldsOfPost]),
+  ),
   "/posts/{slug}/preview structuredData.faqPage.mainEntity": "the content of one post",
   "/posts/{slug}/preview warnings": "the rules for one post",
   "/posts/{slug}/revisions revisions": "a post has at most 10 stored revisions",

@@ -61,6 +61,7 @@ const otherLimits: Readonly<Record<string, string>> = {
   "Maximum number of attempts of a browser that can still end. More cookies could exceed a server's limit for headers.":
     "cookies of one browser",
   "Maximum number of networks of a key.": "a field of one input",
+  "Maximum number of bytes of all values of a post, as JSON in UTF-8.": "a field of one input",
   "Maximum number of languages of a post.": "a field of one input",
   "Maximum number of aliases of a post.": "a field of one input",
   "Maximum number of fields of an organization.": "a field of one input",

@@ -1,5 +1,6 @@
 import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
 import { organizationNames, withNames } from "../name.ts";
+import { type CustomFieldType, customFieldTypes } from "./custom_fields/custom_field.ts";
 import { postNames } from "./post_fields.ts";
 import type { ContentSource, Organization, PostFilter, PostPage, PostQuery } from "./content_source.ts";
 import type { Post } from "./post_forms.ts";
@@ -12,9 +13,19 @@ export function namedPost(found: Awaitable<Post | null>): Awaitable<Post | null>
   return mapped(found, (post) => withNames(post, postNames));
 }
 
-/** Returns an organization of a host with normal names. */
+/** Returns an organization of a host with normal names, and without fields of types that this version does not know. */
 export function namedOrganization(found: Awaitable<Organization | null>): Awaitable<Organization | null> {
-  return mapped(found, (organization) => withNames(organization, organizationNames));
+  return mapped(found, (organization) => withKnownFields(withNames(organization, organizationNames)));
+}
+
+function withKnownFields(organization: Organization): Organization {
+  const { postFields } = organization;
+  if (postFields === undefined || postFields.every(isKnown)) return organization;
+  return { ...organization, postFields: postFields.filter(isKnown) };
+}
+
+function isKnown({ type }: { type: CustomFieldType }): boolean {
+  return customFieldTypes.includes(type);
 }
 
 function mapped<Found>(

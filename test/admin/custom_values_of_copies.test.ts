@@ -29,7 +29,9 @@ async function define(...postFields: CustomField[]): Promise<void> {
 
 async function save(custom?: object): Promise<unknown> {
   const text = { name: "Hello", html: "<p>New</p>", ...(custom && { custom: { ...custom } }) };
-  return api.admin.posts.workingCopy.save({ actor, slug: "hello" }, text, { ifMatch: null });
+  const { workingCopy } = api.admin.posts;
+  const address = { actor, slug: "hello" };
+  return workingCopy.save(address, text, { ifMatch: (await workingCopy.get(address))?.version ?? null });
 }
 
 async function apply(): Promise<unknown> {
@@ -69,6 +71,17 @@ describe("a working copy", () => {
     await save({ rating: 5 });
     await define(rating, venue);
     expect(await apply()).toEqual({ rating: 5, venue: "Paris" });
+  });
+
+  it.each<[string, object | undefined, number]>([
+    ["other values", { rating: 5 }, 5],
+    ["no values", undefined, 4],
+  ])("keeps the values of a retired field if it is saved again with %s", async (_name, custom, stars) => {
+    await save({ rating: 4, venue: "Rome" });
+    await define(rating);
+    await save(custom);
+    await define(rating, venue);
+    expect(await apply()).toEqual({ rating: stars, venue: "Rome" });
   });
 
   it("that is discarded changes nothing", async () => {

@@ -234,6 +234,17 @@ export function describeHostContent(openStorage: OpenStorage): void {
     ]);
   });
 
+  it("leaves out fields of types that it does not know", async () => {
+    const known = { name: "rating", type: "number" } as const;
+    const others = ["later", "constructor"].map((type) => ({ name: `of${type}`, type, shown: "list" }));
+    host.organization = { ...hostOrganization, postFields: [known, ...(others as never[])] };
+    const custom = { rating: 4, oflater: 1, ofconstructor: 2 };
+    host.rows = [{ id: 7, name: "A", slug: "a", createdAt: created, updatedAt: created, custom }];
+    expect(await world.read("/post/acme/a")).toMatchObject({ custom: { rating: 4 } });
+    expect((await world.get("/post/acme?tag=x&language=en")).status).toBe(200);
+    expect((await world.get("/schema/acme")).status).toBe(200);
+  });
+
   it("refuses a key if its organization is deleted, or a new organization has its slug", async () => {
     const { key } = await world.createKey();
     const send = async (): Promise<Response[]> => [

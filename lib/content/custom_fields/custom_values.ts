@@ -134,18 +134,26 @@ export function valuesAfter(
 
 /**
  * Returns the values that a working copy stores. It has null for a visible value of the post that its editor left out. So it later
- * keeps the values of fields that its editor did not know.
+ * keeps the values of fields that its editor did not know. Values of the present copy stay if no field has their names any more.
  *
  * @throws {InvalidInputError} if a value does not fit its field
  */
 export function valuesOfCopy(
   organization: Defining,
-  { given, stored }: { given: CustomValues; stored: CustomValues | undefined },
-): CustomValues {
+  {
+    given,
+    stored,
+    current = {},
+  }: { given?: CustomValues } & Record<"stored" | "current", CustomValues | undefined>,
+): CustomValues | undefined {
+  const defined = new Set((organization.postFields ?? []).flatMap(namesOf));
+  const kept = Object.entries(current).filter(([name]) => !defined.has(name));
   const visible = visibleValues(organization, stored);
-  const removed = Object.keys(visible).map((name) => [name, null] as const);
-  const changes = checkedChanges(organization, given, visible);
-  return requireSize(organization, {}, Object.fromEntries([...removed, ...changes]));
+  const removed = given === undefined ? [] : Object.keys(visible).map((name) => [name, null] as const);
+  const changes = checkedChanges(organization, given ?? {}, visible);
+  const all = [...kept, ...removed, ...changes];
+  if (given === undefined && all.length === 0) return undefined;
+  return requireSize(organization, current, Object.fromEntries(all));
 }
 
 /**

@@ -116,8 +116,11 @@ export class WorkingCopies {
         : await this.#revisionOf(base, address, post);
     if (baseRevision === undefined) throw postChanged(saveAction, current);
     const { custom: given, ...others } = text;
-    const custom =
-      given && valuesOfCopy(await readFields(store, organizationSlug), { given, stored: post.custom });
+    const custom = valuesOfCopy(await readFields(store, organizationSlug), {
+      ...(given && { given }),
+      stored: post.custom,
+      current: current?.custom,
+    });
     const saved = { ...others, ...(custom && { custom }), baseRevision };
     if (current !== null && isSameCopy(current, saved)) return current;
     const data: StoredWorkingCopy = { ...saved, at: new Date(clock.now()).toISOString() };

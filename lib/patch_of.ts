@@ -68,7 +68,8 @@ function merged(present: unknown, patch: object): object {
   return Object.fromEntries(fields);
 }
 
-function isObject(value: unknown): value is object {
+/** True for an object that is neither null nor an array. */
+export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

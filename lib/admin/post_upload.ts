@@ -1,5 +1,6 @@
 import {
   type CustomField,
+  type CustomValues,
   markdownPostInput,
   type PostChanges,
   type PostContent,
@@ -9,7 +10,7 @@ import {
 import type { TextWork } from "../text_work/mod.ts";
 import { InvalidInputError } from "../errors.ts";
 import { onFirstUse } from "../first_use.ts";
-import { withoutNulls } from "../patch_of.ts";
+import { isObject, withoutNulls } from "../patch_of.ts";
 import { validate } from "../validate.ts";
 
 /**
@@ -59,8 +60,18 @@ export async function toPostInput(
     inline: async () => (await loadReader()).readMarkdownPost(input),
   });
   if ("refused" in read) throw invalidMarkdown(action, read.refused);
-  const custom = read.post.custom && { custom: { ...read.post.custom, ...fields.custom } };
-  return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields, ...custom });
+  const custom = withValues(read.post.custom, fields.custom);
+  const values = custom && { custom };
+  return withoutEmpty({ ...withoutChangedByline(read.post, fields), ...fields, ...values });
+}
+
+/** Merges values by name. Values that are no object stay, because the validation of the post reports them. */
+function withValues(
+  values: CustomValues | undefined,
+  changes: CustomValues | null | undefined,
+): CustomValues | null | undefined {
+  if (changes === undefined || (values !== undefined && !isObject(values))) return values;
+  return isObject(changes) ? { ...values, ...changes } : changes;
 }
 
 /** Removes empty fields, except the content. Without a slug, the slug is created from the name in the front matter. */
@@ -90,7 +101,7 @@ export async function toPostChanges(
   const { html: _html, markdownDialect: _dialect, custom, ...others } = changes;
   const upload = { ...withoutNulls(others), markdown: text, ...(dialect && { markdownDialect: dialect }) };
   const input = await toPostInput(upload, action, options);
-  const merged = custom && { ...input.custom, ...custom };
+  const merged = withValues(input.custom, custom);
   return { ...input, ...nullsIn(others), ...(merged !== undefined && { custom: merged }) };
 }
 

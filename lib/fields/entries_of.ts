@@ -20,7 +20,7 @@ type SideOfKind = "input" | "shown" | "moved";
 export function entriesOf<
   Resource extends { readonly [Form in keyof Resource]: object },
   Form extends keyof Resource & string,
->(fields: FieldsOf<Resource>, form: Form, side: "input" | "shown" | "moved"): EntriesOf<Resource[Form]> {
+>(fields: FieldsOf<Resource>, form: Form, side: SideOfKind): EntriesOf<Resource[Form]> {
   const entries = rowsOf(fields).flatMap(([name, field]) => {
     const presence = field.on[form];
     if (presence === undefined) return [];

@@ -105,8 +105,8 @@ export function namesNotKept(
     const { [index]: mapping } = mappings;
     return namesIn(values).flatMap((name) => (isMine(name, mapping) ? [] : [`${mapping}.${name}`]));
   });
-  const others = namesIn(data).filter(
-    (name) => !isMine(name) && !(mappings.includes(name.toLowerCase()) && isMapping(data[name])),
+  const others = namesIn(data).filter((name) =>
+    mappings.includes(name.toLowerCase()) ? !isMapping(data[name]) : !isMine(name),
   );
   const names = [...others, ...nested].slice(0, mostNames).map((name) => cutText(name, longestName));
   return names.length === 0 ? {} : { notKept: names };

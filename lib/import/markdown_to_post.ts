@@ -1,6 +1,12 @@
 import { choice, fields, integer } from "../check_options.ts";
 import { systemClock } from "../clock.ts";
-import { type CustomField, postFields, type PostInput, withoutChangedByline } from "../content/mod.ts";
+import {
+  type CustomField,
+  type CustomValues,
+  postFields,
+  type PostInput,
+  withoutChangedByline,
+} from "../content/mod.ts";
 import { rowsOf } from "../fields/field.ts";
 import type { KindName } from "../fields/kind.ts";
 import { renderMarkdown } from "../markdown/mod.ts";
@@ -11,6 +17,7 @@ import { customValues } from "./custom_values.ts";
 import { postFieldsCheck } from "./check_read_options.ts";
 import { frontMatterFields } from "./front_matter_fields.ts";
 import { toPostInput } from "./post_fields.ts";
+import { isMapping } from "./site_config/config_values.ts";
 
 /** Kinds of the fields whose invalid values the validation of the post reports. */
 const checkedKinds: ReadonlySet<KindName> = new Set([
@@ -84,20 +91,22 @@ export function markdownToPost(text: string, slug: string, options: MarkdownToPo
   return audienceOf(own, now).applyTo({
     ...withoutChangedByline(raw, read),
     ...read,
-    ...customOf(own, ownFields),
+    ...customOf(data, ownFields),
     html: renderMarkdown(body, { dialect }).html,
     markdown: body,
     markdownDialect: dialect,
   });
 }
 
-/** Returns the values of the organization's fields, if there are any. */
+/** Returns the values of the organization's fields, if there are any. A text in `custom` is returned as it is, because it is reported later. */
 function customOf(
-  own: Readonly<Record<string, unknown>>,
+  data: Readonly<Record<string, unknown>>,
   fields: readonly CustomField[],
 ): Pick<PostInput, "custom"> {
-  const custom = customValues(own, fields);
-  return Object.keys(custom).length === 0 ? {} : { custom };
+  const { custom: given = null } = data;
+  const isMisplaced = given !== null && given !== "" && !isMapping(given);
+  const custom = isMisplaced ? (given as CustomValues) : customValues(data, fields);
+  return isMisplaced || Object.keys(custom).length > 0 ? { custom } : {};
 }
 
 /** Returns a post's fields with unchanged values. The validation of the post reports invalid values. */

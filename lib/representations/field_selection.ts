@@ -1,12 +1,15 @@
 import * as v from "valibot";
 import { echoed } from "../echoed.ts";
 
-/** Names of the selected fields. `custom.rating` is the value of a field that the organization defines. */
+/**
+ * Names of the selected fields. `custom.rating` is the value of a field that the organization defines. `custom` with `-custom.rating` is all values
+ * except this one.
+ */
 export type FieldSelection = ReadonlySet<string>;
 
 /** Name of the value of a field that the organization defines. */
 const valueName = String.raw`custom\.[a-z][A-Za-z0-9]{0,39}`;
-const valueForm = new RegExp(`^${valueName}$`);
+const valueForm = new RegExp(`^-?${valueName}$`);
 
 /** Maximum length of the list of selected fields. */
 const longestSelection = 1000;
@@ -25,7 +28,7 @@ export interface SelectableFields {
  * - `id,name` shows only these fields.
  * - `*` stands for the usual fields, so `*,html` shows one more.
  * - `-tags` leaves out a usual field. Together with other names it needs `*`.
- * - `custom.rating` shows one value of `custom`. Its name is checked later.
+ * - `custom.rating` shows one value of `custom`, and `-custom.rating` leaves it out. Its name is checked later.
  */
 export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSchema<string, FieldSelection> {
   const known = [...usual, ...extra];
@@ -57,10 +60,9 @@ export function fieldsParameter({ usual, extra }: SelectableFields): v.GenericSc
 
 /** Names without `-`, names with `-`, or both with a `*`. */
 function selectionPattern(known: readonly string[]): string {
-  const name = `(${known.join("|")})`;
-  const shown = `(${name}|${valueName})`;
-  const any = `(\\*|-?${name}|${valueName})`;
-  return `^(${shown}(,${shown})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
+  const name = `(${known.join("|")}|${valueName})`;
+  const any = `(\\*|-?${name})`;
+  return `^(${name}(,${name})*|-${name}(,-${name})*|(${any},)*\\*(,${any})*)$`;
 }
 
 /** Returns the selected fields of a representation, in its order. */
@@ -70,29 +72,34 @@ export function pickFields<Representation extends object>(
 ): Partial<Representation> {
   if (fields === undefined) return representation;
   const picked = Object.entries(representation).flatMap(([name, value]: [string, unknown]) => {
-    if (fields.has(name)) return [[name, value]];
-    const values = name === "custom" ? selectedValues(value as object, fields) : undefined;
-    return values === undefined ? [] : [[name, values]];
+    if (name === "custom")
+      return selectsValues(fields) ? [[name, selectedValues(value as object, fields)]] : [];
+    return fields.has(name) ? [[name, value]] : [];
   });
   return Object.fromEntries(picked) as Partial<Representation>;
 }
 
-/** Returns the selected values of `custom`, or undefined if the client selects no value. */
-function selectedValues(custom: object, fields: FieldSelection): object | undefined {
-  const isSelected = [...fields].some((name) => name.startsWith("custom."));
-  if (!isSelected) return undefined;
-  return Object.fromEntries(Object.entries(custom).filter(([name]) => fields.has(`custom.${name}`)));
+/** True if a client selects `custom`, or a value of it. */
+function selectsValues(fields: FieldSelection): boolean {
+  return fields.has("custom") || [...fields].some((name) => name.startsWith("custom."));
+}
+
+function selectedValues(custom: object, fields: FieldSelection): object {
+  const isWhole = fields.has("custom");
+  const isShown = (name: string): boolean => !fields.has(`-${name}`) && (isWhole || fields.has(name));
+  return Object.fromEntries(Object.entries(custom).filter(([name]) => isShown(`custom.${name}`)));
 }
 
 function select(items: readonly string[], usual: readonly string[]): FieldSelection {
   const named = items.filter((item) => item !== "*" && !isLeftOut(item));
   const leftOut = new Set(items.filter(isLeftOut).map(nameOf));
   const shown = named.length === 0 || items.includes("*") ? [...usual, ...named] : named;
-  return new Set(shown.filter((name) => !leftOut.has(name)));
+  const leftOutValues = items.filter((item) => item.startsWith("-custom."));
+  return new Set([...shown.filter((name) => !leftOut.has(name)), ...leftOutValues]);
 }
 
 function unknownField(item: string, known: readonly string[]): string {
-  return `must not name ${JSON.stringify(echoed(nameOf(item)))}. Valid fields are ${known.join(", ")}, each also with a leading "-", custom.NAME and *`;
+  return `must not name ${JSON.stringify(echoed(nameOf(item)))}. Valid fields are ${known.join(", ")}, custom.NAME, each also with a leading "-", and *`;
 }
 
 function isLeftOut(item: string): boolean {

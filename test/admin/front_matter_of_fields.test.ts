@@ -81,4 +81,21 @@ describe("an organization's fields in the front matter of an upload", () => {
       expect(pointers.toSorted()).toEqual(["/custom/level", "/custom/price", "/custom/rating"]);
     }
   });
+
+  it("are refused as a whole if they are no mapping", async () => {
+    const kite = { markdown: "---\ntitle: Kite\nrating: 4\n---\nText" };
+    await world.send("POST", "/posts", kite);
+    const misplaced = { markdown: "---\ntitle: Kite\ncustom: words\n---\nText" };
+    for (const [method, path, body] of [
+      ["POST", "/posts", misplaced],
+      ["PUT", "/posts/kite", { ...misplaced, custom: { rating: 5 } }],
+      ["PATCH", "/posts/kite", { ...misplaced, custom: { rating: 5 } }],
+      ["PATCH", "/posts/kite", { ...kite, custom: "words" }],
+    ] as const) {
+      const { errors } = await expectProblem(await world.send(method, path, body), 422, "invalid-body");
+      const message = "must be an object of values by the names of fields";
+      expect(errors).toEqual([{ pointer: "/custom", message }]);
+    }
+    expect((await world.read("PATCH", "/posts/kite", { ...kite, custom: null }))["custom"]).toBeUndefined();
+  });
 });

@@ -46,18 +46,29 @@ export function describeCustomValues(openStorage: OpenStorage): void {
     });
     expect(await single("?fields=custom")).toEqual({ custom: (await single()).custom });
     expect(await single("?fields=-custom")).not.toHaveProperty("custom");
+    expect(await single("?fields=-custom.level,-custom.related")).toEqual({
+      ...(await single()),
+      custom: { rating: 4.5, venue: "Paris" },
+    });
+    expect(await listed("&fields=name,custom,*,-custom.rating")).toEqual({
+      ...(await listed()),
+      custom: { level: "low", related: "hello" },
+    });
+    expect(await listed("&fields=*,-custom,custom.rating")).toMatchObject({ custom: { rating: 4.5 } });
     for (const [path, name] of [
       ["/post/acme/kite", "cost"],
       ["/post/acme/kite", "price"],
       ["/post/acme/kite", "constructor"],
       ["/post/acme", "venue"],
     ] as const) {
-      const response = await world.get(`${path}?fields=custom.${name}`);
-      const problem = await expectProblem(response, 400, "invalid-parameter");
-      expect(problem.detail).toContain(
-        `must not name "custom.${name}". Its fields are custom.rating, custom.level`,
-      );
-      expect(problem.detail).not.toContain("custom.cost,");
+      for (const sign of ["", "-"]) {
+        const response = await world.get(`${path}?fields=${sign}custom.${name}`);
+        const problem = await expectProblem(response, 400, "invalid-parameter");
+        expect(problem.detail).toContain(
+          `must not name "custom.${name}". Its fields are custom.rating, custom.level`,
+        );
+        expect(problem.detail).not.toContain("custom.cost,");
+      }
     }
   });
 

@@ -71,17 +71,19 @@ describe("an organization's fields in front matter", () => {
     expect(customOf(frontMatter)).toEqual(custom);
   });
 
-  it.each<[frontMatter: string, custom: object]>([
+  it.each<[frontMatter: string, custom: unknown]>([
     ["rating: many", { rating: "many" }],
     ["rating: [1]", { rating: [1] }],
     ["isSponsored: perhaps", { isSponsored: "perhaps" }],
     ["eventDay: soon", { eventDay: "soon" }],
     ["custom: { price: 3 }", { price: 3 }],
+    ["custom: 5\nrating: 4", 5],
+    ["Custom: [rating]", ["rating"]],
   ])("stay unchanged for the validation if they do not fit: %s", (frontMatter, custom) => {
     expect(customOf(frontMatter)).toEqual(custom);
   });
 
-  it.each(["rating:", "rating: ''", "custom: 5", "price: 4"])("are left out without a value: %s", (text) => {
+  it.each(["rating:", "rating: ''", "custom:", "custom: ''", "price: 4"])("are left out without a value: %s", (text) => {
     expect(customOf(text)).toBeUndefined();
   });
 
@@ -100,6 +102,15 @@ describe("an import of files", () => {
       expect.stringMatching(/^note a\.md:1: its field level is left out: it must be easy or hard/),
     ]);
     expect((await postOf(api, "a"))?.custom).toEqual({ rating: 4, materials: ["wood"] });
+  });
+
+  it("counts custom and params that are no mappings", async () => {
+    const api = await newApi();
+    await api.organizations.update("acme", { postFields });
+    expect(await importItems(api, read("custom: text\nparams: [1]"))).toEqual([
+      "created a",
+      "note a.md:1: fields not kept: custom (1), params (1)",
+    ]);
   });
 
   it("changes nothing the second time", async () => {

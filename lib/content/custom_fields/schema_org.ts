@@ -66,7 +66,8 @@ export function articleValues(
   return Object.fromEntries(found);
 }
 
-function propertyOf(schemaOrg: string): string {
+/** Returns the property that `schemaOrg` of a definition names, or an empty text. */
+export function propertyOf(schemaOrg: string): string {
   return schemaOrg.startsWith(prefix) ? schemaOrg.slice(prefix.length) : "";
 }
 

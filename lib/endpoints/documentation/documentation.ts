@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import { propertyOf } from "../../content/custom_fields/schema_org.ts";
 import type { CustomField } from "../../content/mod.ts";
 import { articleProperties } from "../../structured_data/article_properties.ts";
 import {
@@ -59,7 +60,7 @@ export function createDocumentation(options: ResolvedOptions): Documentation {
 function postSchemaDocument(postFields: readonly CustomField[]): JsonSchema {
   const document = toSchemaDocument(schemasOf(postFields));
   const { Article: { properties = {}, ...article } = {}, ...others } = document.$defs ?? {};
-  const own = new Set(postFields.map(({ schemaOrg = "" }) => schemaOrg.replace("Article.", "")));
+  const own = new Set(postFields.map(({ schemaOrg = "" }) => propertyOf(schemaOrg)));
   const kept = Object.entries(properties).filter(([name]) => own.has(name) || !(name in articleProperties));
   return { ...document, $defs: { ...others, Article: { ...article, properties: Object.fromEntries(kept) } } };
 }

@@ -3,7 +3,7 @@ import { notAllowed } from "../../http/query_parameters.ts";
 import type { FieldSelection } from "../../representations/field_selection.ts";
 
 /**
- * Requires that the organization shows the values of `custom` that a client selects.
+ * Requires that the organization shows the values of `custom` that a client selects or leaves out.
  *
  * @throws {ProblemError} that names the first unknown field, and those that are shown
  */
@@ -14,7 +14,8 @@ export function requireShownFields(
 ): void {
   if (fields === undefined) return;
   const shown = fieldsShown(organization, place).map(({ name }) => `custom.${name}`);
-  const wrong = [...fields].find((name) => name.startsWith("custom.") && !shown.includes(name));
+  const named = Array.from(fields, (name) => name.replace(/^-/, ""));
+  const wrong = named.find((name) => name.startsWith("custom.") && !shown.includes(name));
   if (wrong === undefined) return;
   const valid =
     shown.length === 0 ? "The organization shows no fields here" : `Its fields are ${shown.join(", ")}`;

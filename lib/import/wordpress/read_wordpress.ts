@@ -57,7 +57,7 @@ async function* readItems(source: ImportSource, options: ReadOptions): AsyncGene
     authors: new Map(),
     index,
     clock: new WordPressClock(),
-    postFields: (options.postFields ?? []).filter(({ type }) => type !== "reference" && type !== "json"),
+    postFields,
     skipped: new SkippedKinds(file, nameTest(postFields)),
     now: options.now ?? systemClock.now(),
   };

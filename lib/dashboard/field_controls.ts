@@ -99,7 +99,7 @@ const controls: Readonly<Partial<Record<KindName, Control>>> = {
         ]),
       }),
     toText: (value: boolean) => (value ? "yes" : "no"),
-    toValue: (text) => ({ yes: true, no: false })[text] ?? text,
+    toValue: (text) => ({ yes: true, true: true, no: false, false: false })[text] ?? text,
     fact: (value: boolean) => (value ? "Yes" : "No"),
   },
   choice: {

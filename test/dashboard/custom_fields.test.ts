@@ -252,6 +252,48 @@ describe("a form that was opened before a field was defined", () => {
   });
 });
 
+describe("a form that was opened before a field was renamed", () => {
+  const renamed = { ...fieldOf("number"), name: "stars", earlierNames: ["detail"] };
+
+  it("writes its text to the renamed field", async () => {
+    const writing = await openWith(fieldOf("number"));
+    await define(writing, renamed);
+    await writing.save({ ...writing.opened, "custom.detail": "5", action: "apply" });
+    expect(await custom(writing)).toEqual({ stars: 5 });
+  });
+});
+
+describe("a form of choices that was opened before a field was defined or renamed", () => {
+  const color = fieldOf("text", { name: "color" });
+  const detail = fieldOf("number");
+  /** Sends the form with the choice of the other side. The fields change while it is open. */
+  const chooseTheirs = async (...changed: CustomField[]): Promise<unknown> => {
+    const writing = await openWith(detail, color);
+    await writing.world.api.posts.update(hello, { custom: { detail: 1, color: "red" } });
+    await define(writing, detail);
+    const fields = await writing.open();
+    await writing.saveAsOther({ custom: { detail: 2 } });
+    const page = await expectPage(
+      await writing.save({ ...fields, "custom.detail": "3", action: "save" }),
+      409,
+      "<legend>Detail</legend>",
+    );
+    await define(writing, ...changed);
+    const sent = { ...hiddenIn(page), content: "<h2>Why?</h2><p>So.</p>", "choose-custom.detail": "theirs" };
+    await writing.visitor.send(`${post}/edit/merge`, { ...sent, action: "merge" });
+    return (await writing.stored())?.custom;
+  };
+
+  it("keeps the value of the field that it lacks", async () => {
+    expect(await chooseTheirs(detail, color)).toEqual({ detail: 2, color: "red" });
+  });
+
+  it("writes the chosen text to the renamed field", async () => {
+    const stars = fieldOf("number", { name: "stars", earlierNames: ["detail"] });
+    expect(await chooseTheirs(stars)).toMatchObject({ stars: 2 });
+  });
+});
+
 describe("values of retired fields", () => {
   const openRetired = async (): Promise<Writing> => {
     const writing = await openWith(fieldOf("number"));
@@ -282,6 +324,19 @@ describe("values of retired fields", () => {
     expect(done.headers.get("location")).toContain("done=hidden-value-deleted");
     await define(writing, fieldOf("number"));
     expect(await custom(writing)).toBeUndefined();
+  });
+});
+
+describe("a hidden value with the name of a renamed field", () => {
+  it("is deleted alone", async () => {
+    const writing = await openWith(fieldOf("text", { name: "stars" }), fieldOf("number"));
+    await writing.world.api.posts.update(hello, { custom: { stars: "many", detail: 4 } });
+    await define(writing, fieldOf("number", { name: "stars", earlierNames: ["detail"] }));
+    expect(await custom(writing)).toEqual({ stars: 4 });
+    const tag = await tagOf(writing.world);
+    await writing.visitor.send(`${post}/hidden-values/delete`, { name: "stars", tag });
+    expect(await custom(writing)).toEqual({ stars: 4 });
+    expect(await writing.visitor.page(post)).not.toContain("hidden value is");
   });
 });
 

@@ -42,6 +42,18 @@ const forms: readonly [SentFields, CustomField][] = [
     { name: "a", type: "boolean", default: false },
   ],
   [
+    { name: "a", type: "boolean", default: "yes" },
+    { name: "a", type: "boolean", default: true },
+  ],
+  [
+    { name: "a", type: "dateTime", default: "2026-11-26T09:30" },
+    { name: "a", type: "dateTime", default: "2026-11-26T09:30:00.000Z" },
+  ],
+  [
+    { name: "a", type: "list", default: '["one\\ntwo", "three"]' },
+    { name: "a", type: "list", default: ["one\ntwo", "three"] },
+  ],
+  [
     { name: "a", type: "date", default: "2026-11-26" },
     { name: "a", type: "date", default: "2026-11-26" },
   ],
@@ -103,6 +115,11 @@ describe("the fields of posts", () => {
   const names = async (): Promise<string[]> => ((await defined()) ?? []).map(({ name }) => name);
   const openForm = async (name: string): Promise<Record<string, string>> =>
     formOf(await owner.page(`${list}/${name}`));
+  const versionIn = (page: string): string => /name="version" value="(\w+)"/.exec(page)?.[1] ?? "";
+  const retire = async (name: string): Promise<void> => {
+    const version = versionIn(await owner.page(`${list}/${name}/retire`));
+    expect((await owner.send(`${list}/${name}/retire`, { version })).status).toBe(303);
+  };
 
   it("are listed in order, with the properties of each", async () => {
     expect(await owner.page(list)).toContain("There are no fields yet");
@@ -204,11 +221,26 @@ describe("the fields of posts", () => {
     const page = await owner.page(`${list}/level/retire`);
     expect(page).toContain("<strong>0 posts have a value.</strong>");
     expect(page).toContain("<code>stage</code>");
-    await owner.send(`${list}/level/retire`);
+    await retire("level");
     expect(await defined()).toEqual([rating]);
-    await owner.send(`${list}/rating/retire`);
+    await retire("rating");
     expect(await defined()).toBeUndefined();
     expect((await owner.send(`${list}/rating/retire`)).status).toBe(404);
+  });
+
+  it("are retired only as the confirmation showed them", async () => {
+    await define(rating);
+    const version = versionIn(await owner.page(`${list}/rating/retire`));
+    await define({ ...level, name: "rating" });
+    await expectPage(
+      await owner.send(`${list}/rating/retire`, { version }),
+      412,
+      "has changed since you opened",
+    );
+    expect(await names()).toEqual(["rating"]);
+    await define({ ...rating, name: "stars", earlierNames: ["rating"] });
+    await expectPage(await owner.send(`${list}/rating/retire`, { version }), 404, "does not exist");
+    expect(await names()).toEqual(["stars"]);
   });
 
   it("of two people at once are all kept, also over a form that was opened before", async () => {

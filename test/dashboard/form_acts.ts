@@ -1,5 +1,6 @@
-import type { Permission } from "../../lib/mod.ts";
+import type { CustomField, Permission } from "../../lib/mod.ts";
 import type { WorkingCopy } from "../../lib/content/mod.ts";
+import { versionOf } from "../../lib/dashboard/pages/fields/field_texts.ts";
 import type { DashboardWorld, SentFields, SignedIn } from "./dashboard_world.ts";
 import { tagOf } from "./editor_world.ts";
 import { organizationFields } from "./organization_fields.ts";
@@ -49,10 +50,10 @@ const changingPosts =
 const withField =
   (path: string, fields?: SentFields): RequestOf =>
   async ({ api }) => {
-    await api.organizations.update("acme", { postFields: [{ name: "rating", type: "number" }] });
-    return fields === undefined
-      ? [`/settings/fields/rating${path}`]
-      : [`/settings/fields/rating${path}`, fields];
+    const field: CustomField = { name: "rating", type: "number" };
+    await api.organizations.update("acme", { postFields: [field] });
+    const page = `/settings/fields/rating${path}`;
+    return fields === undefined ? [page] : [page, { version: versionOf(field), ...fields }];
   };
 
 const keys = "/settings/api-keys";

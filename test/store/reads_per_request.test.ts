@@ -113,6 +113,7 @@ const growing: Partial<Record<Kind, Record<string, string>>> = {
     "page/posts?tag=Tag+1": entries,
     "page/search?q=listed": "builds the index in memory once",
     "page/palette?q=0zz": "reads at most 10,000 index entries of posts",
+    "page/settings/fields/{name}/retire": "counts the values of at most 50,000 posts",
   },
 };
 
@@ -141,6 +142,12 @@ async function findGrowing(): Promise<Map<string, string[]>> {
   };
   const world = await openAdminWorld(options);
   await fillToLimits(world);
+  await world.api.organizations.update("acme", {
+    postFields: [
+      { name: "rating", type: "number" },
+      { name: "related", type: "reference" },
+    ],
+  });
   const signedIn = await signIn(
     { api: world.api, dashboard: createDashboard(world.api) },
     world.owner.userId,
@@ -207,7 +214,11 @@ function filledPath(path: string, world: AdminWorld): string {
   const slug = /working-copy|schedule|merge|number/.test(path) ? "secret" : "hello";
   const parts = path.split("/");
   const filled = parts.map((part, index) => (part === "{id}" ? (ids[parts[index - 1] ?? ""] ?? part) : part));
-  return filled.join("/").replace("{organization}", "acme").replace("{slug}", slug).replace("{number}", "1");
+  const values = { organization: "acme", slug, number: "1", name: "rating" };
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replace(`{${name}}`, value),
+    filled.join("/"),
+  );
 }
 
 /** Counts the records that a driver returns or looks up. */

@@ -115,8 +115,10 @@ export function valuesAfter(
     if (value === null) {
       for (const one of field ? namesOf(field) : [name]) kept.delete(one);
       next.delete(field?.name ?? presentNameOf(organization, before, name) ?? "");
-    } else if (field !== undefined && fits(field, value)) next.set(name, value);
-    else if (write === "copy" || !kept.has(name)) kept.set(name, value);
+    } else if (field !== undefined && fits(field, value)) {
+      next.set(name, value);
+      kept.delete(name);
+    } else if (write === "copy" || !kept.has(name)) kept.set(name, value);
   }
   const isSame =
     isEqualJson(Object.fromEntries(next), visible) && isEqualJson(Object.fromEntries(kept), hidden);

@@ -34,11 +34,15 @@ export const restoreRevision: PageHandler = async (visit) =>
     visit.api.admin.posts.restore({ actor: visit.actor, slug }, Number(visit.params["number"]), { ifMatch }),
   );
 
-/** Deletes a value of the post that no field shows. */
+/** Deletes a value of the post that no field shows. A value that the field of this name shows, from an earlier name, replaces it. */
 export const deleteHiddenValue: PageHandler = async (visit) =>
-  changePost(visit, "hidden-value-deleted", (slug, ifMatch) => {
-    const custom = Object.fromEntries([[textOf(visit.form, "name"), null]]);
-    return visit.api.admin.posts.update({ actor: visit.actor, slug }, { custom }, { ifMatch });
+  changePost(visit, "hidden-value-deleted", async (slug, ifMatch) => {
+    const { actor, form } = visit;
+    const { posts } = visit.api.admin;
+    const { custom: shown = {} } = await posts.get({ actor, slug });
+    const name = textOf(form, "name");
+    const custom = Object.fromEntries([[name, Object.hasOwn(shown, name) ? shown[name] : null]]);
+    return posts.update({ actor, slug }, { custom }, { ifMatch });
   });
 
 /** Asks for confirmation before a post is deleted. */

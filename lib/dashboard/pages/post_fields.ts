@@ -16,6 +16,8 @@ type OwnName = Exclude<keyof WorkingCopyText, "author" | "custom" | "html" | "ma
 export interface PostFormField extends FormField<OwnName | CustomName> {
   /** The name in `custom`, for a field that the organization defines. */
   customName?: string;
+  /** Names of the control in forms that were opened before the field was renamed. */
+  earlierNames?: readonly CustomName[];
   /** Value of posts without one. */
   standard?: unknown;
   /** Returns the value of a post, or of its working copy. */
@@ -44,8 +46,9 @@ export function postFormFields({ organization }: Pick<Visit, "organization">): r
     const field = customFormField(definition);
     if (field === undefined) return [];
     const { name: customName, default: standard } = definition;
+    const earlierNames = definition.earlierNames?.map((name) => `custom.${name}` as const) ?? [];
     const valueIn: PostFormField["valueIn"] = (post, copy) => customValue(definition, post, copy);
-    return [{ ...field, customName, standard, valueIn }];
+    return [{ ...field, customName, earlierNames, standard, valueIn }];
   });
   return [...ownFields, ...custom];
 }
@@ -60,10 +63,21 @@ export function fieldNames(visit: Pick<Visit, "organization">): Readonly<Record<
   );
 }
 
+/** Returns the name that a sent form has for a field. Undefined if the form was opened before the organization defined the field. */
+export function sentNameOf(
+  form: FormData,
+  { name, customName, earlierNames = [] }: PostFormField,
+): string | undefined {
+  return customName === undefined ? name : [name, ...earlierNames].find((one) => form.has(one));
+}
+
 /** Reads the texts of a form. */
 export function textsIn(form: FormData, fields: readonly PostFormField[]): PostFormTexts {
-  const sent = fields.filter(({ name, customName }) => customName === undefined || form.has(name));
-  return Object.fromEntries(sent.map(({ name }) => [name, textOf(form, name)])) as PostFormTexts;
+  const texts = fields.flatMap((field) => {
+    const sentName = sentNameOf(form, field);
+    return sentName === undefined ? [] : [[field.name, textOf(form, sentName)] as const];
+  });
+  return Object.fromEntries(texts) as PostFormTexts;
 }
 
 /** Returns the texts of a post, or of its working copy. */

@@ -33,8 +33,9 @@ export const showMerge: PageHandler = async (visit) => {
  * without choices, such as that of the editor, opens the page.
  */
 export const mergeVersions: PageHandler = async (visit) => {
-  if (textOf(visit.form, "action") !== "merge") return mergePage(visit, await sentText(visit));
-  const { yours, merged, takesTheirContent } = readMerge(visit.form, postFormFields(visit));
+  const yours = await sentText(visit);
+  if (textOf(visit.form, "action") !== "merge") return mergePage(visit, yours);
+  const { merged, takesTheirContent } = readMerge(visit.form, postFormFields(visit), yours);
   if (merged === undefined) {
     const message = "Choose a side for each difference. Nothing was saved.";
     return mergePage(visit, yours, { status: 422, message });

@@ -1,8 +1,8 @@
 import type { FieldErrors } from "../../design/field.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 import { applyChoices, type ChosenBlock, type Side } from "./merge_blocks.ts";
-import type { PostFormField, PostFormTexts } from "../post_fields.ts";
-import { type EditorText, editorTextIn } from "./editor_text.ts";
+import { type PostFormField, type PostFormTexts, sentNameOf } from "../post_fields.ts";
+import type { EditorText } from "./editor_text.ts";
 
 /** Names of the hidden fields with the other side: what the save replaces. */
 export const theirVersionField = "their-version";
@@ -10,8 +10,6 @@ export const theirTagField = "their-tag";
 
 /** The sent form of a merge. */
 export interface SentMerge {
-  /** The text as it was before the choices. */
-  yours: EditorText;
   /** The text with all choices, and with the version and tag that it replaces. Undefined if a choice is missing or wrong. */
   merged?: EditorText;
   /** True if the whole content of the other side was chosen, which the form does not contain. */
@@ -19,17 +17,20 @@ export interface SentMerge {
   errors: FieldErrors;
 }
 
-/** Reads the form of the merge page. It contains all that the choices need, so they hold even if the other side has changed since. */
-export function readMerge(form: FormData, fields: readonly PostFormField[]): SentMerge {
-  const yours = editorTextIn(form, fields);
-  const chosen = fields.map(({ name }) => [name, chosenField(form, name)] as const);
+/**
+ * Reads the form of the merge page. It contains all that the choices need, so they hold even if the other side has changed since.
+ *
+ * @param yours the text of the form
+ */
+export function readMerge(form: FormData, fields: readonly PostFormField[], yours: EditorText): SentMerge {
+  const chosen = fields.map((field) => [field.name, chosenField(form, field, yours)] as const);
   const whole = textOf(form, "choose-content");
   const blocks = whole === "" ? readBlocks(form) : [];
   const content = blocks === null ? null : applyChoices(yours.content, blocks);
   const isComplete = content !== null && chosen.every(([, text]) => text !== undefined);
   const takesTheirContent = whole === "theirs";
   if (!isComplete) {
-    return { yours, takesTheirContent, errors: { choices: "must name a side for each difference" } };
+    return { takesTheirContent, errors: { choices: "must name a side for each difference" } };
   }
   const merged: EditorText = {
     ...yours,
@@ -38,14 +39,16 @@ export function readMerge(form: FormData, fields: readonly PostFormField[]): Sen
     version: textOf(form, theirVersionField),
     tag: textOf(form, theirTagField),
   };
-  return { yours, merged, takesTheirContent, errors: {} };
+  return { merged, takesTheirContent, errors: {} };
 }
 
-/** Returns the chosen value of a field. A field without a difference has no choice. */
-function chosenField(form: FormData, name: string): string | undefined {
-  if (!form.has(`their-${name}`)) return textOf(form, name);
+/** Returns the chosen text of a field. A field without a difference has no choice. */
+function chosenField(form: FormData, field: PostFormField, yours: EditorText): string | undefined {
+  const name = sentNameOf(form, field) ?? field.name;
+  const text = yours[field.name] ?? "";
+  if (!form.has(`their-${name}`)) return text;
   const side = textOf(form, `choose-${name}`);
-  if (side === "yours") return textOf(form, name);
+  if (side === "yours") return text;
   return side === "theirs" ? textOf(form, `their-${name}`) : undefined;
 }
 

@@ -1,6 +1,9 @@
 import type { CustomField } from "../../../content/mod.ts";
-import { InvalidInputError } from "../../../errors.ts";
+import { InvalidInputError, PreconditionFailedError } from "../../../errors.ts";
+import { textOf } from "../../read_form.ts";
 import type { Visit } from "../../visit.ts";
+import { indexOfField } from "./field_paths.ts";
+import { versionOf } from "./field_texts.ts";
 
 /** The definitions after a change, and the index of the changed definition. */
 export interface ChangedFields {
@@ -34,4 +37,17 @@ export async function changeFields(
       })),
     );
   }
+}
+
+/**
+ * Returns the index of the field that a path names, if the field is the same as when the form was opened.
+ *
+ * @throws {PreconditionFailedError} if somebody else has changed the field
+ */
+export function indexOfUnchanged(visit: Visit, fields: readonly CustomField[]): number {
+  const index = indexOfField(visit, fields);
+  const field = fields[index];
+  if (field === undefined || versionOf(field) !== textOf(visit.form, "version"))
+    throw new PreconditionFailedError("Cannot change the field: it has changed meanwhile");
+  return index;
 }

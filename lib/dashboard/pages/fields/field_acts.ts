@@ -6,8 +6,9 @@ import { numberOf } from "../../format.ts";
 import { questionPage } from "../../question_page.ts";
 import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
-import { changeFields } from "./change_fields.ts";
+import { changeFields, indexOfUnchanged } from "./change_fields.ts";
 import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";
+import { versionOf } from "./field_texts.ts";
 
 /** Moves a field up or down by one place. */
 export const moveField: PageHandler = async (visit) => {
@@ -27,23 +28,25 @@ export const askToRetireField: PageHandler = async (visit) => {
   requirePermitted(actor, "members:manage");
   const fields = await readFields(visit);
   const field = fields[indexOfField(visit, fields)];
-  const { name = "", label = name, earlierNames = [] } = field ?? {};
+  if (field === undefined) throw new Error("Cannot retire the field: it is missing");
+  const { name, label = name, earlierNames = [] } = field;
   const count = await api.admin.organization.countFieldValues(actor, name);
   return questionPage(visit, {
     title: "Retire the field?",
     section,
     body: html`<p>Forms and responses no longer have <strong dir="auto">${label}</strong> (<code>${name}</code>). ${countText(count)}</p>
-<p>The values stay in the posts, hidden. To show them again, define a field with the name <code>${name}</code>${earlierNames.length > 0 && html` and ${earlierNames.length === 1 ? "the earlier name" : "the earlier names"} ${earlierNames.map((earlier, index) => html`${index > 0 && ", "}<code>${earlier}</code>`)}`}.</p>`,
+<p>The values stay in the posts, hidden. To show them again, define a field with the name <code>${name}</code>${earlierNames.length > 0 && html` and ${earlierNames.length === 1 ? "the earlier name" : "the earlier names"} ${earlierNames.map((earlier, index) => html`${index > 0 && ", "}<code>${earlier}</code>`)}`}.</p>
+<input type="hidden" name="version" value="${versionOf(field)}">`,
     label: "Retire",
     action: `${fieldPath(visit, name)}/retire`,
     cancel: pathTo(visit, section),
   });
 };
 
-/** Retires a field. The posts keep their values. */
+/** Retires the field that the confirmation showed. The posts keep their values. */
 export const retireField: PageHandler = async (visit) => {
   await changeFields(visit, (present) => {
-    const index = indexOfField(visit, present);
+    const index = indexOfUnchanged(visit, present);
     return { fields: present.toSpliced(index, 1), index };
   });
   return seeOther(`${pathTo(visit, section)}?done=field-retired`);

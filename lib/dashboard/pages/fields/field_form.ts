@@ -27,7 +27,7 @@ ${card({
   id: "values",
   title: "Values",
   body: html`${checkbox({ ...of("isRequired"), text: "A post needs a value before it is published or scheduled" })}
-${textField({ ...of("default"), hint: "Value of posts without one: 4.5 for a number, true or false, a day such as 2026-11-26, a time such as 2026-11-26T09:00:00Z, one text per line for a list, or JSON", rows: 2 })}`,
+${textField({ ...of("default"), hint: "Value of posts without one: a number such as 4.5, yes or no, a day such as 2026-11-26, a time in UTC such as 2026-11-26T09:00, one text per line for a list, or JSON", rows: 2 })}`,
 })}
 ${card({
   id: "responses",

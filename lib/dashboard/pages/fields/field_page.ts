@@ -1,6 +1,5 @@
 import { requirePermitted } from "../../../admin/mod.ts";
 import type { CustomField } from "../../../content/mod.ts";
-import { PreconditionFailedError } from "../../../errors.ts";
 import type { PreparedResponse } from "../../../exchange/mod.ts";
 import { html, type Html } from "../../../html.ts";
 import { seeOther } from "../../answers.ts";
@@ -11,7 +10,7 @@ import { type FormProblem, orShowAgain } from "../../form_problem.ts";
 import { tokenInput } from "../../layout.ts";
 import { textOf } from "../../read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { changeFields } from "./change_fields.ts";
+import { changeFields, indexOfUnchanged } from "./change_fields.ts";
 import { fieldCards } from "./field_form.ts";
 import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";
 import { type FieldTexts, newFieldTexts, textsIn, textsOf, toField, versionOf } from "./field_texts.ts";
@@ -52,11 +51,8 @@ export const saveField: PageHandler = async (visit) =>
       requirePermitted(visit.actor, "members:manage");
       const entered = toField(textsIn(visit.form));
       await changeFields(visit, (present) => {
-        const index = indexOfField(visit, present);
-        const field = present[index];
-        if (field === undefined || versionOf(field) !== textOf(visit.form, "version"))
-          throw new PreconditionFailedError("Cannot save the field: it has changed meanwhile");
-        return { fields: present.with(index, renamed(entered, field.name)), index };
+        const index = indexOfUnchanged(visit, present);
+        return { fields: present.with(index, renamed(entered, visit.params["name"] ?? "")), index };
       });
       return seeOther(`${pathTo(visit, section)}?done=field-saved`);
     },

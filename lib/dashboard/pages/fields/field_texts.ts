@@ -1,6 +1,7 @@
-import { type CustomField, type CustomFieldType } from "../../../content/mod.ts";
+import { type CustomField, customFieldTypes, type CustomFieldType, kindOf } from "../../../content/mod.ts";
 import { InvalidInputError } from "../../../errors.ts";
 import { sha256Hex } from "../../../sha256.ts";
+import { type FormField, formFieldOf } from "../../field_controls.ts";
 import { linesOf, textOf } from "../../read_form.ts";
 import { propertyLabels } from "./field_words.ts";
 
@@ -18,7 +19,7 @@ export function textsIn(form: FormData): FieldTexts {
 export function textsOf(field: CustomField): FieldTexts {
   return textsBy((property) => {
     const value = field[property];
-    if (property === "default") return defaultText(field);
+    if (property === "default") return defaultField(field)?.toText(value) ?? "";
     if (property === "shown") return field.shown ?? "single";
     if (typeof value === "boolean") return value ? "on" : "";
     if (Array.isArray(value)) return value.join("\n");
@@ -32,7 +33,7 @@ export const newFieldTexts: FieldTexts = textsOf({ name: "", type: "text" });
 /**
  * Returns the definition that a form describes. The update of the organization validates it.
  *
- * @throws {InvalidInputError} if the default is not JSON, and the field has this type
+ * @throws {InvalidInputError} if no value has the text of the default
  */
 export function toField(texts: FieldTexts): CustomField {
   const { name, type, label, hint, choices, shown, schemaOrg, earlierNames } = texts;
@@ -41,7 +42,7 @@ export function toField(texts: FieldTexts): CustomField {
     hint,
     choices: linesOf(choices),
     isRequired: texts.isRequired !== "",
-    default: texts.default === "" ? "" : toDefault(type, texts.default),
+    default: toDefault(texts) ?? "",
     shown: shown === "single" ? "" : shown,
     isFilterable: texts.isFilterable !== "",
     schemaOrg,
@@ -66,21 +67,20 @@ function textsBy(textFor: (property: keyof CustomField) => string): FieldTexts {
   return Object.fromEntries(properties.map((property) => [property, textFor(property)])) as FieldTexts;
 }
 
-function defaultText({ type, default: value }: CustomField): string {
-  if (value === undefined) return "";
-  if (type === "list" && Array.isArray(value)) return value.join("\n");
-  return typeof value === "string" && type !== "json" ? value : JSON.stringify(value, null, 2);
+/** Returns the field of forms that has values of the field's type. Undefined for an unknown type, which the update refuses. */
+function defaultField({ type, choices }: Pick<CustomField, "type" | "choices">): FormField | undefined {
+  if (!customFieldTypes.includes(type)) return undefined;
+  return formFieldOf("default", {
+    label: propertyLabels.default,
+    kind: kindOf({ type, choices: choices ?? [] }),
+  });
 }
 
-/** Returns the value of a text. A text that does not fit the type stays a text, which the update refuses. */
-function toDefault(type: string, text: string): unknown {
-  if (type === "number") return Number.isNaN(Number(text)) ? text : Number(text);
-  if (type === "boolean") return text === "true" || text === "false" ? text === "true" : text;
-  if (type === "list") return linesOf(text);
-  if (type !== "json") return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidInputError("Cannot save the field", [{ pointer: "/default", message: "must be JSON" }]);
-  }
+/** Returns the value of the text, as the forms of posts read it. A text that does not fit the type stays a text, which the update refuses. */
+function toDefault({ type, choices, default: text }: FieldTexts): unknown {
+  const field = defaultField({ type: type as CustomFieldType, choices: linesOf(choices) });
+  const message = field?.problemOf(text);
+  if (message !== undefined)
+    throw new InvalidInputError("Cannot save the field", [{ pointer: "/default", message }]);
+  return field?.toValue(text);
 }

@@ -6,11 +6,11 @@ import { type TraceName, traces } from "./traces.ts";
 
 /** The most that a warm request may enter; `npm run trace` lists the functions. Lower these after a change that needs fewer. */
 const limits: Readonly<Record<TraceName, { files: number; functions: number }>> = {
-  "serve, memory": { files: 42, functions: 121 },
-  "serve, LMDB": { files: 52, functions: 160 },
-  "serve, Redis": { files: 44, functions: 154 },
-  "postern serve, LMDB": { files: 65, functions: 198 },
-  "postern demo, memory": { files: 54, functions: 160 },
+  "serve, memory": { files: 42, functions: 122 },
+  "serve, LMDB": { files: 52, functions: 161 },
+  "serve, Redis": { files: 44, functions: 155 },
+  "postern serve, LMDB": { files: 65, functions: 199 },
+  "postern demo, memory": { files: 54, functions: 161 },
 };
 
 beforeAll(() => {

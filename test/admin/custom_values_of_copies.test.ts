@@ -76,12 +76,24 @@ describe("a working copy", () => {
   it.each<[string, object | undefined, number]>([
     ["other values", { rating: 5 }, 5],
     ["no values", undefined, 4],
-  ])("keeps the values of a retired field if it is saved again with %s", async (_name, custom, stars) => {
+    ["the same values", { rating: 4, venue: "Rome" }, 4],
+  ])("keeps its hidden values if it is saved again with %s", async (_name, custom, stars) => {
+    for (const fields of [[rating], [rating, { ...venue, type: "number" as const }]]) {
+      await save({ rating: 4, venue: "Rome" });
+      await define(...fields);
+      await save(custom);
+      await define(rating, venue);
+      expect(await apply()).toEqual({ rating: stars, venue: "Rome" });
+      await api.posts.update(acmePost("hello"), { custom: { rating: 4, venue: "Paris" } });
+    }
+  });
+
+  it("removes a value that its editor removes after the field was changed and changed back", async () => {
     await save({ rating: 4, venue: "Rome" });
-    await define(rating);
-    await save(custom);
+    await define(rating, { ...venue, type: "number" });
+    await save({ rating: 4, venue: null });
     await define(rating, venue);
-    expect(await apply()).toEqual({ rating: stars, venue: "Rome" });
+    expect(await apply()).toEqual({ rating: 4 });
   });
 
   it("that is discarded changes nothing", async () => {

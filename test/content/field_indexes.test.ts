@@ -60,6 +60,12 @@ class World {
     await this.api.organizations.update("acme", { postFields: postFields as (typeof rating)[] });
   }
 
+  /** Counts the entries of all indexes. */
+  async countEntries(): Promise<number> {
+    const range = { start: "posts-by-field!", end: 'posts-by-field"', limit: 100 };
+    return (await this.storage.atomic.list("org!acme", { ...range, onDamaged: () => undefined })).length;
+  }
+
   async read(query: string, api = this.api): Promise<Response> {
     return api.fetch(new Request(`http://localhost/api/public/v1/post/acme?${query}`));
   }
@@ -221,15 +227,23 @@ describe("the indexes of fields", () => {
     expect(await world.slugs("custom.level=low")).not.toEqual([]);
     await world.define({ ...rating, default: 1 });
     expect(await world.slugs("custom.rating=0")).toHaveLength(3);
-    const count = async (): Promise<number> => {
-      const range = { start: "posts-by-field!", end: 'posts-by-field"', limit: 100 };
-      return (await world.storage.atomic.list("org!acme", { ...range, onDamaged: () => undefined })).length;
-    };
-    expect(await count()).toBe(27);
+    expect(await world.countEntries()).toBe(27);
     world.clock.advance(minute);
     expect(await world.slugs("custom.rating=1")).toHaveLength(3);
-    await vi.waitFor(async () => expect(await count()).toBe(9));
+    await vi.waitFor(async () => expect(await world.countEntries()).toBe(9));
     expect(await world.slugs("custom.rating=1&limit=1")).toHaveLength(3);
+  });
+
+  it("are deleted at once after the last field that lists can be filtered by", async () => {
+    const world = new World();
+    await world.fill(9, [rating]);
+    expect(await world.slugs("custom.rating=1")).toHaveLength(3);
+    await world.define(...[rating, level].map((field) => ({ ...field, isFilterable: false })));
+    await vi.waitFor(async () => expect(await world.countEntries()).toBe(0));
+    await world.create(9);
+    expect(await world.countEntries()).toBe(0);
+    await world.define(rating);
+    expect(await world.slugs("custom.rating=0")).toHaveLength(4);
   });
 
   it("serve a store that takes time to answer", async () => {

@@ -199,14 +199,15 @@ async function readPosts(
   });
 }
 
-/** Deletes the entries of former indexes, once no request reads them any more. */
+/** Deletes the entries of former indexes, once no request reads them any more. Without an index no later request would delete them. */
 async function deleteFormer(
   { store, clock }: BuildDeps,
   organizationSlug: string,
   { data, version }: Stored<FieldIndexes>,
 ): Promise<void> {
-  if (!hasUnreadEntries(data, clock.now())) return;
-  const { changedAt: _changedAt, ...rest } = data;
+  const { changedAt, ...rest } = data;
+  if (changedAt === undefined) return;
+  if (data.indexes.length > 0 && !hasUnreadEntries(data, clock.now())) return;
   const partition = ["org", organizationSlug];
   const kept = new Set(data.indexes.map(({ id }) => id));
   const range = { prefix: fieldEntriesPrefix, limit: 1, onDamaged: (): void => undefined };

@@ -136,7 +136,7 @@ export function valuesAfter(
 
 /**
  * Returns the values that a working copy stores. It has null for a visible value of the post that its editor left out. So it later
- * keeps the values of fields that its editor did not know. Values of the present copy stay if no field has their names any more.
+ * keeps the values of fields that its editor did not know. Hidden values of the present copy stay.
  *
  * @throws {InvalidInputError} if a value does not fit its field
  */
@@ -146,16 +146,22 @@ export function valuesOfCopy(
     given,
     stored,
     current = {},
-  }: { given?: CustomValues } & Record<"stored" | "current", CustomValues | undefined>,
+  }: { given: CustomValues | undefined; stored: CustomValues | undefined; current: CustomValues | undefined },
 ): CustomValues | undefined {
   const defined = new Set((organization.postFields ?? []).flatMap(namesOf));
-  const kept = Object.entries(current).filter(([name]) => !defined.has(name));
+  const isRemoval = (name: string): boolean => current[name] === null && defined.has(name);
+  const hidden = Object.entries(hiddenValues(organization, current)).filter(([name]) => !isRemoval(name));
   const visible = visibleValues(organization, stored);
   const removed = given === undefined ? [] : Object.keys(visible).map((name) => [name, null] as const);
-  const changes = checkedChanges(organization, given ?? {}, visible);
-  const all = [...kept, ...removed, ...changes];
-  if (given === undefined && all.length === 0) return undefined;
-  return requireSize(organization, current, Object.fromEntries(all));
+  const kept = new Map(hidden);
+  const named = Object.entries(given ?? {}).filter(
+    ([name, value]) => !kept.has(name) || !isEqualJson(value, kept.get(name)),
+  );
+  const changes = checkedChanges(organization, Object.fromEntries(named), visible);
+  const all = [...removed, ...kept, ...changes];
+  return given === undefined && all.length === 0
+    ? undefined
+    : requireSize(organization, current, Object.fromEntries(all));
 }
 
 /**

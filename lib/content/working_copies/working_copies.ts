@@ -117,7 +117,7 @@ export class WorkingCopies {
     if (baseRevision === undefined) throw postChanged(saveAction, current);
     const { custom: given, ...others } = text;
     const custom = valuesOfCopy(await readFields(store, organizationSlug), {
-      ...(given && { given }),
+      given,
       stored: post.custom,
       current: current?.custom,
     });

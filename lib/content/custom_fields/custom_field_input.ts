@@ -6,6 +6,7 @@ import { validated } from "../../validate.ts";
 import { refuseArrays } from "../refuse_arrays.ts";
 import { type CustomField, customFieldPlaces, customFieldTypes, filterableTypes } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
+import { bytesOf, mostBytes } from "./custom_values.ts";
 import { isObjectProperty, isReservedName } from "./reserved_names.ts";
 import { schemaOrgProblems } from "./schema_org.ts";
 
@@ -141,6 +142,10 @@ export const movedCustomFields: v.GenericSchema<unknown, readonly CustomField[]>
 /** Validates the fields that an organization defines. */
 export const customFieldsInput: v.GenericSchema<unknown, readonly CustomField[]> = v.pipe(
   movedCustomFields,
+  v.check(
+    (fields) => bytesOf(Object.fromEntries(fields.map((field) => [field.name, field.default]))) <= mostBytes,
+    `must have defaults of at most ${mostBytes} bytes of JSON in all`,
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     for (const [index, { name }] of dataset.value.entries()) {

@@ -6,7 +6,7 @@ import type { CustomField, CustomFieldPlace, CustomValues } from "./custom_field
 import { kindOf } from "./custom_kinds.ts";
 
 /** Maximum number of bytes of all values of a post, as JSON in UTF-8. */
-const mostBytes = 16_384;
+export const mostBytes = 16_384;
 /** Maximum number of hidden values that a message names. */
 const mostNamed = 10;
 
@@ -275,6 +275,7 @@ function requireSize(organization: Defining, before: CustomValues, after: Custom
   throw new InvalidInputError("Cannot write the post", [{ pointer: "/custom", message }]);
 }
 
-function bytesOf(values: CustomValues): number {
+/** Returns the number of bytes of values as JSON in UTF-8. */
+export function bytesOf(values: CustomValues): number {
   return new TextEncoder().encode(JSON.stringify(values)).length;
 }

@@ -78,6 +78,12 @@ describe("the fields that an organization defines", () => {
   it.each<[name: string, fields: unknown, pointer: string, message: string]>([
     ["no list", { subtitle: "text" }, "", "must be an array of fields"],
     ["10,000 fields", numbered(10_000), "", "must contain at most 50 fields"],
+    [
+      "long defaults",
+      numbered(9).map((field) => ({ ...field, default: "x".repeat(2_000) })),
+      "",
+      "must have defaults of at most 16384 bytes of JSON in all",
+    ],
     ["an array as field", [[]], "/0", "must be an object"],
     ["null as field", [null], "/0", "must be an object"],
     ["no name", [{ type: "text" }], "/0/name", "is missing"],

@@ -177,7 +177,7 @@ describe("the types that postern types writes", () => {
   });
 
   it("are written from the JSON Schema, which --json shows", async () => {
-    const { out } = await run(`types --url ${url}/ --org plain --json`);
+    const { out } = await run(`types --url ${url}/api/public/v1/ --org plain --json`);
     const { $defs } = JSON.parse(out) as { $defs: Record<string, object> };
     expect(toDeclarations($defs)).toBe((await run(`types --url ${url} --org plain`)).out);
   });

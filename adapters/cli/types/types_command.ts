@@ -34,7 +34,7 @@ export const typesCommand: CliCommand = cliCommand({
     },
   ],
   run: async ({ args: { url, org: organizationSlug, key, json } }) => {
-    const address = url.replace(/\/+$/, "");
+    const address = url.endsWith("/") ? url.slice(0, -1) : url;
     const client = createClient({
       baseUrl: address.endsWith(publicApiRoot) ? address.slice(0, -publicApiRoot.length) : address,
       organizationSlug,

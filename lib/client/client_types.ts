@@ -64,12 +64,29 @@ type SelectedCustom<Custom, Field> = Pick<
   Field extends `custom.${infer Name extends keyof Custom & string}` ? Name : never
 >;
 
+/** Order by a field that the organization defines, such as `-custom.rating`. */
+export type CustomOrder<Post> = `${"" | "-"}custom.${keyof CustomOf<Post> & string}`;
+
+/** Filters by the fields that the organization defines with `isFilterable`: `custom.rating`, `custom.rating.from` and `custom.rating.to`. */
+export type CustomFilters<Post> = {
+  [Name in keyof CustomOf<Post> & string as `custom.${Name}${"" | ".from" | ".to"}`]?:
+    | FilterValue<CustomOf<Post>[Name]>
+    | undefined;
+};
+
+/** The values that a filter compares with a value, or with an item of a list. */
+type FilterValue<Value> = unknown extends Value
+  ? string | number | boolean
+  : Value extends readonly (infer Item)[]
+    ? Item
+    : Value;
+
 /** Filter, order, page and fields of a list of posts. */
-export interface ListQuery<Field = keyof PostItem> {
+export interface ListQuery<Field = keyof PostItem, Post = SinglePost> {
   /** Posts per page, 1 to 100. Default: 50. */
   limit?: number | undefined;
   /** Sort order; `-` means descending. Default: the order of `cursor`, or else `-publishedAt`. */
-  sort?: PostSort | undefined;
+  sort?: PostSort | CustomOrder<Post> | undefined;
   /** The `nextCursor` of a previous page with the same `sort`. Default: the first page. */
   cursor?: string | undefined;
   /** Section, compared exactly. Default: all sections. */
@@ -236,17 +253,17 @@ export interface AddKnowledgeOptions extends CallOptions {
 export interface PosternClient<Schema extends PostSchema = AnyPostSchema> {
   /** Returns one page of the published posts. */
   listPosts<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
-    query?: ListQuery<Field>,
+    query?: ListQuery<Field, Schema["Post"]> & CustomFilters<Schema["Post"]>,
     options?: CallOptions,
   ): Promise<Answer<PostList<Field, Schema["PostItem"]>>>;
   /** Iterates over the pages of the list. Each page is requested when it is needed. */
   iteratePages<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
-    query?: ListQuery<Field>,
+    query?: ListQuery<Field, Schema["Post"]> & CustomFilters<Schema["Post"]>,
     options?: PagesOptions,
   ): AsyncGenerator<Answer<PostList<Field, Schema["PostItem"]>>, void, undefined>;
   /** Iterates over all posts of the list, page by page. */
   iteratePosts<Field extends ListField<Schema> = keyof Schema["PostItem"]>(
-    query?: ListQuery<Field>,
+    query?: ListQuery<Field, Schema["Post"]> & CustomFilters<Schema["Post"]>,
     options?: PagesOptions,
   ): AsyncGenerator<SelectedPost<Schema["PostItem"] & { html: string }, Field>, void, undefined>;
   /** Reads a post with its content, FAQ entries and structured data. An earlier slug of a post gives the post, with its present slug. */

@@ -11,6 +11,8 @@ export type {
   AnyPostSchema,
   CallOptions,
   ContextQuery,
+  CustomFilters,
+  CustomOrder,
   EventQuery,
   FaqQuery,
   FeedFormat,

@@ -58,6 +58,23 @@ export function describeClient(name: string, open: () => Promise<ReachedApi>): v
       expect(await codeOf(client.listPosts({ limit: 101 }))).toBe("invalid-parameter");
     });
 
+    it("filters and sorts by fields of the organization", async () => {
+      const { organizations, posts } = reached.api;
+      const postFields = [{ name: "rating", type: "number", isFilterable: true }] as const;
+      await organizations.create({
+        slug: "rated",
+        name: "Rated",
+        siteUrl: "https://rated.example",
+        postFields,
+      });
+      for (const rating of [1, 2, 3])
+        await posts.create("rated", { name: `Post ${rating}`, custom: { rating } });
+      const rated = createClient({ ...reached.connection, organizationSlug: "rated" });
+      const { data } = await rated.listPosts({ "custom.rating.from": 2, sort: "-custom.rating" });
+      expect(data.posts.map(({ name }) => name)).toEqual(["Post 3", "Post 2"]);
+      expect((await rated.listPosts({ "custom.rating": 1 })).data.posts).toMatchObject([{ name: "Post 1" }]);
+    });
+
     it("lists tags and authors, and the total of a list", async () => {
       const { data } = await client.listPosts({ total: true, limit: 1, author: "Nobody" });
       expect(data).toEqual({ posts: [], nextCursor: null, total: 0 });

@@ -84,6 +84,16 @@ for (const selected of page.posts) {
   // @ts-expect-error The field of the organization is not selected.
   selected.custom.subtitle;
 }
+await client.listPosts({ sort: "-custom.rating", "custom.rating.from": 3, "custom.materials": "wood", "custom.level": "easy" });
+await client.listPosts({ sort: "-name", "custom.eventDate.to": "2026-12-31", "custom.isNew": undefined, fields: ["name"] });
+// @ts-expect-error The organization has no such field.
+await client.listPosts({ "custom.nothing": 1 });
+// @ts-expect-error The organization has no such field.
+await client.listPosts({ sort: "custom.nothing" });
+// @ts-expect-error The field is a number.
+await client.listPosts({ "custom.rating": "many" });
+// @ts-expect-error The choice is unknown.
+await client.listPosts({ "custom.level": "medium" });
 const { data: part } = await client.getPost("hello", { fields: ["custom"] });
 part.custom.level satisfies string;
 // @ts-expect-error The organization has no such field.
@@ -92,6 +102,9 @@ await client.listPosts({ fields: ["custom.nothing"] });
 const anyone = createClient(options);
 const { data: other } = await anyone.getPost("hello", { fields: ["name", "url"] });
 other satisfies { name: string; url: string };
+await anyone.listPosts({ sort: "custom.any", "custom.any": true, "custom.any.from": 1 });
+// @ts-expect-error A post has no such filter.
+await anyone.listPosts({ rating: 1 });
 // @ts-expect-error The field is not selected.
 other.slug;
 
@@ -164,7 +177,7 @@ describe("the types that postern types writes", () => {
   });
 
   it("are written from the JSON Schema, which --json shows", async () => {
-    const { out } = await run(`types --url ${url}/ --org plain --json`);
+    const { out } = await run(`types --url ${url}/api/public/v1/ --org plain --json`);
     const { $defs } = JSON.parse(out) as { $defs: Record<string, object> };
     expect(toDeclarations($defs)).toBe((await run(`types --url ${url} --org plain`)).out);
   });

@@ -83,9 +83,12 @@ describe("an organization's fields in front matter", () => {
     expect(customOf(frontMatter)).toEqual(custom);
   });
 
-  it.each(["rating:", "rating: ''", "custom:", "custom: ''", "price: 4"])("are left out without a value: %s", (text) => {
-    expect(customOf(text)).toBeUndefined();
-  });
+  it.each(["rating:", "rating: ''", "custom:", "custom: ''", "price: 4"])(
+    "are left out without a value: %s",
+    (text) => {
+      expect(customOf(text)).toBeUndefined();
+    },
+  );
 
   it("are no values of Object.prototype", () => {
     expect(customOf("__proto__: { rating: 4 }\nconstructor: { rating: 4 }")).toBeUndefined();
@@ -204,6 +207,14 @@ describe("an import of WordPress", () => {
       },
     });
     expect(others).toEqual([]);
+  });
+
+  it("reads only the part of a long value that a field could have", async () => {
+    const php = `a:1:{${'i:0;s:4:"wood";'.repeat(300_000)}}`;
+    expect(await readFields(meta("materials", php))).toMatchObject([
+      { kind: "post" },
+      { category: "invalid-field", text: "its field materials is left out: it must be an array" },
+    ]);
   });
 
   it("names values that do not fit, and custom fields without a definition", async () => {

@@ -134,6 +134,28 @@ describe("the tools of the Model Context Protocol", () => {
     expect(JSON.stringify([listed, post, found])).not.toContain("hidden words");
   });
 
+  it("filter and sort by fields of the organization", async () => {
+    await office.api.organizations.update("acme", {
+      postFields: [
+        { name: "rating", type: "number", isFilterable: true },
+        { name: "isNew", type: "boolean", isFilterable: true },
+      ],
+    });
+    for (const rating of [1, 2, 3])
+      await office.api.posts.create("acme", {
+        name: `Rated ${rating}`,
+        custom: { rating, isNew: rating > 1 },
+      });
+    const client = await office.connect();
+    const list = async (given: Record<string, unknown>): Promise<unknown> =>
+      (await client.callTool({ name: "list_posts", arguments: given })).structuredContent;
+    const best = await list({ custom: { isNew: true, "rating.from": 2 }, sort: "-custom.rating" });
+    expect(best).toMatchObject({ posts: [{ name: "Rated 3" }, { name: "Rated 2" }] });
+    const refused = await client.callTool({ name: "list_posts", arguments: { custom: { price: 1 } } });
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused.content)).toContain("custom.rating, custom.rating.from");
+  });
+
   it("filter by a language range and by several tags", async () => {
     await office.api.posts.create("acme", {
       slug: "tea",

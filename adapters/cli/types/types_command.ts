@@ -34,8 +34,9 @@ export const typesCommand: CliCommand = cliCommand({
     },
   ],
   run: async ({ args: { url, org: organizationSlug, key, json } }) => {
+    const address = url.endsWith("/") ? url.slice(0, -1) : url;
     const client = createClient({
-      baseUrl: url.endsWith(publicApiRoot) ? url.slice(0, -publicApiRoot.length) : url,
+      baseUrl: address.endsWith(publicApiRoot) ? address.slice(0, -publicApiRoot.length) : address,
       organizationSlug,
       ...(key === undefined ? {} : { apiKey: key }),
     });

@@ -1,3 +1,4 @@
+import { cutText } from "../../well_formed.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
 
 /** True if an item has a password. A password can be a space. */
@@ -5,11 +6,14 @@ export function hasPassword(record: XmlElement): boolean {
   return textIn(childrenOf(record, "wp:post_password")[0]) !== "";
 }
 
+/** Maximum length in characters of a value that is read. It is longer than the longest list of texts that a post can have. */
+const longestValue = 100_000;
+
 /** Returns the custom fields of an item by name. Names that begin with `_` are private to WordPress and its plugins. */
 export function publicMeta(record: XmlElement): Record<string, unknown> {
   const found = childrenOf(record, "wp:postmeta").flatMap((meta): [string, unknown][] => {
     const name = childText(meta, "wp:meta_key") ?? "";
-    const value = childText(meta, "wp:meta_value") ?? "";
+    const value = cutText(childText(meta, "wp:meta_value") ?? "", longestValue);
     return name === "" || name.startsWith("_") ? [] : [[name, unserialized(value)]];
   });
   return Object.fromEntries(found);

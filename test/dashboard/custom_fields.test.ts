@@ -350,7 +350,8 @@ describe("a reference", () => {
       return editor(writing);
     };
     expect(await shown("quiet")).toContain(">Quiet &lt;b&gt;</a> (draft, hidden from readers)");
-    expect(await shown("nowhere")).toContain("No post has this slug");
+    expect(await shown("nowhere")).toContain("No post has the slug <code>nowhere</code>");
+    expect(await writing.visitor.page(post)).toContain("No post has the slug <code>nowhere</code>");
     expect(await shown("nowhere")).toContain('<option value="quiet">Quiet &lt;b&gt;</option>');
   });
 });

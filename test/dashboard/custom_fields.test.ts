@@ -328,15 +328,28 @@ describe("values of retired fields", () => {
 });
 
 describe("a hidden value with the name of a renamed field", () => {
-  it("is deleted alone", async () => {
+  const openRenamed = async (): Promise<Writing> => {
     const writing = await openWith(fieldOf("text", { name: "stars" }), fieldOf("number"));
     await writing.world.api.posts.update(hello, { custom: { stars: "many", detail: 4 } });
-    await define(writing, fieldOf("number", { name: "stars", earlierNames: ["detail"] }));
+    const color = fieldOf("text", { name: "color" });
+    await define(writing, fieldOf("number", { name: "stars", earlierNames: ["detail"] }), color);
     expect(await custom(writing)).toEqual({ stars: 4 });
+    return { ...writing, opened: await writing.open() };
+  };
+
+  it("is deleted alone", async () => {
+    const writing = await openRenamed();
     const tag = await tagOf(writing.world);
     await writing.visitor.send(`${post}/hidden-values/delete`, { name: "stars", tag });
     expect(await custom(writing)).toEqual({ stars: 4 });
     expect(await writing.visitor.page(post)).not.toContain("hidden value is");
+  });
+
+  it("is kept by a save that changes another field", async () => {
+    const writing = await openRenamed();
+    await writing.save({ ...writing.opened, "custom.stars": "4", "custom.color": "red", action: "apply" });
+    expect(await custom(writing)).toEqual({ stars: 4, color: "red" });
+    expect(await writing.visitor.page(post)).toContain("1 hidden value is kept");
   });
 });
 
@@ -350,7 +363,8 @@ describe("a reference", () => {
       return editor(writing);
     };
     expect(await shown("quiet")).toContain(">Quiet &lt;b&gt;</a> (draft, hidden from readers)");
-    expect(await shown("nowhere")).toContain("No post has this slug");
+    expect(await shown("nowhere")).toContain("No post has the slug <code>nowhere</code>");
+    expect(await writing.visitor.page(post)).toContain("No post has the slug <code>nowhere</code>");
     expect(await shown("nowhere")).toContain('<option value="quiet">Quiet &lt;b&gt;</option>');
   });
 });

@@ -117,18 +117,20 @@ export function valuesAfter(
       next.delete(field?.name ?? presentNameOf(organization, before, name) ?? "");
     } else if (field !== undefined && fits(field, value)) {
       next.set(name, value);
-      kept.delete(name);
+      if (write === "patch") kept.delete(name);
     } else if (write === "copy" || !kept.has(name)) kept.set(name, value);
   }
   const isSame =
     isEqualJson(Object.fromEntries(next), visible) && isEqualJson(Object.fromEntries(kept), hidden);
   if (isSame) return before;
-  const named = new Set(changes.map(([name]) => name));
+  const changed = new Set(
+    changes.flatMap(([name, value]) => (isEqualJson(value, visible[name]) ? [] : [name])),
+  );
   const after = new Map(kept);
   for (const [name, value] of next) {
-    // A hidden value under the field's name stays, until a write names the field.
+    // A hidden value under the field's name stays, until a write changes the field.
     const field = fieldNamed(organization, name);
-    const isTaken = kept.has(name) && !named.has(name);
+    const isTaken = kept.has(name) && !changed.has(name);
     after.set((isTaken && field && storedNameOf(field, before)) || name, value);
   }
   return requireSize(organization, before, Object.fromEntries(after));

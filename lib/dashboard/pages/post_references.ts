@@ -20,7 +20,7 @@ export async function referenceNotes(
   const now = api.options.clock.now();
   const notes = referring.map(({ name }) => {
     const post = posts.find(({ slug }) => slug === texts[name]);
-    if (post === undefined) return [name, html`No post has this slug`] as const;
+    if (post === undefined) return [name, html`No post has the slug <code>${texts[name]}</code>`] as const;
     const status = statusAt(post, now);
     const link = html`<a href="${pathTo(visit, `posts/${encodeURIComponent(post.slug)}`)}" lang="${post.inLanguage}" dir="auto">${post.name}</a>`;
     return [name, html`${link}${status !== "published" && ` (${status}, hidden from readers)`}`] as const;

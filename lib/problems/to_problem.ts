@@ -36,8 +36,9 @@ export function toProblem(error: unknown): ProblemError {
   }
   if (error instanceof FilterNotReadyError) {
     const headers = { "retry-after": String(retryAfterFailure) };
-    const detail = `${error.message}. Try again in ${retryAfterFailure} seconds`;
-    return new ProblemError("filter-not-ready", detail, { headers });
+    // The error names the number of posts of every status, which only the log may show.
+    const detail = `The index of the field is being built. Try again in ${retryAfterFailure} seconds`;
+    return new ProblemError("filter-not-ready", detail, { headers, cause: error });
   }
   if (error instanceof TextTooLargeError) return new ProblemError("text-too-large", error.message);
   if (error instanceof TextWorkStoppedError) return new ProblemError("text-too-complex", error.message);

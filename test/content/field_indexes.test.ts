@@ -105,7 +105,10 @@ describe("the indexes of fields", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     const response = await listed;
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await response.json()).toMatchObject({ code: "filter-not-ready" });
+    expect(await response.json()).toMatchObject({
+      code: "filter-not-ready",
+      detail: "The index of the field is being built. Try again in 5 seconds",
+    });
     expect((await combined).status).toBe(503);
     for (const query of ["", "sort=name", "custom.rating=0", "sort=-custom.rating"]) {
       const other = world.read(query, api);

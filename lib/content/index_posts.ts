@@ -163,7 +163,7 @@ async function tryBatch(
   const now = deps.clock.now();
   const partition = ["org", organizationSlug];
   const version = await readPostsVersion(store, organizationSlug);
-  const posts = await readPosts(store, partition, batch);
+  const posts = await readIndexedPosts(store, partition, batch);
   const [first] = posts;
   if (first === undefined) return "indexed";
   const locations = posts.map(({ data }) => ({ partition, key: revisionKey(data.id, data.revision) }));
@@ -281,7 +281,7 @@ async function resolveOrigin(
 }
 
 /** Reads the posts of index entries. Leaves out damaged, deleted and renamed posts. */
-async function readPosts(
+export async function readIndexedPosts(
   store: Store,
   partition: readonly string[],
   entries: readonly Entry[],

@@ -27,7 +27,7 @@ import { repeatPostWrite } from "./repeat_post_write.ts";
 import { matcherOf, type PostListQuery } from "./post_list_query.ts";
 import type { PostAddress } from "./post_address.ts";
 import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import type { PostInput, ValidPostInput } from "./post_forms.ts";
+import type { PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import {
   type PostWriteOptions,
   type PutPostOptions,
@@ -35,7 +35,6 @@ import {
   requireReplaceable,
 } from "./post_precondition.ts";
 import { keysOf, postKey, setsOf } from "./post_record.ts";
-import type { StoredPost } from "./post_forms.ts";
 import {
   type PostRevision,
   revisionChanges,

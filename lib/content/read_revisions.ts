@@ -3,8 +3,7 @@ import { withNames } from "../name.ts";
 import type { Store } from "../store/mod.ts";
 import { postNames } from "./post_fields.ts";
 import { contentIfReadable, type FoundPost } from "./find_post.ts";
-import type { ValidPostInput } from "./post_forms.ts";
-import type { StoredPost } from "./post_forms.ts";
+import type { StoredPost, ValidPostInput } from "./post_forms.ts";
 import {
   contentOf,
   keptRevisions,

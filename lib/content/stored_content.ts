@@ -16,7 +16,7 @@ import {
 import { fromRecord } from "../stored_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
 import { type Organization, type PostPage, type PostQuery, postSortFields } from "./content_source.ts";
-import type { Post } from "./post_forms.ts";
+import type { Post, StoredPost } from "./post_forms.ts";
 import { matchesFilter } from "./matches_filter.ts";
 import { changeOf, organizationLocation, type OrganizationRecord } from "./organizations.ts";
 import {
@@ -28,7 +28,6 @@ import {
   postsVersionKey,
   publicFrom,
 } from "./post_record.ts";
-import type { StoredPost } from "./post_forms.ts";
 import type { PostIndexes } from "./post_indexes.ts";
 import { hasMark } from "./posts_version.ts";
 import { shownPost } from "./post_times.ts";

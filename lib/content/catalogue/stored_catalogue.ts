@@ -1,5 +1,5 @@
 import { DamagedRecordError, lastNumberOf, type Store } from "../../store/mod.ts";
-import type { Post } from "../post_forms.ts";
+import type { Post, StoredPost } from "../post_forms.ts";
 import {
   htmlKey,
   indexPrefix,
@@ -9,7 +9,6 @@ import {
   postsVersionKey,
   publicFrom,
 } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
 import { shownPost } from "../post_times.ts";
 import type { PostCatalogue } from "./post_catalogue.ts";
 

@@ -5,13 +5,12 @@ import {
   checkOf,
   DamagedRecordError,
   dataOf,
-  lastNumberOf,
   rangeOf,
   type Store,
   type Stored,
   writeInParts,
 } from "../../store/mod.ts";
-import { indexPosts } from "../index_posts.ts";
+import { indexPosts, readIndexedPosts } from "../index_posts.ts";
 import { organizationKey } from "../organization_key.ts";
 import type { StoredPost } from "../post_forms.ts";
 import {
@@ -141,7 +140,7 @@ async function indexNext(
   for (let start = 0; start < entries.length; start += writtenAtOnce) {
     if (turns.isOver) await turns.next();
     const batch = entries.slice(start, start + writtenAtOnce);
-    const posts = await readPosts(store, partition, batch);
+    const posts = await readIndexedPosts(store, partition, batch);
     let isCurrent = true;
     await writeInParts(posts, async (part) => {
       isCurrent &&= await indexPart(store, partition, { record, posts: part });
@@ -183,20 +182,6 @@ async function indexPart(
     left = left.filter((_, index) => !failed.has(index + 1));
   }
   return true;
-}
-
-/** Reads the posts of index entries. Leaves out damaged posts, and those that were deleted or renamed since. */
-async function readPosts(
-  store: Store,
-  partition: readonly string[],
-  entries: readonly Stored<PostIndexEntry>[],
-): Promise<Stored<StoredPost>[]> {
-  const locations = entries.map(({ data }) => ({ partition, key: postKey(data.slug) }));
-  const found = await store.getManyOrDamage<StoredPost[]>(locations);
-  return found.flatMap((post, index) => {
-    if (post === null || post instanceof DamagedRecordError) return [];
-    return post.data.id === lastNumberOf(entries[index]?.key ?? "") ? [post] : [];
-  });
 }
 
 /** Deletes the entries of former indexes, once no request reads them any more. Without an index no later request would delete them. */

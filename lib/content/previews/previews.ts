@@ -16,12 +16,11 @@ import {
   type Store,
 } from "../../store/mod.ts";
 import { validate } from "../../validate.ts";
-import type { Post } from "../post_forms.ts";
+import type { Post, StoredPost } from "../post_forms.ts";
 import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
 import type { ContentDeps } from "../organizations.ts";
 import type { PostAddress } from "../post_address.ts";
 import { postIdKey, postLocations } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
 import { revisedContent } from "../post_revision.ts";
 import { readRevisions } from "../read_revisions.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";

@@ -1,11 +1,10 @@
 import type { Store } from "../../store/mod.ts";
 import type { Organization } from "../content_source.ts";
 import { postIdKey, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
+import type { References, StoredPost } from "../post_forms.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
 import { withCustomReferences } from "./custom_references.ts";
 import { referenceOf, referencesIn, slugOfReference, withPresentSlugs } from "./reference_record.ts";
-import type { References } from "../post_forms.ts";
 
 /** A post that has a slug, or had it earlier. */
 export interface Target {

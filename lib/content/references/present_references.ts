@@ -1,10 +1,9 @@
 import { dataOf, type Store } from "../../store/mod.ts";
 import type { NamedPosts, PostsToName } from "../content_port.ts";
 import type { Organization } from "../content_source.ts";
-import type { Post } from "../post_forms.ts";
+import type { Post, StoredPost } from "../post_forms.ts";
 import { organizationKey } from "../organization_key.ts";
 import { postIdKey, postKey, publicFrom } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
 import { isPostSlug } from "../slug.ts";
 import type { Publicity } from "../translations.ts";
 import { presentSlugs } from "./bind_references.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
 import { dueMarkPrefix, outboxPrefix } from "../lib/events/mod.ts";
-import { logError } from "../lib/report_error.ts";
+import { logError } from "../lib/base/report_error.ts";
 import { type Changes, rangeOf } from "../lib/store/mod.ts";
 import { wokenPrefix } from "../lib/webhooks/mod.ts";
 import type { DurableObjectNamespace, DurableObjectState } from "../storage-drivers/durable_object.ts";

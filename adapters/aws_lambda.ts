@@ -1,16 +1,15 @@
-import { respondOrPass } from "./respond_or_pass.ts";
-import { callback, fields } from "../lib/check_options.ts";
-import { checkServed } from "./check_served.ts";
-import { invalidHost } from "../lib/http/mod.ts";
-import { ProblemError } from "../lib/problems/mod.ts";
+import { respondOrPass } from "./serving/respond_or_pass.ts";
+import { callback, fields } from "../lib/base/input/check_options.ts";
+import { checkServed } from "./serving/check_served.ts";
+import { ProblemError, invalidHost } from "../lib/http/mod.ts";
 import { addressOf, type LambdaEvent, requireKnown, toRequest } from "./lambda_event.ts";
 import { bodySizesOf, type LambdaResult, toResult } from "./lambda_result.ts";
-import { problemResponse } from "./problem_response.ts";
-import type { Next, Served } from "./serve_options.ts";
+import { problemResponse } from "./serving/problem_response.ts";
+import type { Next, Served } from "./serving/serve_options.ts";
 
 export type { LambdaEvent, LambdaEventAlb, LambdaEventV1, LambdaEventV2 } from "./lambda_event.ts";
 export type { LambdaResult } from "./lambda_result.ts";
-export type { Next, Served } from "./serve_options.ts";
+export type { Next, Served } from "./serving/serve_options.ts";
 
 const action = "create the Lambda function";
 

@@ -1,10 +1,10 @@
-import { callback, fields } from "../lib/check_options.ts";
-import { respondOrPass } from "./respond_or_pass.ts";
-import { checkServed } from "./check_served.ts";
-import type { Served } from "./serve_options.ts";
+import { callback, fields } from "../lib/base/input/check_options.ts";
+import { respondOrPass } from "./serving/respond_or_pass.ts";
+import { checkServed } from "./serving/check_served.ts";
+import type { Served } from "./serving/serve_options.ts";
 
 export type { AlarmState, Deliverer } from "./alarm_storage.ts";
-export type { Served } from "./serve_options.ts";
+export type { Served } from "./serving/serve_options.ts";
 export { type StorageClass, storageWithAlarm, type StorageWithAlarmOptions } from "./storage_with_alarm.ts";
 
 /** The part of a Worker's execution context that this adapter uses. Hosts do not need Cloudflare's types. */

@@ -1,10 +1,10 @@
-import { respondOrPass } from "./respond_or_pass.ts";
-import { checkServed } from "./check_served.ts";
-import { closeServer, originOf, resolveServeOptions } from "./serve_options.ts";
-import type { RunningServer, Served, ServeOptions } from "./serve_options.ts";
+import { respondOrPass } from "./serving/respond_or_pass.ts";
+import { checkServed } from "./serving/check_served.ts";
+import { closeServer, originOf, resolveServeOptions } from "./serving/serve_options.ts";
+import type { RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
-export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
+export type { Next, RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 
 interface DenoServer {
   addr: { port: number };

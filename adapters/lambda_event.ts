@@ -1,5 +1,4 @@
-import { readTarget, splitTarget, targetRefusal, withUrl } from "../lib/http/mod.ts";
-import { ProblemError } from "../lib/problems/mod.ts";
+import { ProblemError, readTarget, splitTarget, targetRefusal, withUrl } from "../lib/http/mod.ts";
 
 /** An event of an API Gateway REST API, or of an HTTP API with payload format 1.0. */
 export interface LambdaEventV1 {

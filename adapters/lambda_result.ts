@@ -1,6 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { joinBytes } from "../lib/http/mod.ts";
-import { ProblemError } from "../lib/problems/mod.ts";
+import { ProblemError, joinBytes } from "../lib/http/mod.ts";
 import { isAlb, isV2, type LambdaEvent } from "./lambda_event.ts";
 
 /** The result that a Lambda function returns to API Gateway, its function URL or its load balancer. */

@@ -1,13 +1,13 @@
-import { checkServed } from "./check_served.ts";
+import { checkServed } from "./serving/check_served.ts";
 import { type ListenOptions, startListening } from "./node/start_listening.ts";
 import { createNodeListener } from "./node/to_request_listener.ts";
-import { closeServer, type RunningServer, type Served, type ServeOptions } from "./serve_options.ts";
+import { closeServer, type RunningServer, type Served, type ServeOptions } from "./serving/serve_options.ts";
 
 export { nodeProcess } from "./node_process.ts";
 export { textWorker, type TextWorkerOptions } from "./text_worker.ts";
 export { type ListenerOptions, toMiddleware, toRequestListener } from "./node/to_request_listener.ts";
 export { webhookSender } from "./node/webhook_sender.ts";
-export type { Next, RunningServer, Served, ServeOptions } from "./serve_options.ts";
+export type { Next, RunningServer, Served, ServeOptions } from "./serving/serve_options.ts";
 
 /** Options of the server for Node. */
 export interface NodeServeOptions extends ServeOptions, ListenOptions {}

@@ -1,5 +1,5 @@
-import { callback, fields, methods } from "../lib/check_options.ts";
-import { systemClock } from "../lib/clock.ts";
+import { callback, fields, methods } from "../lib/base/input/check_options.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import type { DurableObjectNamespace, PosternStorage } from "../storage-drivers/durable_object.ts";
 import { type AlarmState, AlarmStorage, type Deliverer } from "./alarm_storage.ts";
 

@@ -1,5 +1,5 @@
-import { fields, integer } from "../lib/check_options.ts";
-import type { TextWorker } from "../lib/text_work/mod.ts";
+import { fields, integer } from "../lib/base/input/check_options.ts";
+import type { TextWorker } from "../lib/import/text_work/mod.ts";
 import { TextThreadPool } from "./text_worker/text_thread_pool.ts";
 import type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
 

@@ -6,7 +6,7 @@ import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { redisDriver } from "../storage-drivers/redis.ts";
-import { parsePostgresUrl } from "../storage-drivers/postgres/parse_postgres_url.ts";
+import { parsePostgresUrl } from "../storage-drivers/postgres/connection/parse_postgres_url.ts";
 import { betterAuthOnMemory, betterAuthOnSqlite } from "./better_auth.ts";
 import { openVerifierOn } from "./open_verifier_on.ts";
 

@@ -7,8 +7,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatApiKey, newApiKeyText, parseApiKey } from "../lib/access/api_key_text.ts";
-import { systemRandomBytes } from "../lib/random.ts";
+import { formatApiKey, newApiKeyText, parseApiKey } from "../lib/access/api_keys/api_key_text.ts";
+import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
 import { lmdbDriver } from "../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../storage-drivers/memory.ts";

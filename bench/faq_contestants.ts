@@ -4,10 +4,10 @@ import { HTMLRewriter } from "html-rewriter-wasm";
 import { Parser, Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { parseHTML } from "linkedom";
 import { parse } from "node-html-parser";
-import { domAdapter, type DomNode } from "../lib/faq/dom.ts";
+import { domAdapter, type DomNode } from "../lib/faq/tree/dom.ts";
 import { extractFaqEntries, extractFaqEntriesFromDocument } from "../lib/faq/mod.ts";
-import { parse5Adapter, parseInBody } from "../lib/faq/parse5_tree.ts";
-import { settingsOf } from "../lib/faq/settings.ts";
+import { parse5Adapter, parseInBody } from "../lib/faq/tree/parse5_tree.ts";
+import { settingsOf } from "../lib/faq/options/settings.ts";
 import { faqEntriesOfTree } from "../lib/faq/tree.ts";
 
 /** A program that reads posts. */

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { serve as serveHonoOnNode } from "@hono/node-server";
 import { Hono } from "hono";
-import { tuneCollector } from "../adapters/cli/tune_collector.ts";
+import { tuneCollector } from "../adapters/cli/serve/tune_collector.ts";
 import { serve as serveOnBun } from "../adapters/bun.ts";
 import { serve as serveOnNode } from "../adapters/node.ts";
 import { createPublicApi } from "../lib/mod.ts";

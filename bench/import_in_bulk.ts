@@ -1,5 +1,5 @@
-import { completePosts, setsOf } from "../lib/content/post_record.ts";
-import type { StoredPost } from "../lib/content/post_forms.ts";
+import { completePosts, setsOf } from "../lib/content/posts/post_record.ts";
+import type { StoredPost } from "../lib/content/posts/post_forms.ts";
 import type { Store } from "../lib/store/mod.ts";
 
 /** Options for generated posts. */

@@ -9,12 +9,12 @@ import {
   storedMembers,
   type Verification,
 } from "../lib/access/mod.ts";
-import { type Awaitable, isPromise } from "../lib/awaitable.ts";
-import { systemClock } from "../lib/clock.ts";
+import { type Awaitable, isPromise } from "../lib/base/awaitable.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import { PostIndexes, storedContent } from "../lib/content/mod.ts";
 import { createPublicApi } from "../lib/mod.ts";
-import { systemRandomBytes } from "../lib/random.ts";
-import { sleep } from "../lib/sleep.ts";
+import { systemRandomBytes } from "../lib/base/secrets/random.ts";
+import { sleep } from "../lib/base/time/sleep.ts";
 import { type Answers, type AtomicDriver, openStore, runQuestions } from "../lib/store/mod.ts";
 
 const organizationSlug = "acme";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { encodeCursor } from "../lib/endpoints/posts/cursor.ts";
-import { indexPrefix } from "../lib/content/post_record.ts";
+import { encodeCursor } from "../lib/api/public/posts/cursor.ts";
+import { indexPrefix } from "../lib/content/posts/post_record.ts";
 import { encodeKey } from "../lib/store/mod.ts";
 import { postsPerOrganization, type ReadPost, type ScaleSize, slugOf } from "./seed_for_scale.ts";
 import { createdAtOf } from "./import_in_bulk.ts";

@@ -5,9 +5,9 @@
  * Run it with `npm run bench:search-postgres`. `POSTS=1000` changes the number of posts.
  */
 import { argv, env, stdout } from "node:process";
-import { systemClock } from "../lib/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import { createPublicApi, type PublicApi } from "../lib/mod.ts";
-import { systemRandomBytes } from "../lib/random.ts";
+import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { openStore } from "../lib/store/mod.ts";
 import { postgresDriver } from "../storage-drivers/postgres.ts";
 import { importInBulk } from "./import_in_bulk.ts";

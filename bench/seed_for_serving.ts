@@ -1,6 +1,6 @@
-import { systemClock } from "../lib/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import { createPublicApi, type PublicApi } from "../lib/mod.ts";
-import { systemRandomBytes } from "../lib/random.ts";
+import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 import { type AtomicDriver, openStore } from "../lib/store/mod.ts";
 import { importInBulk } from "./import_in_bulk.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Measures how long hostile texts block the event loop at the bounds of `lib/text_work/text_work.ts`. Texts up to `inline` are processed
+ * Measures how long hostile texts block the event loop at the bounds of `lib/import/text_work/text_work.ts`. Texts up to `inline` are processed
  * there, and texts up to `alone` without a text worker. Each shape runs once in a separate process, because the first run has no
  * optimized code. The report has the slowest shapes of each task.
  *
@@ -9,8 +9,8 @@ import { spawnSync } from "node:child_process";
 import { argv, env, execPath, stdout } from "node:process";
 import { countWords } from "../lib/content/mod.ts";
 import { explainFaq, extractFaqEntries } from "../lib/faq/mod.ts";
-import { htmlToMarkdownSteps } from "../lib/html_to_markdown/mod.ts";
-import { inTurns } from "../lib/in_turns.ts";
+import { htmlToMarkdownSteps } from "../lib/publishing/html_to_markdown/mod.ts";
+import { inTurns } from "../lib/base/in_turns.ts";
 import { readMarkdownPost } from "../lib/import/mod.ts";
 import { ALL_OPTIONS } from "../test/time_bounds/_all_options.ts";
 import { HOSTILE_HTML } from "../test/time_bounds/_hostile_html.ts";

@@ -19,9 +19,24 @@ import {
   storedMembers,
   Users,
 } from "./access/mod.ts";
-import { Admin } from "./admin/mod.ts";
-import { isBoundToRequest, type WorkTime } from "./bound_to_request.ts";
-import { BackgroundTasks } from "./background_tasks.ts";
+import {
+  Admin,
+  postDates,
+  toSinglePost,
+  createAdminHandler,
+  createPublicHandler,
+  EventStreams,
+  loadDocumentation,
+  loadSearch,
+  SearchIndexes,
+  SitemapPlans,
+  Statistics,
+} from "./api/mod.ts";
+import { type ComposableHandler, fetchBy, ResponseCache, Refusals, createAddressFinder } from "./http/mod.ts";
+import { Insight, createDamageReport, listNames, openStore } from "./store/mod.ts";
+import { upgradeStore } from "./moving/mod.ts";
+import { isBoundToRequest, type WorkTime } from "./base/bound_to_request.ts";
+import { BackgroundTasks } from "./base/background_tasks.ts";
 import {
   AliasRedirects,
   DeletedPosts,
@@ -44,31 +59,13 @@ import {
   storedContent,
   WorkingCopies,
 } from "./content/mod.ts";
-import {
-  createAdminHandler,
-  createPublicHandler,
-  EventStreams,
-  loadDocumentation,
-  loadSearch,
-  SearchIndexes,
-  SitemapPlans,
-  Statistics,
-} from "./endpoints/mod.ts";
-import { StoreUnavailableError } from "./errors.ts";
+import { StoreUnavailableError } from "./base/errors.ts";
 import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
-import { type ComposableHandler, fetchBy, ResponseCache } from "./exchange/mod.ts";
-import { createAddressFinder } from "./http/mod.ts";
 import { createEmit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
-import { Insight } from "./insight/mod.ts";
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
-import { Refusals } from "./problems/mod.ts";
-import { createDamageReport } from "./report_damage.ts";
-import { postDates, toSinglePost } from "./representations/mod.ts";
-import { sleep } from "./sleep.ts";
+import { sleep } from "./base/time/sleep.ts";
 import { placesOfUsers } from "./places_of_users.ts";
-import { listNames, openStore } from "./store/mod.ts";
-import { TextWorks, wordCounter } from "./text_work/mod.ts";
-import { upgradeStore } from "./upgrades/mod.ts";
+import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
 import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */

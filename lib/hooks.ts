@@ -1,9 +1,9 @@
-import type { Refusal } from "./access/verification.ts";
-import type { Awaitable } from "./awaitable.ts";
-import { callback, type Check, fields } from "./check_options.ts";
+import type { Refusal } from "./access/mod.ts";
+import type { ProblemCode } from "./http/mod.ts";
+import type { Awaitable } from "./base/awaitable.ts";
+import { callback, type Check, fields } from "./base/input/check_options.ts";
 import { type ChangeEvent, type ChangeEventType, changeEventTypes } from "./events/mod.ts";
 import type { DamagedRecordError } from "./store/mod.ts";
-import type { ProblemCode } from "./problems/problem.ts";
 
 /** The key of a request. It never contains the key's value. */
 export interface KeyEvent {

@@ -56,8 +56,8 @@ export type {
   UserRecordPage,
   UsersToMerge,
 } from "./access/mod.ts";
-export type { Actor } from "./actor.ts";
-export type { PageQuery } from "./page_query.ts";
+export type { Actor } from "./base/actor.ts";
+export type { PageQuery } from "./base/input/page_query.ts";
 export {
   type AdminInvitationAddress,
   type AdminKeyAddress,
@@ -82,18 +82,12 @@ export {
   type PostFaqExplanation,
   type PostPreview,
   type PostUpload,
-} from "./admin/mod.ts";
-export type {
-  CountedSlug,
-  InsightReport,
-  InsightRow,
-  KeyInsight,
-  StatusClass,
-  Statuses,
-} from "./insight/mod.ts";
+} from "./api/mod.ts";
+export { type CountedSlug, type StatusClass } from "./store/mod.ts";
+export { type InsightReport, type InsightRow, type KeyInsight, type Statuses } from "./api/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
-export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./endpoints/mod.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./api/mod.ts";
+export { type Clock, systemClock } from "./base/time/clock.ts";
 export {
   type KnowledgeAddress,
   type PostAddress,
@@ -177,7 +171,7 @@ export {
   StoreUnavailableError,
   UnknownSchemaVersionError,
   WeakStorageError,
-} from "./errors.ts";
+} from "./base/errors.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
   ChangeEvent,
@@ -209,38 +203,38 @@ export type {
   UserChangedEvent,
   WebhookAttemptedEvent,
 } from "./hooks.ts";
-export type { ChainContext, ComposableHandler } from "./exchange/mod.ts";
+export { type ChainContext, type ComposableHandler } from "./http/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
-export type {
-  AuthorList,
-  FaqItem,
-  FaqList,
-  OrganizationFaqPage,
-  ContextPassage,
-  KnowledgeResult,
-  KnowledgeResults,
-  KnowledgeText,
-  KnowledgeTexts,
-  PostItem,
-  PublicOrganization,
-  RedirectItem,
-  RedirectItems,
-  RelatedPosts,
-  SearchContext,
-  SearchPassage,
-  SearchResult,
-  SearchResults,
-  SearchSuggestion,
-  SearchSuggestions,
-  SinglePost,
-  SitemapPages,
-  SitemapUrl,
-  SitemapUrls,
-  TagList,
-} from "./representations/mod.ts";
-export type { ProblemCode, ProblemDetail } from "./problems/mod.ts";
-export { InvalidOptionError } from "./invalid_option_error.ts";
-export type { KeyRateLimit } from "./key_rate_limit.ts";
+export {
+  type AuthorList,
+  type FaqItem,
+  type FaqList,
+  type OrganizationFaqPage,
+  type ContextPassage,
+  type KnowledgeResult,
+  type KnowledgeResults,
+  type KnowledgeText,
+  type KnowledgeTexts,
+  type PublicOrganization,
+  type RedirectItem,
+  type RedirectItems,
+  type RelatedPosts,
+  type SearchContext,
+  type SearchPassage,
+  type SearchResult,
+  type SearchResults,
+  type SearchSuggestion,
+  type SearchSuggestions,
+  type SinglePost,
+  type SitemapPages,
+  type SitemapUrl,
+  type SitemapUrls,
+  type TagList,
+} from "./api/mod.ts";
+export { type PostItem } from "./content/mod.ts";
+export { type ProblemCode, type ProblemDetail } from "./http/mod.ts";
+export { InvalidOptionError } from "./base/input/invalid_option_error.ts";
+export type { KeyRateLimit } from "./base/key_rate_limit.ts";
 export type {
   Limits,
   PublicApiOptions,
@@ -248,7 +242,7 @@ export type {
   ResolvedOptions,
   ResolvedRateLimit,
 } from "./options.ts";
-export type { RandomBytes } from "./random.ts";
+export type { RandomBytes } from "./base/secrets/random.ts";
 export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
 export {
   TextTooLargeError,
@@ -259,7 +253,7 @@ export {
   type TextWorker,
   TextWorkerBusyError,
   TextWorkStoppedError,
-} from "./text_work/mod.ts";
+} from "./import/text_work/mod.ts";
 export {
   type AbandonedEvent,
   type AbandonedEventPage,
@@ -291,4 +285,4 @@ export {
   WebhooksUnavailableError,
   type WebhookWithSecret,
 } from "./webhooks/mod.ts";
-export type { Timestamp } from "./timestamp.ts";
+export type { Timestamp } from "./base/time/timestamp.ts";

@@ -13,28 +13,25 @@ import {
   rule,
   secretRule,
   textRule,
-} from "./check_options.ts";
-import { basePathRule } from "./base_path.ts";
-import { type Clock, systemClock } from "./clock.ts";
+} from "./base/input/check_options.ts";
+import { basePathRule } from "./base/base_path.ts";
+import { type Clock, systemClock } from "./base/time/clock.ts";
 import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/mod.ts";
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
 import { type Hooks, hooksCheck } from "./hooks.ts";
-import type { CacheOptions } from "./http/cache_headers.ts";
-import { areNetworks, type TrustProxy } from "./http/client_address.ts";
+import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } from "./http/mod.ts";
+import type { Mcp } from "./api/mod.ts";
+import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import {
   type ResolvedWebhookOptions,
   resolveWebhookOptions,
   type WebhookOptions,
   webhookOptionsCheck,
 } from "./webhooks/mod.ts";
-import type { CorsOptions } from "./http/cors.ts";
-import { isOrigin } from "./is_origin.ts";
-import type { Mcp } from "./mcp/mcp_backend.ts";
-import { type RandomBytes, systemRandomBytes } from "./random.ts";
-import { logError } from "./report_error.ts";
-import type { TextWorker } from "./text_work/mod.ts";
-import type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
-import { storageCheck } from "./storage_check.ts";
+import { isOrigin } from "./base/is_origin.ts";
+import { type RandomBytes, systemRandomBytes } from "./base/secrets/random.ts";
+import { logError } from "./base/report_error.ts";
+import type { TextWorker } from "./import/text_work/mod.ts";
 
 /** Options of `createPublicApi`. */
 export interface PublicApiOptions {

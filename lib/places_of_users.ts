@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./base/time/clock.ts";
 import { organizationDirectory } from "./content/mod.ts";
 import { listNames, type Store } from "./store/mod.ts";
 import { type DeliveryRanges, deliveryRanges, webhookDirectory } from "./webhooks/mod.ts";

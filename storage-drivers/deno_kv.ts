@@ -1,6 +1,6 @@
-import { choice, clockCheck, fields, methods } from "../lib/check_options.ts";
-import type { Clock } from "../lib/clock.ts";
-import { systemClock } from "../lib/clock.ts";
+import { choice, clockCheck, fields, methods } from "../lib/base/input/check_options.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver, AtomicScope } from "../lib/store/mod.ts";
 import { DenoKvEngine } from "./deno_kv_engine.ts";
 import type { DenoKv } from "./deno_kv_types.ts";

@@ -1,5 +1,5 @@
-import { type Clock, clockTolerance } from "../lib/clock.ts";
-import { StoreLimitError } from "../lib/errors.ts";
+import { type Clock, clockTolerance } from "../lib/base/time/clock.ts";
+import { StoreLimitError } from "../lib/base/errors.ts";
 import {
   type Address,
   type AtomicOperations,

@@ -1,7 +1,7 @@
-import { clockCheck, fields, type Place, refuse } from "../lib/check_options.ts";
-import type { Clock } from "../lib/clock.ts";
-import { systemClock } from "../lib/clock.ts";
-import { EventuallyConsistentStorageError } from "../lib/errors.ts";
+import { clockCheck, fields, type Place, refuse } from "../lib/base/input/check_options.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
+import { EventuallyConsistentStorageError } from "../lib/base/errors.ts";
 import {
   type AtomicDriver,
   type AtomicOperations,

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { choice, clockCheck, fields, flag, integer } from "../lib/check_options.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import { choice, clockCheck, fields, flag, integer } from "../lib/base/input/check_options.ts";
+import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
-import { directoryRule } from "./directory_rule.ts";
+import { directoryRule } from "./directory/directory_rule.ts";
 import {
   DirectoryLockedError,
   type DirectoryLock,
@@ -12,7 +12,7 @@ import {
   refuseLocked,
 } from "./fs/directory_lock.ts";
 import { ExpiryLog } from "./fs/expiry_log.ts";
-import { FileStoreError } from "./fs/file_store_error.ts";
+import { FileStoreError } from "./directory/file_store_error.ts";
 import { FsEngine } from "./fs/fs_engine.ts";
 import { refuseUnfinished, replayIntent } from "./fs/intent.ts";
 import { Journal } from "./fs/journal.ts";
@@ -20,7 +20,7 @@ import { RecordCache } from "./fs/record_cache.ts";
 import { formatRecord } from "./fs/record_file.ts";
 import { RecordIndex } from "./fs/record_index.ts";
 import { recordPath } from "./fs/record_path.ts";
-import { replaceFileSync } from "./fs/sync.ts";
+import { replaceFileSync } from "./directory/sync.ts";
 import {
   beginEpoch,
   clearPending,
@@ -28,16 +28,20 @@ import {
   type WorkDirectory,
   workDirectoryOf,
 } from "./fs/work_directory.ts";
-import { makeDirectory } from "./make_directory.ts";
-import { OpenedPlace } from "./opened_place.ts";
-import { readOnlyOperations } from "./read_only_operations.ts";
-import { ForeignFilesError, refuseForeignFiles, refuseMissingStore } from "./refuse_foreign_files.ts";
-import { systemErrorCode } from "./system_error_text.ts";
+import { makeDirectory } from "./directory/make_directory.ts";
+import { OpenedPlace } from "./directory/opened_place.ts";
+import { readOnlyOperations } from "./directory/read_only_operations.ts";
+import {
+  ForeignFilesError,
+  refuseForeignFiles,
+  refuseMissingStore,
+} from "./directory/refuse_foreign_files.ts";
+import { systemErrorCode } from "./directory/system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 export { DirectoryLockedError } from "./fs/directory_lock.ts";
-export { FileStoreError } from "./fs/file_store_error.ts";
-export { MissingStoreError } from "./missing_store_error.ts";
+export { FileStoreError } from "./directory/file_store_error.ts";
+export { MissingStoreError } from "./opening/missing_store_error.ts";
 
 /** Options of {@link fsDriver}. */
 export interface FsDriverOptions {

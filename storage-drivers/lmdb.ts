@@ -1,34 +1,34 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type * as Lmdb from "lmdb";
-import { choice, clockCheck, fields, flag } from "../lib/check_options.ts";
-import type { Clock } from "../lib/clock.ts";
-import { systemClock } from "../lib/clock.ts";
+import { choice, clockCheck, fields, flag } from "../lib/base/input/check_options.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { directoryRule } from "./directory_rule.ts";
-import { FileStoreError } from "./fs/file_store_error.ts";
-import { CountersEnvironment } from "./lmdb/counters_environment.ts";
-import { type Compaction, compactEnvironments } from "./lmdb/compact_environments.ts";
-import { DamagedFileError } from "./lmdb/damaged_file_error.ts";
-import { findFileDamage } from "./lmdb/find_file_damage.ts";
-import { isLmdbFile } from "./lmdb/is_lmdb_file.ts";
-import { openReadOnlyCounters } from "./lmdb/read_only_counters.ts";
+import { directoryRule } from "./directory/directory_rule.ts";
+import { FileStoreError } from "./directory/file_store_error.ts";
+import { CountersEnvironment } from "./lmdb/environments/counters_environment.ts";
+import { type Compaction, compactEnvironments } from "./lmdb/environments/compact_environments.ts";
+import { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
+import { findFileDamage } from "./lmdb/damage/find_file_damage.ts";
+import { isLmdbFile } from "./lmdb/damage/is_lmdb_file.ts";
+import { openReadOnlyCounters } from "./lmdb/environments/read_only_counters.ts";
 import { LmdbEngine } from "./lmdb/lmdb_engine.ts";
 import type { LmdbEngineParts } from "./lmdb/lmdb_engine_parts.ts";
 import { loadLmdb } from "./lmdb/load_lmdb.ts";
-import { MainEnvironment } from "./lmdb/main_environment.ts";
-import { type Environments, identityOf, shareEnvironments } from "./lmdb/shared_environments.ts";
-import { readOnlyOperations } from "./read_only_operations.ts";
-import { ReadOnlyStoreError } from "./read_only_store_error.ts";
-import { makeDirectory } from "./make_directory.ts";
-import { OpenedPlace } from "./opened_place.ts";
-import { refuseForeignFiles, refuseMissingStore } from "./refuse_foreign_files.ts";
-import { systemErrorCode } from "./system_error_text.ts";
+import { MainEnvironment } from "./lmdb/environments/main_environment.ts";
+import { type Environments, identityOf, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
+import { readOnlyOperations } from "./directory/read_only_operations.ts";
+import { ReadOnlyStoreError } from "./directory/read_only_store_error.ts";
+import { makeDirectory } from "./directory/make_directory.ts";
+import { OpenedPlace } from "./directory/opened_place.ts";
+import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_foreign_files.ts";
+import { systemErrorCode } from "./directory/system_error_text.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
-export type { Compaction } from "./lmdb/compact_environments.ts";
-export { DamagedFileError } from "./lmdb/damaged_file_error.ts";
-export { MissingStoreError } from "./missing_store_error.ts";
+export type { Compaction } from "./lmdb/environments/compact_environments.ts";
+export { DamagedFileError } from "./lmdb/damage/damaged_file_error.ts";
+export { MissingStoreError } from "./opening/missing_store_error.ts";
 
 /** Options of {@link lmdbDriver}. */
 export interface LmdbDriverOptions {

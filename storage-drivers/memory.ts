@@ -1,7 +1,7 @@
-import { clockCheck, fields } from "../lib/check_options.ts";
-import type { Clock } from "../lib/clock.ts";
-import { systemClock } from "../lib/clock.ts";
-import { decimal } from "../lib/decimal.ts";
+import { clockCheck, fields } from "../lib/base/input/check_options.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
+import { systemClock } from "../lib/base/time/clock.ts";
+import { decimal } from "../lib/base/decimal.ts";
 import type {
   Address,
   AddToSum,
@@ -20,9 +20,9 @@ import type {
   Versioned,
 } from "../lib/store/mod.ts";
 import { judgeChanges } from "../lib/store/mod.ts";
-import { frozenCopy } from "./frozen_copy.ts";
-import { LocalSignals } from "./local_signals.ts";
-import { OrderedMap } from "./ordered_map.ts";
+import { frozenCopy } from "./memory/frozen_copy.ts";
+import { LocalSignals } from "./memory/local_signals.ts";
+import { OrderedMap } from "./memory/ordered_map.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
 /** Options of {@link memoryDriver}. */

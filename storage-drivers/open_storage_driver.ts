@@ -1,8 +1,8 @@
-import { clockCheck, fields, flag, refuse } from "../lib/check_options.ts";
-import type { Clock } from "../lib/clock.ts";
-import { InvalidOptionError } from "../lib/invalid_option_error.ts";
+import { clockCheck, fields, flag, refuse } from "../lib/base/input/check_options.ts";
+import type { Clock } from "../lib/base/time/clock.ts";
+import { InvalidOptionError } from "../lib/base/input/invalid_option_error.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { MissingPackageError } from "./missing_package_error.ts";
+import { MissingPackageError } from "./opening/missing_package_error.ts";
 
 export { MissingPackageError };
 

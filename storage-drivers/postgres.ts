@@ -1,15 +1,27 @@
 import type { ClientConfig } from "pg";
-import { choice, clockCheck, fields, flag, integer, rule, textRule } from "../lib/check_options.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import {
+  choice,
+  clockCheck,
+  fields,
+  flag,
+  integer,
+  rule,
+  textRule,
+} from "../lib/base/input/check_options.ts";
+import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { clientSettings, sslModes } from "./postgres/client_settings.ts";
-import { defaultSchema, isSchemaName } from "./postgres/migrations.ts";
-import { parsePostgresUrl, parseReplicaUrl, type PostgresAddress } from "./postgres/parse_postgres_url.ts";
+import { clientSettings, sslModes } from "./postgres/connection/client_settings.ts";
+import { defaultSchema, isSchemaName } from "./postgres/sql/migrations.ts";
+import {
+  parsePostgresUrl,
+  parseReplicaUrl,
+  type PostgresAddress,
+} from "./postgres/connection/parse_postgres_url.ts";
 import { PostgresEngine } from "./postgres/postgres_engine.ts";
 import { unstorageDriver } from "./unstorage_driver.ts";
 
-export { PostgresConfigurationError } from "./postgres/postgres_configuration_error.ts";
-export { PostgresStoreError } from "./postgres/postgres_store_error.ts";
+export { PostgresConfigurationError } from "./postgres/connection/postgres_configuration_error.ts";
+export { PostgresStoreError } from "./postgres/connection/postgres_store_error.ts";
 
 /** Options of {@link postgresDriver}. An option takes precedence over the URL's parameter of the same name. */
 export interface PostgresDriverOptions {

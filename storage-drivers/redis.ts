@@ -1,6 +1,15 @@
 import type { Cluster, Redis, RedisOptions } from "ioredis";
-import { choice, clockCheck, fields, flag, integer, methods, rule, textRule } from "../lib/check_options.ts";
-import { type Clock, systemClock } from "../lib/clock.ts";
+import {
+  choice,
+  clockCheck,
+  fields,
+  flag,
+  integer,
+  methods,
+  rule,
+  textRule,
+} from "../lib/base/input/check_options.ts";
+import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver, Durability } from "../lib/store/mod.ts";
 import { connect } from "./redis/connect.ts";
 import { parseRedisUrl } from "./redis/parse_redis_url.ts";

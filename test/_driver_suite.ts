@@ -1,5 +1,9 @@
 import * as vitest from "vitest";
-import { describeDriver as describeDriverIn, type ManualClock, type OpenEngine } from "../lib/testing/mod.ts";
+import {
+  describeDriver as describeDriverIn,
+  type ManualClock,
+  type OpenEngine,
+} from "../lib/store/testing/mod.ts";
 import { describeItems } from "./_items_suite.ts";
 
 /** The storage contract as tests of vitest, and the methods that unstorage calls. */

@@ -1,7 +1,7 @@
 import { createStorage, type Storage } from "unstorage";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AtomicDriver } from "../lib/mod.ts";
-import type { OpenEngine } from "../lib/testing/mod.ts";
+import type { OpenEngine } from "../lib/store/testing/mod.ts";
 import { unstorageDriver } from "../storage-drivers/unstorage_driver.ts";
 import { ManualClock } from "./manual_clock.ts";
 

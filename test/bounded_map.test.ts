@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BoundedMap } from "../lib/bounded_map.ts";
+import { BoundedMap } from "../lib/base/bounded_map.ts";
 
 it("keeps what is asked for, and forgets what is not", () => {
   const map = new BoundedMap<number>(10);

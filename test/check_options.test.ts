@@ -4,7 +4,7 @@ import { serve as serveOnBun } from "../adapters/bun.ts";
 import { toWorker } from "../adapters/cloudflare_workers.ts";
 import { serve as serveOnDeno } from "../adapters/deno.ts";
 import { serve, textWorker, toMiddleware, toRequestListener } from "../adapters/node.ts";
-import { cachingFetch, createClient, InvalidOptionError as ClientError } from "../lib/client/mod.ts";
+import { cachingFetch, createClient, InvalidOptionError as ClientError } from "../lib/api/client/mod.ts";
 import { createDashboard } from "../lib/dashboard/mod.ts";
 import {
   importPosts,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decimal } from "../lib/decimal.ts";
+import { decimal } from "../lib/base/decimal.ts";
 
 describe("decimal", () => {
   const numbers = [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { escapeXml } from "../lib/escape_xml.ts";
+import { escapeXml } from "../lib/base/text/escape_xml.ts";
 
 it.each([
   ["element", "&amp;&lt;&gt;\"'\t\n&#13;"],

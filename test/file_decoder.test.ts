@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Markup } from "../lib/declared_encoding.ts";
-import { EncodingError } from "../lib/encoding_error.ts";
-import { FileDecoder } from "../lib/file_decoder.ts";
+import type { Markup } from "../lib/base/text/declared_encoding.ts";
+import { EncodingError } from "../lib/base/text/encoding_error.ts";
+import { FileDecoder } from "../lib/base/text/file_decoder.ts";
 
 const text = "Grüße, žluťoučký 日本 \u{1f600}\nline two";
 const little = (content: string): Buffer => Buffer.from(content, "utf16le");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { normalizedQuery } from "../lib/content/missed_queries/missed_query_record.ts";
-import { textWarnings } from "../lib/content/text_warnings.ts";
-import { isPostSlug, toSlug } from "../lib/content/slug.ts";
+import { textWarnings } from "../lib/content/posts/warnings/text_warnings.ts";
+import { isPostSlug, toSlug } from "../lib/content/posts/slug.ts";
 import { extractFaqEntries } from "../lib/faq/mod.ts";
-import { comparedText, withoutFormat } from "../lib/format_characters.ts";
+import { comparedText, withoutFormat } from "../lib/base/text/format_characters.ts";
 import { countWords } from "../lib/mod.ts";
 import { splitText } from "../lib/search/passages/split_text.ts";
-import { parseQuery } from "../lib/search/query/parse_query.ts";
+import { parseQuery } from "../lib/search/parse_query.ts";
 import { highlightsOf } from "../lib/search/results/highlights_of.ts";
 
 /** Characters that neither are letters nor end a word. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { html } from "../lib/html.ts";
+import { html } from "../lib/base/text/html.ts";
 
 describe("the html template", () => {
   it("escapes every value, in text and in quoted attributes", () => {

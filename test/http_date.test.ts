@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseHttpDate } from "../lib/http_date.ts";
+import { parseHttpDate } from "../lib/base/time/http_date.ts";
 
 const now = Date.parse("2026-11-26T12:00:00Z");
 

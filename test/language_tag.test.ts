@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canonicalLanguageTag, languageTagPattern } from "../lib/language_tag.ts";
+import { canonicalLanguageTag, languageTagPattern } from "../lib/base/text/language_tag.ts";
 
 describe("canonicalLanguageTag", () => {
   it.each([

@@ -1,1 +1,1 @@
-export { ManualClock } from "../lib/testing/mod.ts";
+export { ManualClock } from "../lib/store/testing/mod.ts";

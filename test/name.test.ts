@@ -1,8 +1,8 @@
 import { postNames } from "../lib/content/mod.ts";
 import { describe, expect, it } from "vitest";
 import { toSlug } from "../lib/content/mod.ts";
-import { compareNames, foldText, lowerText } from "../lib/fold_text.ts";
-import { toName, toNames, withNames } from "../lib/name.ts";
+import { compareNames, foldText, lowerText } from "../lib/base/text/fold_text.ts";
+import { toName, toNames, withNames } from "../lib/base/text/name.ts";
 
 const decomposed = "Cafe\u0301";
 const composed = "Caf\u00e9";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { systemRandomBytes } from "../lib/random.ts";
+import { systemRandomBytes } from "../lib/base/secrets/random.ts";
 
 it("gives as many bytes as are asked for, and none of them twice", () => {
   // The draws need more bytes than are drawn ahead, and their lengths do not divide that number.

@@ -1,4 +1,4 @@
-import { slowDriver } from "../lib/testing/mod.ts";
+import { slowDriver } from "../lib/store/testing/mod.ts";
 import type { AtomicDriver } from "../lib/mod.ts";
 import { memoryDriver as openMemory } from "../storage-drivers/memory.ts";
 

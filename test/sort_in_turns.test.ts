@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sortInTurns } from "../lib/sort_in_turns.ts";
+import { sortInTurns } from "../lib/base/sort_in_turns.ts";
 
 interface Item {
   key: number;

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Timestamp, timestampPattern, toIsoString, toMilliseconds } from "../lib/timestamp.ts";
-import { timestampInput } from "../lib/timestamp_input.ts";
-import { validated } from "../lib/validate.ts";
+import { type Timestamp, timestampPattern, toIsoString, toMilliseconds } from "../lib/base/time/timestamp.ts";
+import { timestampInput } from "../lib/base/time/timestamp_input.ts";
+import { validated } from "../lib/base/input/validate.ts";
 
 describe("toMilliseconds", () => {
   it.each<[Timestamp, string]>([

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { InvalidInputError } from "../lib/errors.ts";
-import { validate, validated } from "../lib/validate.ts";
+import { InvalidInputError } from "../lib/base/errors.ts";
+import { validate, validated } from "../lib/base/input/validate.ts";
 
 const names = v.pipe(v.array(v.string("must be a string")), v.maxLength(30, "must have at most 30 names"));
 const schema = v.strictObject({

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { weightedItems } from "../lib/weighted_items.ts";
+import { weightedItems } from "../lib/http/request/weighted_items.ts";
 
 it.each([
   ["gzip", [["gzip", 1]]],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cutText, findLoneSurrogate, toJson, wellFormed } from "../lib/well_formed.ts";
+import { cutText, findLoneSurrogate, toJson, wellFormed } from "../lib/base/text/well_formed.ts";
 
 describe("JSON for others", () => {
   it.each([

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
-import { exitCodes } from "./exit_codes.ts";
+import { isSystemError, systemErrorText } from "../../storage-drivers/directory/system_error_text.ts";
+import { exitCodes } from "./frame/exit/exit_codes.ts";
 
 // A reader such as `head` can close the pipe early: `postern post list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -11,19 +11,19 @@ import {
   WeakStorageError,
   WebhooksUnavailableError,
 } from "../../lib/mod.ts";
-import { PosternError } from "../../lib/client/mod.ts";
-import { FileStoreError } from "../../storage-drivers/fs/file_store_error.ts";
-import { isSystemError, systemErrorText } from "../../storage-drivers/system_error_text.ts";
-import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/transfer/mod.ts";
+import { PosternError } from "../../lib/api/client/mod.ts";
+import { FileStoreError } from "../../storage-drivers/directory/file_store_error.ts";
+import { isSystemError, systemErrorText } from "../../storage-drivers/directory/system_error_text.ts";
+import { MigrationRefusedError, RestoreRefusedError, TransferError } from "../../lib/moving/mod.ts";
 import { MissingSdkError } from "./mcp/missing_sdk_error.ts";
-import { CliError } from "./cli_error.ts";
+import { CliError } from "./frame/exit/cli_error.ts";
 import { commands } from "./commands.ts";
-import { exitCodes } from "./exit_codes.ts";
-import { findCommand } from "./find_command.ts";
-import { helpOf } from "./help.ts";
-import { hasHelpFlag } from "./help_flags.ts";
-import { write } from "./output.ts";
-import { printable } from "./printable.ts";
+import { exitCodes } from "./frame/exit/exit_codes.ts";
+import { findCommand } from "./frame/help/find_command.ts";
+import { helpOf } from "./frame/help/help.ts";
+import { hasHelpFlag } from "./frame/help/help_flags.ts";
+import { write } from "./frame/output/output.ts";
+import { printable } from "./frame/output/printable.ts";
 
 /** Errors that the user can fix, or that a retry can resolve. */
 const userErrors = [

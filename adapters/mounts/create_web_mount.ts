@@ -1,11 +1,9 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import type { Place } from "../../lib/check_options.ts";
-import { ignoreWork } from "../../lib/exchange/mod.ts";
-import { requestTarget } from "../../lib/http/mod.ts";
-import { ProblemError } from "../../lib/problems/mod.ts";
-import { isAtRoot } from "../mounted_handler.ts";
-import { problemResponse } from "../problem_response.ts";
-import type { Served } from "../serve_options.ts";
+import type { Place } from "../../lib/base/input/check_options.ts";
+import { ignoreWork, ProblemError, requestTarget } from "../../lib/http/mod.ts";
+import { isAtRoot } from "../serving/mounted_handler.ts";
+import { problemResponse } from "../serving/problem_response.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { mountedHandlers } from "./mounted_handlers.ts";
 import type { MountOptions } from "./mount_options.ts";
 

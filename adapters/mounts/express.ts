@@ -1,10 +1,10 @@
 import { createNodeMount, type NodeMiddleware, toNodeMiddleware } from "../node/create_node_mount.ts";
-import type { Served } from "../serve_options.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { mountedHandlers } from "./mounted_handlers.ts";
 import type { MountOptions } from "./mount_options.ts";
 
 export type { NodeMiddleware } from "../node/create_node_mount.ts";
-export type { Served } from "../serve_options.ts";
+export type { Served } from "../serving/serve_options.ts";
 export type { MountOptions } from "./mount_options.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createNodeMount } from "../node/create_node_mount.ts";
-import type { Served } from "../serve_options.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { mountedHandlers } from "./mounted_handlers.ts";
 import type { MountOptions } from "./mount_options.ts";
 
-export type { Served } from "../serve_options.ts";
+export type { Served } from "../serving/serve_options.ts";
 export type { MountOptions } from "./mount_options.ts";
 
 /** The hook that the plugin adds to Fastify. */

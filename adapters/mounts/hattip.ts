@@ -1,10 +1,10 @@
 import type { AdapterRequestContext } from "@hattip/core";
-import { type ChainContext, type ComposableHandler, isInChain } from "../../lib/exchange/mod.ts";
-import type { Served } from "../serve_options.ts";
+import { type ChainContext, type ComposableHandler, isInChain } from "../../lib/http/mod.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { createWebMount } from "./create_web_mount.ts";
 import type { MountOptions } from "./mount_options.ts";
 
-export type { Served } from "../serve_options.ts";
+export type { Served } from "../serving/serve_options.ts";
 export type { MountOptions } from "./mount_options.ts";
 
 /**

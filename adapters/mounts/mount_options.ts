@@ -1,6 +1,6 @@
-import { type Check, fields, methods, type Place } from "../../lib/check_options.ts";
-import { checkServed } from "../check_served.ts";
-import type { Served } from "../serve_options.ts";
+import { type Check, fields, methods, type Place } from "../../lib/base/input/check_options.ts";
+import { checkServed } from "../serving/check_served.ts";
+import type { Served } from "../serving/serve_options.ts";
 
 /** Options of the functions that mount an API in a framework. The API's own `basePath` is the prefix of its paths. */
 export interface MountOptions {

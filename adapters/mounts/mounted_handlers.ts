@@ -1,8 +1,8 @@
-import type { Place } from "../../lib/check_options.ts";
-import type { MountedHandler } from "../mounted_handler.ts";
-import type { Served } from "../serve_options.ts";
+import type { Place } from "../../lib/base/input/check_options.ts";
+import type { MountedHandler } from "../serving/mounted_handler.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { checkMount, type MountOptions } from "./mount_options.ts";
-import { publicApiAddress } from "../../lib/api_address.ts";
+import { publicApiAddress } from "../../lib/base/api_address.ts";
 
 /**
  * Checks the arguments of a mount, and returns the handlers in the order of their requests. The API is last, because it responds to

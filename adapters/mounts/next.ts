@@ -1,8 +1,8 @@
-import type { Served } from "../serve_options.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { createWebMount } from "./create_web_mount.ts";
 import type { MountOptions } from "./mount_options.ts";
 
-export type { Served } from "../serve_options.ts";
+export type { Served } from "../serving/serve_options.ts";
 export type { MountOptions } from "./mount_options.ts";
 
 /** A route handler of Next.js. */

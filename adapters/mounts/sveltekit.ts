@@ -1,9 +1,9 @@
-import type { Served } from "../serve_options.ts";
+import type { Served } from "../serving/serve_options.ts";
 import { addressOf } from "./address_of.ts";
 import { createWebMount } from "./create_web_mount.ts";
 import type { MountOptions } from "./mount_options.ts";
 
-export type { Served } from "../serve_options.ts";
+export type { Served } from "../serving/serve_options.ts";
 export type { MountOptions } from "./mount_options.ts";
 
 /** The part of SvelteKit's event that the hook uses. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ProblemError } from "../../lib/problems/mod.ts";
-import { isAtRoot, type MountedHandler } from "../mounted_handler.ts";
+import { ProblemError } from "../../lib/http/mod.ts";
+import { isAtRoot, type MountedHandler } from "../serving/mounted_handler.ts";
 import { refuse, responderOf, write } from "./node_exchange.ts";
 import { NodeIncoming, readNodeTarget } from "./node_incoming.ts";
 

@@ -3,10 +3,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import type { AdapterRequestContext, HattipHandler } from "@hattip/core";
-import { ignoreWork, incomingHandlerOf } from "../../lib/exchange/mod.ts";
-import type { HandleIncoming, Outgoing } from "../../lib/http/mod.ts";
-import type { ProblemError } from "../../lib/problems/mod.ts";
-import { problemHeaders, problemText } from "../problem_text.ts";
+import {
+  ignoreWork,
+  incomingHandlerOf,
+  type ProblemError,
+  type HandleIncoming,
+  type Outgoing,
+} from "../../lib/http/mod.ts";
+import { problemHeaders, problemText } from "../serving/problem_text.ts";
 import type { NodeIncoming } from "./node_incoming.ts";
 
 /** A request and its response object. */

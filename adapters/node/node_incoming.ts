@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import {
+  ProblemError,
   type Incoming,
   type IncomingHeaders,
   invalidHost,
@@ -12,7 +13,6 @@ import {
   twoHosts,
   withUrl,
 } from "../../lib/http/mod.ts";
-import { ProblemError } from "../../lib/problems/mod.ts";
 import { toBody } from "./to_body.ts";
 
 /** A request to a Node server. The platform's `Request` is created when host code reads it. */

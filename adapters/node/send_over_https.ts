@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isMetadataAddress, isPublicAddress } from "../../lib/public_address.ts";
+import { isMetadataAddress, isPublicAddress } from "../../lib/base/public_address.ts";
 import {
   type PageResponse,
   responseBytes,

@@ -6,14 +6,14 @@ import { performance } from "node:perf_hooks";
 import { continueOnRead } from "./continue_on_read.ts";
 import { OpenConnections } from "./open_connections.ts";
 import { requestClass } from "./quiet_message.ts";
-import { integer } from "../../lib/check_options.ts";
+import { integer } from "../../lib/base/input/check_options.ts";
 import {
   originOf,
   resolveServeOptions,
   type RunningServer,
   type ServeOptions,
   unixOriginOf,
-} from "../serve_options.ts";
+} from "../serving/serve_options.ts";
 
 /** Timeouts in milliseconds. They limit how long a slow client holds a connection. */
 const timeouts = { headersTimeout: 20_000, requestTimeout: 60_000 };

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HattipHandler } from "@hattip/core";
-import { basePathRule } from "../../lib/base_path.ts";
-import { fields, type Place, rule } from "../../lib/check_options.ts";
-import { ProblemError } from "../../lib/problems/mod.ts";
-import { failureBody, failureHeaders, type OnError, reportError } from "../report_error.ts";
-import type { Next } from "../serve_options.ts";
+import { basePathRule } from "../../lib/base/base_path.ts";
+import { fields, type Place, rule } from "../../lib/base/input/check_options.ts";
+import { ProblemError } from "../../lib/http/mod.ts";
+import { failureBody, failureHeaders, type OnError, reportError } from "../serving/report_error.ts";
+import type { Next } from "../serving/serve_options.ts";
 import { createNodeMount, type NodeMiddleware, toNodeMiddleware } from "./create_node_mount.ts";
 import {
   type NodeExchange,

@@ -1,15 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
-import { defaultDashboardPath } from "../../lib/base_path.ts";
+import { defaultDashboardPath } from "../../lib/base/base_path.ts";
 import { createDashboard, type Dashboard, type DashboardOptions } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import { type ComposableHandler, incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
-import type { HandleIncoming } from "../../lib/http/mod.ts";
+import {
+  type ComposableHandler,
+  incomingHandlerOf,
+  toComposableHandler,
+  type HandleIncoming,
+} from "../../lib/http/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { createNodeListener } from "../node/to_request_listener.ts";
 import { compressing } from "./compression/compressing.ts";
 import { DamagedRecords } from "./damaged_records.ts";
-import { beginExchange, type Exchange, identified } from "./exchange.ts";
+import { beginExchange, type Exchange, identified } from "./log/exchange.ts";
 import { Health } from "./health.ts";
 import type { Log } from "./log/log.ts";
 import type { Metrics } from "./metrics.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { TrustProxy } from "../../lib/mod.ts";
-import { isPublicAddress } from "../../lib/public_address.ts";
+import { isPublicAddress } from "../../lib/base/public_address.ts";
 import type { ListeningServer } from "../node/start_listening.ts";
 
 /** Headers by which proxies report the client. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { type AtomicDriver, encodeKey, isRefusal, StoreReplacedError } from "../../lib/store/mod.ts";
-import { PostgresConfigurationError } from "../../storage-drivers/postgres/postgres_configuration_error.ts";
+import { PostgresConfigurationError } from "../../storage-drivers/postgres/connection/postgres_configuration_error.ts";
 import { RedisConfigurationError } from "../../storage-drivers/redis/redis_configuration_error.ts";
 import { targetOf } from "../../lib/http/mod.ts";
 import { hasTwoHosts } from "../node/node_incoming.ts";

@@ -1,6 +1,6 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram } from "prom-client";
 import { StoreUnavailableError, type WaitingEvents } from "../../lib/mod.ts";
-import type { Ended } from "./exchange.ts";
+import type { Ended } from "./log/exchange.ts";
 
 /** Histogram buckets in seconds. Most responses take less than one millisecond. */
 const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

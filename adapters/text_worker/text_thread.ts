@@ -1,6 +1,6 @@
 import { countWords } from "../../lib/content/mod.ts";
-import { htmlSections } from "../../lib/faq/html_sections.ts";
-import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
+import { htmlSections } from "../../lib/faq/mod.ts";
+import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { checkSiteFiles, readMarkdownPost, readPostFile, readPostFiles } from "../../lib/import/mod.ts";
 import {
   explainPostFaq,
@@ -8,7 +8,7 @@ import {
   type TextTaskInput,
   type TextTaskName,
   type TextTasks,
-} from "../../lib/text_work/mod.ts";
+} from "../../lib/import/text_work/mod.ts";
 import type { ThreadRequest, ThreadResponse } from "./thread_messages.ts";
 
 // An import of Node would make the bundled code a module, and only scripts run from memory: see `text_thread_handle.ts`.

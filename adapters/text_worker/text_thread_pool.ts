@@ -1,11 +1,11 @@
-import { type Release, Slots } from "../../lib/slots.ts";
+import { type Release, Slots } from "../../lib/base/slots.ts";
 import {
   type TextTaskInput,
   type TextTaskName,
   type TextTaskOutput,
   type TextWorker,
   TextWorkerBusyError,
-} from "../../lib/text_work/mod.ts";
+} from "../../lib/import/text_work/mod.ts";
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
 import type { TextWorkerOptions } from "./text_worker_options.ts";
 import type { ThreadRequest } from "./thread_messages.ts";

@@ -1,4 +1,4 @@
-import type { TextTaskInput, TextTaskName } from "../../lib/text_work/mod.ts";
+import type { TextTaskInput, TextTaskName } from "../../lib/import/text_work/mod.ts";
 
 /** A task for a thread. */
 export interface ThreadRequest {

@@ -1,4 +1,4 @@
-import { escapeXml } from "../../lib/escape_xml.ts";
+import { escapeXml } from "../../lib/base/text/escape_xml.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { depth, type Engine } from "./engine.ts";

@@ -1,8 +1,8 @@
-import type { Awaitable } from "../awaitable.ts";
-import type { Clock } from "../clock.ts";
+import type { Awaitable } from "../base/awaitable.ts";
+import type { Clock } from "../base/time/clock.ts";
 import type { Outbox, Relay } from "../events/mod.ts";
 import type { Emit } from "../hooks.ts";
-import type { RandomBytes } from "../random.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
 import type { Store } from "../store/mod.ts";
 
 /** Dependencies of the access feature's classes and functions. */

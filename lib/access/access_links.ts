@@ -5,14 +5,14 @@ import {
   type OpenedRecord,
   type RecordLinks,
 } from "../store/mod.ts";
-import { type Credential, keyListLocation } from "./credential.ts";
-import { claimKey, usersOfAddress } from "./email_addresses.ts";
-import type { Invitation } from "./invitation.ts";
-import { invitationEntries, invitationsOfInvitee, inviteeOf } from "./invitation_location.ts";
-import { indexEntriesOf } from "./key_index.ts";
-import { memberKeys } from "./member_index.ts";
-import { organizationOfUserLocation } from "./membership_location.ts";
-import { type Membership, type User, userDirectory } from "./user.ts";
+import { type Credential, keyListLocation } from "./verification/credential.ts";
+import { claimKey, usersOfAddress } from "./users/email_addresses.ts";
+import type { Invitation } from "./invitations/invitation.ts";
+import { invitationEntries, invitationsOfInvitee, inviteeOf } from "./invitations/invitation_location.ts";
+import { indexEntriesOf } from "./api_keys/key_index.ts";
+import { memberKeys } from "./memberships/member_index.ts";
+import { organizationOfUserLocation } from "./memberships/membership_location.ts";
+import { type Membership, type User, userDirectory } from "./users/user.ts";
 
 /**
  * Returns the links of a user, membership, invitation or key record. Their list entries are not checked for a source, because an

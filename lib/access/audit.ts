@@ -1,7 +1,7 @@
-import type { Clock } from "../clock.ts";
-import type { RandomBytes } from "../random.ts";
-import { randomId } from "../random_id.ts";
-import { requirePageLimit } from "../page_query.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
+import { randomId } from "../base/secrets/random_id.ts";
+import { requirePageLimit } from "../base/input/page_query.ts";
 import type { KeyPart, ListOptions, Store } from "../store/mod.ts";
 
 /** All actions that the audit records. */

@@ -1,14 +1,14 @@
 import { lastTextOf, listNames, type Store } from "../store/mod.ts";
-import { fromRecord } from "../stored_rate_limit.ts";
-import { quotaIdOf } from "./api_key_text.ts";
-import type { ApiKey } from "./api_key.ts";
+import { fromRecord } from "../base/stored_rate_limit.ts";
+import { quotaIdOf } from "./api_keys/api_key_text.ts";
+import type { ApiKey } from "./api_keys/api_key.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";
-import { type Credential, credentialLocation } from "./credential.ts";
-import { removedKeysPrefix } from "./ended_keys.ts";
-import type { Invitation } from "./invitation.ts";
-import { type SavedFilter, SavedFilters } from "./saved_filters.ts";
-import { dailyCounter, dailyRefusals } from "./quota.ts";
-import { type Membership, userDirectory, userLocation } from "./user.ts";
+import { type Credential, credentialLocation } from "./verification/credential.ts";
+import { removedKeysPrefix } from "./api_keys/ended_keys.ts";
+import type { Invitation } from "./invitations/invitation.ts";
+import { type SavedFilter, SavedFilters } from "./users/saved_filters.ts";
+import { dailyCounter, dailyRefusals } from "./quota/quota.ts";
+import { type Membership, userDirectory, userLocation } from "./users/user.ts";
 
 /** An exported key. Without the hash of its secret, the key cannot be used. */
 export type MovedKey = ApiKey & { hash?: string };

@@ -1,8 +1,8 @@
 import type { KeyPart, Store } from "../store/mod.ts";
-import type { Invitation } from "./invitation.ts";
-import { invitationEntries } from "./invitation_location.ts";
-import { indexMembers } from "./member_index.ts";
-import type { Membership } from "./user.ts";
+import type { Invitation } from "./invitations/invitation.ts";
+import { invitationEntries } from "./invitations/invitation_location.ts";
+import { indexMembers } from "./memberships/member_index.ts";
+import type { Membership } from "./users/user.ts";
 
 /** Key of the mark of an organization whose members and invitations are all in their indexes. */
 const indexedKey: readonly KeyPart[] = ["access-indexed"];

@@ -3,9 +3,9 @@
  *
  * @module
  */
-export { checkCaller } from "./check_caller.ts";
-export { emitQuota } from "./emit_quota.ts";
-export { isKeyExpiring, KeyExpiries } from "./key_expiries.ts";
+export { checkCaller } from "./verification/check_caller.ts";
+export { emitQuota } from "./quota/emit_quota.ts";
+export { isKeyExpiring, KeyExpiries } from "./api_keys/key_expiries.ts";
 export { accessLinks } from "./access_links.ts";
 export {
   type ApiKeyChanges,
@@ -16,12 +16,12 @@ export {
   ownKeyInput,
   rollInput,
   type RollInput,
-} from "./api_key_input.ts";
-export { readKeyNames } from "./api_key_names.ts";
-export { defaultPrefix, isPrefix } from "./api_key_text.ts";
-export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_key_usage.ts";
-export type { ApiKey, ListedApiKey } from "./api_key.ts";
-export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys.ts";
+} from "./api_keys/api_key_input.ts";
+export { readKeyNames } from "./api_keys/api_key_names.ts";
+export { defaultPrefix, isPrefix } from "./api_keys/api_key_text.ts";
+export type { DayUsage, KeyUsage, KeyUsagePage } from "./api_keys/api_key_usage.ts";
+export type { ApiKey, ListedApiKey } from "./api_keys/api_key.ts";
+export { type ApiKeyAddress, ApiKeys, type GeneratedApiKey } from "./api_keys/api_keys.ts";
 export {
   Audit,
   type AuditAction,
@@ -32,8 +32,8 @@ export {
   type AuditQuery,
   auditRecord,
 } from "./audit.ts";
-export { type Credential, credentialLocation, isKeyOver } from "./credential.ts";
-export { createCredentialCache } from "./credential_cache.ts";
+export { type Credential, credentialLocation, isKeyOver } from "./verification/credential.ts";
+export { createCredentialCache } from "./verification/credential_cache.ts";
 export {
   type MovedKey,
   type MovedUsage,
@@ -46,46 +46,51 @@ export {
   readUserAudit,
   readUserIds,
 } from "./export_access.ts";
-export type { UserExportQuery, UserRecord, UserRecordPage } from "./export_user.ts";
-export { FailedAttempts, type FailureLimit } from "./failed_attempts.ts";
-export { mayReadEvent, permissionsOfEvent } from "./event_permissions.ts";
-export { asciiAddress, findSharedAddresses, findUsersByAddress, foldedAddress } from "./email_addresses.ts";
-export { hostMembers } from "./host_members.ts";
-export type { Identity, Member } from "./identity.ts";
-export { concludeKey, judgeKey } from "./judge_key.ts";
-export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./key_index.ts";
-export type { KeyPage, KeyQuery } from "./key_lists.ts";
-export type { KeyDeps } from "./key_deps.ts";
-export type { KeyRequest } from "./key_request.ts";
-export { isWithinNetworks, keyNetworks, networkOutside } from "./key_networks.ts";
-export { type KeyPlan, planKey } from "./plan_key.ts";
-export { settleKey } from "./settle_key.ts";
-export type { MemberPort } from "./member_port.ts";
+export type { UserExportQuery, UserRecord, UserRecordPage } from "./users/export_user.ts";
+export { FailedAttempts, type FailureLimit } from "./verification/failed_attempts.ts";
+export { mayReadEvent, permissionsOfEvent } from "./memberships/event_permissions.ts";
+export {
+  asciiAddress,
+  findSharedAddresses,
+  findUsersByAddress,
+  foldedAddress,
+} from "./users/email_addresses.ts";
+export { hostMembers } from "./verification/host_members.ts";
+export type { Identity, Member } from "./verification/identity.ts";
+export { concludeKey, judgeKey } from "./verification/judge_key.ts";
+export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
+export type { KeyPage, KeyQuery } from "./api_keys/key_lists.ts";
+export type { KeyDeps } from "./verification/key_deps.ts";
+export type { KeyRequest } from "./verification/key_request.ts";
+export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
+export { type KeyPlan, planKey } from "./verification/plan_key.ts";
+export { settleKey } from "./verification/settle_key.ts";
+export type { MemberPort } from "./verification/member_port.ts";
 export {
   emailInvitationInput,
   type InvitationInput,
   userInvitationInput,
   validInvitation,
-} from "./invitation_input.ts";
+} from "./invitations/invitation_input.ts";
 export { indexAccess } from "./index_access.ts";
-export type { Invitation, InvitationOfUser, InvitationPage } from "./invitation.ts";
-export { type InvitationId, type InvitationOptions, Invitations } from "./invitations.ts";
-export { LastOrganizations } from "./last_organizations.ts";
-export type { OrganizationsOfUserQuery } from "./list_memberships.ts";
+export type { Invitation, InvitationOfUser, InvitationPage } from "./invitations/invitation.ts";
+export { type InvitationId, type InvitationOptions, Invitations } from "./invitations/invitations.ts";
+export { LastOrganizations } from "./memberships/last_organizations.ts";
+export type { OrganizationsOfUserQuery } from "./memberships/list_memberships.ts";
 export {
   type ListedMember,
   type MemberPage,
   type MemberQuery,
   type MembershipChange,
   Memberships,
-} from "./memberships.ts";
+} from "./memberships/memberships.ts";
 export { type Permission, permissions, permissionsOfRole, requireRole, type Role } from "./permissions.ts";
 export {
   type AccessCounts,
   countOrganizationAccess,
   deleteOrganizationAccess,
-} from "./organization_access.ts";
-export type { Quota } from "./quota.ts";
+} from "./memberships/organization_access.ts";
+export type { Quota } from "./quota/quota.ts";
 export {
   restoreAudit,
   restoreInvitation,
@@ -97,21 +102,27 @@ export {
   restoreUser,
   restoreUserAudit,
 } from "./restore_access.ts";
-export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./saved_filters.ts";
-export { RefusalCounts } from "./refusal_counts.ts";
-export type { ListedSession, SessionPage } from "./list_sessions.ts";
-export type { SessionLimits } from "./session_record.ts";
+export { type SavedFilter, SavedFilters, type SavedFiltersAddress } from "./users/saved_filters.ts";
+export { RefusalCounts } from "./quota/refusal_counts.ts";
+export type { ListedSession, SessionPage } from "./sessions/list_sessions.ts";
+export type { SessionLimits } from "./sessions/session_record.ts";
 export {
   type Session,
   Sessions,
   type SignInFacts,
   type SignInLink,
   type StartedSession,
-} from "./sessions.ts";
-export { createSha256, isEqualInConstantTime, type Sha256, sha256, sha256Hex } from "../sha256.ts";
-export type { UserMerge, UsersToMerge } from "./merge_users.ts";
-export { type Membership, readUser, type User, userDirectory, userLocation } from "./user.ts";
-export { storedMembers } from "./stored_members.ts";
-export { type MembershipAddress, type UserInput, Users } from "./users.ts";
-export type { Caller, Refusal, Verification } from "./verification.ts";
-export { usablePermissions } from "./usable_permissions.ts";
+} from "./sessions/sessions.ts";
+export {
+  createSha256,
+  isEqualInConstantTime,
+  type Sha256,
+  sha256,
+  sha256Hex,
+} from "../base/secrets/sha256.ts";
+export type { UserMerge, UsersToMerge } from "./users/merge_users.ts";
+export { type Membership, readUser, type User, userDirectory, userLocation } from "./users/user.ts";
+export { storedMembers } from "./verification/stored_members.ts";
+export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
+export type { Caller, Refusal, Verification } from "./verification/verification.ts";
+export { usablePermissions } from "./verification/usable_permissions.ts";

@@ -1,4 +1,4 @@
-import { InvalidInputError } from "../errors.ts";
+import { InvalidInputError } from "../base/errors.ts";
 
 /** A permission of a user in an organization. */
 export type Permission =

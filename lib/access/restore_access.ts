@@ -1,6 +1,6 @@
-import { AlreadyExistsError } from "../errors.ts";
+import { AlreadyExistsError } from "../base/errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
-import { toRecord } from "../stored_rate_limit.ts";
+import { toRecord } from "../base/stored_rate_limit.ts";
 import {
   dataOf,
   encodeKey,
@@ -13,26 +13,32 @@ import {
   type Store,
   type Stored,
 } from "../store/mod.ts";
-import type { ApiKey } from "./api_key.ts";
+import type { ApiKey } from "./api_keys/api_key.ts";
 import { type AuditEntry, auditKey } from "./audit.ts";
-import { type Credential, credentialLocation, keyListLocation } from "./credential.ts";
-import { removedKeyLocation } from "./ended_keys.ts";
+import { type Credential, credentialLocation, keyListLocation } from "./verification/credential.ts";
+import { removedKeyLocation } from "./api_keys/ended_keys.ts";
 import type { MovedUsage } from "./export_access.ts";
 import {
   invitationEntries,
   invitationLocation,
   invitationsOfInvitee,
   inviteeOf,
-} from "./invitation_location.ts";
-import type { Invitation } from "./invitation.ts";
-import { announceExpiry, expiryRecords } from "./key_expiries.ts";
-import { endOf, indexChanges } from "./key_index.ts";
-import { indexMember, memberKeysOfRoles } from "./member_index.ts";
-import { membershipLocation, organizationOfUserLocation } from "./membership_location.ts";
-import { dailyCounter, dailyRefusals } from "./quota.ts";
-import { type SavedFilter, type SavedFiltersAddress, savedFiltersKey } from "./saved_filters.ts";
-import { usersOfAddress } from "./email_addresses.ts";
-import { listOrganizationsOfUser, type Membership, type User, userDirectory, userLocation } from "./user.ts";
+} from "./invitations/invitation_location.ts";
+import type { Invitation } from "./invitations/invitation.ts";
+import { announceExpiry, expiryRecords } from "./api_keys/key_expiries.ts";
+import { endOf, indexChanges } from "./api_keys/key_index.ts";
+import { indexMember, memberKeysOfRoles } from "./memberships/member_index.ts";
+import { membershipLocation, organizationOfUserLocation } from "./memberships/membership_location.ts";
+import { dailyCounter, dailyRefusals } from "./quota/quota.ts";
+import { type SavedFilter, type SavedFiltersAddress, savedFiltersKey } from "./users/saved_filters.ts";
+import { usersOfAddress } from "./users/email_addresses.ts";
+import {
+  listOrganizationsOfUser,
+  type Membership,
+  type User,
+  userDirectory,
+  userLocation,
+} from "./users/user.ts";
 
 /** Imports a user. */
 export async function restoreUser(

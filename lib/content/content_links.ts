@@ -8,13 +8,13 @@ import {
   type OpenedRecord,
   type RecordLinks,
 } from "../store/mod.ts";
-import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_record.ts";
-import { organizationDirectory } from "./organizations.ts";
-import { originKeys } from "./import_origin.ts";
+import { type KnowledgeEntry, knowledgeRecords } from "./knowledge_base/knowledge_record.ts";
+import { organizationDirectory } from "./organizations/organizations.ts";
+import { originKeys } from "./posts/writes/import_origin.ts";
 import { referenceKeys } from "./references/reference_record.ts";
 import { redirectIndexKey, redirectKey, type StoredRedirect } from "./redirects/redirect_record.ts";
-import { indexKeys, nameKey, postIdKey, postKey, toIndexEntry } from "./post_record.ts";
-import type { StoredPost } from "./post_forms.ts";
+import { indexKeys, nameKey, postIdKey, postKey, toIndexEntry } from "./posts/post_record.ts";
+import type { StoredPost } from "./posts/post_forms.ts";
 
 /** Link rules of organizations, posts and texts, by the first part of the record's key. */
 const rules: Readonly<Record<string, LinkRule>> = {

@@ -1,5 +1,5 @@
-import { ContentionError } from "../errors.ts";
-import { fromRecord } from "../stored_rate_limit.ts";
+import { ContentionError } from "../base/errors.ts";
+import { fromRecord } from "../base/stored_rate_limit.ts";
 import {
   DamagedRecordError,
   dataOf,
@@ -14,12 +14,12 @@ import {
   organizationLocation,
   type OrganizationRecord,
   type StoredOrganization,
-} from "./organizations.ts";
-import type { PostContent } from "./post_content.ts";
-import { htmlKey, postIdKey, postIdPrefix, postKey } from "./post_record.ts";
-import type { StoredPost } from "./post_forms.ts";
-import { keptRevisions, type PostRevision, revisionPrefix } from "./post_revision.ts";
-import { postIdCounter } from "./post_ids.ts";
+} from "./organizations/organizations.ts";
+import type { PostContent } from "./posts/post_content.ts";
+import { htmlKey, postIdKey, postIdPrefix, postKey } from "./posts/post_record.ts";
+import type { StoredPost } from "./posts/post_forms.ts";
+import { keptRevisions, type PostRevision, revisionPrefix } from "./posts/post_revision.ts";
+import { postIdCounter } from "./posts/post_ids.ts";
 import { presentReferences } from "./references/present_references.ts";
 import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/working_copy_record.ts";
 

@@ -3,12 +3,12 @@
  *
  * @module
  */
-export type { ContentPort, NamedPosts, PostsToName } from "./content_port.ts";
-export { hostCatalogue } from "./catalogue/host_catalogue.ts";
-export { type KnowledgeCatalogue, knowledgeCatalogue } from "./catalogue/knowledge_catalogue.ts";
-export type { CataloguedPost, PostCatalogue } from "./catalogue/post_catalogue.ts";
-export { storedCatalogue } from "./catalogue/stored_catalogue.ts";
-export { contentSourceCheck, hostContent } from "./host_content.ts";
+export type { ContentPort, NamedPosts, PostsToName } from "./sources/content_port.ts";
+export { hostCatalogue } from "./sources/catalogue/host_catalogue.ts";
+export { type KnowledgeCatalogue, knowledgeCatalogue } from "./sources/catalogue/knowledge_catalogue.ts";
+export type { CataloguedPost, PostCatalogue } from "./sources/catalogue/post_catalogue.ts";
+export { storedCatalogue } from "./sources/catalogue/stored_catalogue.ts";
+export { contentSourceCheck, hostContent } from "./sources/host_content.ts";
 export type {
   ContentSource,
   CustomFilter,
@@ -33,8 +33,8 @@ export type {
   TallyPage,
   TallyQuery,
   TallySort,
-} from "./content_source.ts";
-export { newestFirst, postSorts, sortsOf } from "./source_sorts.ts";
+} from "./sources/content_source.ts";
+export { newestFirst, postSorts, sortsOf } from "./sources/source_sorts.ts";
 export type {
   CustomField,
   CustomFieldPlace,
@@ -56,14 +56,14 @@ export {
   valuesAfter,
   visibleValues,
 } from "./custom_fields/custom_values.ts";
-export { faqInput } from "./faq_input.ts";
-export { faqOptionsOf } from "./faq_options_of.ts";
-export { type FaqSettingsChange, faqSettingsFor } from "./faq_settings_for.ts";
-export { firstPosts } from "./first_posts.ts";
+export { faqInput } from "./organizations/faq_input.ts";
+export { faqOptionsOf } from "./organizations/faq_options_of.ts";
+export { type FaqSettingsChange, faqSettingsFor } from "./organizations/faq_settings_for.ts";
+export { firstPosts } from "./posts/lists/first_posts.ts";
 export { contentLinks } from "./content_links.ts";
-export type { CountWords } from "./complete_post.ts";
-export { withoutChangedByline } from "./byline.ts";
-export { countWords, countWordSteps } from "./count_words.ts";
+export type { CountWords } from "./posts/writes/complete_post.ts";
+export { withoutChangedByline } from "./posts/byline.ts";
+export { countWords, countWordSteps } from "./posts/warnings/count_words.ts";
 export { lastPostId, readOrganizations, readPosts, type WholePost } from "./export_content.ts";
 export {
   type KnowledgeAddress,
@@ -73,16 +73,20 @@ export {
   type KnowledgePage,
   type KnowledgeQuery,
   type KnowledgeReceipt,
-} from "./knowledge_base.ts";
-export { type KnowledgeInput, knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
-export { type KnowledgeEntry, readTexts } from "./knowledge_record.ts";
+} from "./knowledge_base/knowledge_base.ts";
+export {
+  type KnowledgeInput,
+  knowledgeInput,
+  type KnowledgeLimits,
+} from "./knowledge_base/knowledge_input.ts";
+export { type KnowledgeEntry, readTexts } from "./knowledge_base/knowledge_record.ts";
 export {
   type OrganizationInput,
   type OrganizationUpdate,
   ownOrganizationChanges,
-} from "./organization_input.ts";
-export { organizationKey } from "./organization_key.ts";
-export type { HostFaq, OrganizationFaq } from "./organization_faq.ts";
+} from "./organizations/organization_input.ts";
+export { organizationKey } from "./organizations/organization_key.ts";
+export type { HostFaq, OrganizationFaq } from "./organizations/organization_faq.ts";
 export {
   countContent,
   type OrganizationContents,
@@ -90,7 +94,7 @@ export {
   organizationLocation,
   Organizations,
   type StoredOrganization,
-} from "./organizations.ts";
+} from "./organizations/organizations.ts";
 export {
   longestContent,
   markdownPostInput,
@@ -99,25 +103,35 @@ export {
   postInput,
   workingCopyInput,
   type WorkingCopyInput,
-} from "./post_input.ts";
-export { copiedFields, mostAliases, postFields, postNames } from "./post_fields.ts";
-export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./post_forms.ts";
-export type { PostAddress } from "./post_address.ts";
-export { type PostListQuery, statusAt } from "./post_list_query.ts";
-export { type PostStatus, postStatuses } from "./post_status.ts";
-export { readHiddenValues } from "./shown_posts.ts";
-export { shownPost } from "./post_times.ts";
-export { postTag, type PostWriteOptions, type PutPostOptions, shownTag } from "./post_precondition.ts";
-export { postLocationOf } from "./post_record.ts";
-export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./post_totals.ts";
-export { contentIn, type PostContent } from "./post_content.ts";
-export { followsSource, type ImportedFrom, type ImportOrigin, normalOrigin } from "./import_origin.ts";
-export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./post_revision.ts";
-export { postWarnings } from "./post_warnings.ts";
-export { PostIndexes } from "./post_indexes.ts";
-export { indexPosts, type IndexPostsDeps } from "./index_posts.ts";
-export { postIdCounter } from "./post_ids.ts";
-export { Posts, type PutPost, type StoredPostWithHtml } from "./posts.ts";
+} from "./posts/post_input.ts";
+export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_fields.ts";
+export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./posts/post_forms.ts";
+export type { PostAddress } from "./posts/post_address.ts";
+export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
+export { type PostStatus, postStatuses } from "./posts/post_status.ts";
+export { readHiddenValues } from "./posts/shown_posts.ts";
+export { shownPost } from "./posts/post_times.ts";
+export {
+  postTag,
+  type PostWriteOptions,
+  type PutPostOptions,
+  shownTag,
+} from "./posts/writes/post_precondition.ts";
+export { postLocationOf } from "./posts/post_record.ts";
+export { type PostNumbers, PostTotals, type PostTotalsFilter } from "./posts/lists/post_totals.ts";
+export { contentIn, type PostContent } from "./posts/post_content.ts";
+export {
+  followsSource,
+  type ImportedFrom,
+  type ImportOrigin,
+  normalOrigin,
+} from "./posts/writes/import_origin.ts";
+export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./posts/post_revision.ts";
+export { postWarnings } from "./posts/warnings/post_warnings.ts";
+export { PostIndexes } from "./posts/lists/post_indexes.ts";
+export { indexPosts, type IndexPostsDeps } from "./posts/lists/index_posts.ts";
+export { postIdCounter } from "./posts/post_ids.ts";
+export { Posts, type PutPost, type StoredPostWithHtml } from "./posts/posts.ts";
 export type {
   NewPreviewLink,
   PreviewLink,
@@ -155,15 +169,21 @@ export {
   type RestorePostOptions,
   restoreText,
 } from "./restore_content.ts";
-export { postUrl } from "./post_url.ts";
-export { postSitemapUrl, sitemapUrl } from "./sitemap_url.ts";
-export { recordHostChange } from "./host_changes.ts";
-export { ScheduledPosts } from "./scheduled_posts.ts";
-export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./slug.ts";
-export { storedContent } from "./stored_content.ts";
-export { type PostWarning, textWarnings } from "./text_warnings.ts";
+export { postUrl } from "./posts/post_url.ts";
+export { postSitemapUrl, sitemapUrl } from "./organizations/sitemap_url.ts";
+export { recordHostChange } from "./sources/host_changes.ts";
+export { ScheduledPosts } from "./posts/writes/scheduled_posts.ts";
+export { isOrganizationSlug, isPostSlug, organizationSlugRule, slugRule, toSlug } from "./posts/slug.ts";
+export { storedContent } from "./sources/stored_content.ts";
+export { type PostWarning, textWarnings } from "./posts/warnings/text_warnings.ts";
 export { danglingReferences } from "./references/reference_record.ts";
 export { shownReferences } from "./references/custom_references.ts";
-export { alternatesOf, type Publicity, translationSlugs } from "./translations.ts";
-export { webUrl, withoutUser } from "./web_url.ts";
+export { alternatesOf, type Publicity, translationSlugs } from "./posts/translations.ts";
+export { webUrl, withoutUser } from "./posts/web_url.ts";
 export { findWrongTally, recountTallies } from "./tallies/recount_tallies.ts";
+export { customInputSchema, keptCustomSchema, shownCustomSchema } from "./custom_fields/custom_schemas.ts";
+export { propertyOf } from "./custom_fields/schema_org.ts";
+export { audienceNames } from "./organizations/audience_names.ts";
+export { markdownDialects, type MarkdownDialect } from "./posts/markdown_dialect.ts";
+export { matchesLabels, namedFilter, type LabelFilter } from "./posts/matches_labels.ts";
+export { restrictsByName, restrictsByWord } from "./posts/restricting_names.ts";

@@ -1,8 +1,8 @@
-import { AlreadyExistsError } from "../errors.ts";
+import { AlreadyExistsError } from "../base/errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
-import { isEqualJson } from "../is_equal_json.ts";
-import { organizationNames, withNames } from "../name.ts";
-import { toRecord } from "../stored_rate_limit.ts";
+import { isEqualJson } from "../base/is_equal_json.ts";
+import { organizationNames, withNames } from "../base/text/name.ts";
+import { toRecord } from "../base/stored_rate_limit.ts";
 import {
   keysBeside,
   DamagedRecordError,
@@ -16,14 +16,18 @@ import {
   type Store,
   type Stored,
 } from "../store/mod.ts";
-import { postNames } from "./post_fields.ts";
-import { findRemains } from "./damaged_post.ts";
-import { announceDuePost, restoredDue } from "./due_posts.ts";
+import { postNames } from "./posts/post_fields.ts";
+import { findRemains } from "./posts/writes/damaged_post.ts";
+import { announceDuePost, restoredDue } from "./posts/writes/due_posts.ts";
 import { withoutAliases } from "./redirects/drop_aliases.ts";
 import { siteOf, sortAliases } from "./redirects/live_addresses.ts";
 import { DeletedPosts } from "./redirects/deleted_posts.ts";
 import type { WholePost } from "./export_content.ts";
-import { type KnowledgeEntry, knowledgeRecords, knowledgeVersionKey } from "./knowledge_record.ts";
+import {
+  type KnowledgeEntry,
+  knowledgeRecords,
+  knowledgeVersionKey,
+} from "./knowledge_base/knowledge_record.ts";
 import {
   changeAfter,
   organizationDirectory,
@@ -31,9 +35,9 @@ import {
   type OrganizationRecord,
   refuseRemains,
   type StoredOrganization,
-} from "./organizations.ts";
-import { estimatedChange } from "./index_posts.ts";
-import { contentIn, type PostContent } from "./post_content.ts";
+} from "./organizations/organizations.ts";
+import { estimatedChange } from "./posts/lists/index_posts.ts";
+import { contentIn, type PostContent } from "./posts/post_content.ts";
 import {
   keysOf,
   normalPost,
@@ -42,11 +46,11 @@ import {
   postLocations,
   setsOf,
   uncheckedPosts,
-} from "./post_record.ts";
-import type { StoredPost } from "./post_forms.ts";
-import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./post_revision.ts";
-import { changeTime } from "./post_times.ts";
-import { postIdCounter } from "./post_ids.ts";
+} from "./posts/post_record.ts";
+import type { StoredPost } from "./posts/post_forms.ts";
+import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./posts/post_revision.ts";
+import { changeTime } from "./posts/post_times.ts";
+import { postIdCounter } from "./posts/post_ids.ts";
 import { withKnownReferences } from "./references/reference_record.ts";
 import { releaseReferences } from "./references/settle_references.ts";
 import { workingCopyKey } from "./working_copies/working_copy_record.ts";

@@ -1,25 +1,30 @@
 import { message } from "./design/message.ts";
-import { clientGone, emptyResponse, type PreparedResponse } from "../exchange/mod.ts";
-import { clientSignal, targetRefusal } from "../http/mod.ts";
-import { ProblemError } from "../problems/mod.ts";
-import { toAdminProblem } from "../endpoints/mod.ts";
-import { jsonResponse, pageResponse, seeOther } from "./answers.ts";
-import { findAsset } from "./assets.ts";
-import { describeError } from "./describe_error.ts";
+import {
+  clientGone,
+  emptyResponse,
+  type PreparedResponse,
+  ProblemError,
+  clientSignal,
+  targetRefusal,
+} from "../http/mod.ts";
+import { toAdminProblem } from "../api/mod.ts";
+import { jsonResponse, pageResponse, seeOther } from "./frame/answers.ts";
+import { findAsset } from "./assets/assets.ts";
+import { describeError } from "./form/describe_error.ts";
 import { findPage } from "./find_page.ts";
-import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form_guard.ts";
-import { FormRefusedError } from "./form_refused_error.ts";
-import { html } from "../html.ts";
-import { layout, plainPage } from "./layout.ts";
-import { OpenIdProviderError } from "./openid_connect/openid_provider_error.ts";
+import { foreignForm, formTokenOf, hasFormToken, requireSameOrigin } from "./form/form_guard.ts";
+import { FormRefusedError } from "./form/form_refused_error.ts";
+import { html } from "../base/text/html.ts";
+import { layout, plainPage } from "./frame/layout.ts";
+import { OpenIdProviderError } from "./sign_in/openid_provider_error.ts";
 import { originOf } from "./origin_of.ts";
-import { answerInvitations, invitationsPage } from "./pages/invitations.ts";
-import { answerOrganizations, organizationsPage } from "./pages/organizations.ts";
+import { answerInvitations, invitationsPage } from "./pages/members/invitations.ts";
+import { answerOrganizations, organizationsPage } from "./pages/organization/organizations.ts";
 import { answerSessions, sessionsPage } from "./pages/sessions.ts";
 import { placesOf } from "./places_of.ts";
-import { type FormKind, readForm } from "./read_form.ts";
-import { sessionEnded } from "./session_ended.ts";
-import type { SignIn } from "./sign_in.ts";
+import { type FormKind, readForm } from "./form/read_form.ts";
+import { sessionEnded } from "./sign_in/session_ended.ts";
+import type { SignIn } from "./sign_in/sign_in.ts";
 import {
   type DashboardDeps,
   type DashboardRoute,

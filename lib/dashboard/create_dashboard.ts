@@ -5,8 +5,10 @@ import {
   finish,
   type ResponseSurface,
   toComposableHandler,
-} from "../exchange/mod.ts";
-import { type HandleIncoming, splitTarget, targetOf } from "../http/mod.ts";
+  type HandleIncoming,
+  splitTarget,
+  targetOf,
+} from "../http/mod.ts";
 import { answerDashboard } from "./answer_dashboard.ts";
 import {
   checkDashboardApi,
@@ -14,9 +16,9 @@ import {
   type DashboardOptions,
   resolveDashboardOptions,
 } from "./dashboard_options.ts";
-import { invitationsPage } from "./pages/invitations.ts";
-import { SignIn } from "./sign_in.ts";
-import { UploadSlots } from "./upload_slots.ts";
+import { invitationsPage } from "./pages/members/invitations.ts";
+import { SignIn } from "./sign_in/sign_in.ts";
+import { UploadSlots } from "./form/upload_slots.ts";
 
 /** The dashboard's responses have no ETags, and each page sets its own cache headers. */
 const surface: ResponseSurface = {

@@ -1,14 +1,22 @@
-import type { Awaitable } from "../awaitable.ts";
-import { defaultDashboardPath, isBasePath } from "../base_path.ts";
-import { callback, type Check, fields, type Place, refuse, rule, textRule } from "../check_options.ts";
+import type { Awaitable } from "../base/awaitable.ts";
+import { defaultDashboardPath, isBasePath } from "../base/base_path.ts";
+import {
+  callback,
+  type Check,
+  fields,
+  type Place,
+  refuse,
+  rule,
+  textRule,
+} from "../base/input/check_options.ts";
 import type { PublicApi } from "../create_public_api.ts";
-import { isOrigin } from "../is_origin.ts";
+import { isOrigin } from "../base/is_origin.ts";
 import {
   type OpenIdConnectOptions,
   openIdConnectCheck,
   type ResolvedOpenIdConnectOptions,
   resolveOpenIdConnect,
-} from "./openid_connect/openid_connect_options.ts";
+} from "./sign_in/openid_connect_options.ts";
 
 /** A user that the host has signed in. */
 export interface DashboardUser {

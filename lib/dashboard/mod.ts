@@ -5,4 +5,4 @@
  */
 export { createDashboard, type Dashboard } from "./create_dashboard.ts";
 export type { DashboardApi, DashboardOptions, DashboardUser } from "./dashboard_options.ts";
-export type { OpenIdConnectOptions } from "./openid_connect/openid_connect_options.ts";
+export type { OpenIdConnectOptions } from "./sign_in/openid_connect_options.ts";

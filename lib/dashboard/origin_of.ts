@@ -1,4 +1,4 @@
-import type { ApiPlace } from "../api_address.ts";
+import type { ApiPlace } from "../base/api_address.ts";
 import type { DashboardDeps, Visit } from "./visit.ts";
 
 /** Returns the origin of the dashboard in browsers. */

@@ -1,4 +1,4 @@
-import type { AdminActor } from "../admin/mod.ts";
+import type { AdminActor } from "../api/mod.ts";
 import type { DashboardUser } from "./dashboard_options.ts";
 import type { DashboardDeps, Visit } from "./visit.ts";
 

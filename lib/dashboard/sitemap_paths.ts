@@ -1,5 +1,5 @@
 import type { Visit } from "./visit.ts";
-import { publicApiAddress } from "../api_address.ts";
+import { publicApiAddress } from "../base/api_address.ts";
 
 /** Returns the paths of the organization's sitemaps at the API. */
 export function sitemapPaths({ api, organization }: Visit): { organization: string; posts: string } {

@@ -1,7 +1,7 @@
-import type { AdminActor } from "../admin/mod.ts";
+import type { AdminActor } from "../api/mod.ts";
+import type { PreparedResponse } from "../http/mod.ts";
 import type { CustomField } from "../content/mod.ts";
-import type { PreparedResponse } from "../exchange/mod.ts";
-import type { UploadSlots } from "./upload_slots.ts";
+import type { UploadSlots } from "./form/upload_slots.ts";
 import type { DashboardApi, DashboardUser, ResolvedDashboardOptions } from "./dashboard_options.ts";
 
 /** Maximum number of invitations to a user that are counted and shown. */

@@ -1,4 +1,4 @@
-import { weightedItems } from "../weighted_items.ts";
+import { weightedItems } from "../http/mod.ts";
 
 /** True if a script of the pages sent the request, and wants the result as JSON. */
 export function wantsJson({ headers }: Request): boolean {

@@ -1,4 +1,4 @@
-import type { Sleep } from "../sleep.ts";
+import type { Sleep } from "../base/time/sleep.ts";
 
 /** A pause that ends early when the alarm rings. */
 export class Alarm {

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/time/clock.ts";
 import type { EventConsumer } from "./event_consumer.ts";
 
 /** Dependencies of {@link ConsumerRounds}. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/time/clock.ts";
 import { DamagedRecordError, type KeyPart, type Location, type Store } from "../store/mod.ts";
 import { announceWork } from "./announce_work.ts";
 import type { Outbox } from "./outbox.ts";

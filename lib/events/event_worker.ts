@@ -1,6 +1,6 @@
-import { fields, integer, methods } from "../check_options.ts";
-import type { Clock } from "../clock.ts";
-import type { Sleep } from "../sleep.ts";
+import { fields, integer, methods } from "../base/input/check_options.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { Sleep } from "../base/time/sleep.ts";
 import type { Store } from "../store/mod.ts";
 import { Alarm } from "./alarm.ts";
 import { ConsumerRounds } from "./consumer_rounds.ts";

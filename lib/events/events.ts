@@ -1,4 +1,4 @@
-import { NotFoundError } from "../errors.ts";
+import { NotFoundError } from "../base/errors.ts";
 import type { KeyPart } from "../store/mod.ts";
 import type { ChangeEvents } from "./change_event.ts";
 import { EventLog, type EventPage } from "./event_log.ts";

@@ -1,6 +1,6 @@
-import type { Clock } from "../clock.ts";
-import type { RandomBytes } from "../random.ts";
-import { randomId } from "../random_id.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
+import { randomId } from "../base/secrets/random_id.ts";
 import {
   DamagedRecordError,
   dataOf,

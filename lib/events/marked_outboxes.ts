@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded_map.ts";
+import { BoundedMap } from "../base/bounded_map.ts";
 import type { Store } from "../store/mod.ts";
 import {
   lastEventLocation,

@@ -1,10 +1,10 @@
-import { BoundedMap } from "../bounded_map.ts";
-import { isBoundToRequest } from "../bound_to_request.ts";
+import { BoundedMap } from "../base/bounded_map.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
 import { unlessUnavailable } from "./unless_unavailable.ts";
-import type { Clock } from "../clock.ts";
-import type { RandomBytes } from "../random.ts";
-import { randomId } from "../random_id.ts";
-import type { Sleep } from "../sleep.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
+import { randomId } from "../base/secrets/random_id.ts";
+import type { Sleep } from "../base/time/sleep.ts";
 import type { Committed, Conflict, KeyPart, Store, StoreChanges } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
 import { appendToLog } from "./append_to_log.ts";

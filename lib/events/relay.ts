@@ -1,6 +1,6 @@
-import { isBoundToRequest } from "../bound_to_request.ts";
-import { BoundedMap } from "../bounded_map.ts";
-import type { Clock } from "../clock.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
+import { BoundedMap } from "../base/bounded_map.ts";
+import type { Clock } from "../base/time/clock.ts";
 import {
   type Committed,
   type Conflict,

@@ -1,4 +1,4 @@
-import { StoreRefusedError, StoreUnavailableError } from "../errors.ts";
+import { StoreRefusedError, StoreUnavailableError } from "../base/errors.ts";
 
 /**
  * Returns a handler of errors that ignores an unavailable store. A host may close the store while committed events wait in the outbox. They

@@ -1,4 +1,4 @@
-import { comparedText } from "../format_characters.ts";
+import { comparedText } from "../base/text/format_characters.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 
 /** The pairs found so far. By rule 4, both sides are non-empty, and only the first of equal questions is kept. */

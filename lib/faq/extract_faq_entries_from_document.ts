@@ -1,7 +1,7 @@
-import { domAdapter, type DomDocument } from "./dom.ts";
+import { domAdapter, type DomDocument } from "./tree/dom.ts";
 import type { FaqEntry } from "./faq_entry.ts";
-import type { FaqOptions } from "./faq_options.ts";
-import { settingsOf } from "./settings.ts";
+import type { FaqOptions } from "./options/faq_options.ts";
+import { settingsOf } from "./options/settings.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**

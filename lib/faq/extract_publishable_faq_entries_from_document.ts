@@ -1,8 +1,8 @@
-import type { DomDocument } from "./dom.ts";
+import type { DomDocument } from "./tree/dom.ts";
 import type { FaqEntry } from "./faq_entry.ts";
-import type { FaqOptions } from "./faq_options.ts";
-import { fullDomAdapter } from "./full_dom.ts";
-import { fullSettingsOf } from "./full_settings.ts";
+import type { FaqOptions } from "./options/faq_options.ts";
+import { fullDomAdapter } from "./tree/full_dom.ts";
+import { fullSettingsOf } from "./options/full_settings.ts";
 import { outlineEntries } from "./outline_entries.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqEntry } from "./faq_entry.ts";
-import type { FaqOptions } from "./faq_options.ts";
-import { fullSettingsOf } from "./full_settings.ts";
+import type { FaqOptions } from "./options/faq_options.ts";
+import { fullSettingsOf } from "./options/full_settings.ts";
 import { outlineEntries } from "./outline_entries.ts";
-import { parse5Adapter, parseInSteps } from "./parse5_tree.ts";
-import { scanFaqEntries } from "./scan_faq_entries.ts";
+import { parse5Adapter, parseInSteps } from "./tree/parse5_tree.ts";
+import { scanFaqEntries } from "./scanner/scan_faq_entries.ts";
 import { faqEntriesOfTree } from "./tree.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./parse5_tree.ts";
-import { isPermalinkText } from "./permalink.ts";
-import { BLOCK_ELEMENTS } from "./elements.ts";
-import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
-import { TextSink } from "./text_sink.ts";
+import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
+import { isPermalinkText } from "./text/permalink.ts";
+import { BLOCK_ELEMENTS } from "./tree/elements.ts";
+import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
+import { TextSink } from "./text/text_sink.ts";
 import { toEnd } from "./to_end.ts";
 
 /** The text of HTML up to its first heading, or from one heading to the next. */

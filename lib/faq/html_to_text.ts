@@ -1,12 +1,12 @@
 import { checkHtml } from "./check_html.ts";
-import type { FaqOptions } from "./faq_options.ts";
-import type { FullTreeAdapter } from "./full_tree_adapter.ts";
-import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./parse5_tree.ts";
-import { scanText, type TextOptions } from "./scan_text.ts";
-import { settingsOf } from "./settings.ts";
-import { suggestName } from "./suggest_name.ts";
-import { writeText } from "./text.ts";
-import { TextSink } from "./text_sink.ts";
+import type { FaqOptions } from "./options/faq_options.ts";
+import type { FullTreeAdapter } from "./tree/full_tree_adapter.ts";
+import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
+import { scanText, type TextOptions } from "./scanner/scan_text.ts";
+import { settingsOf } from "./options/settings.ts";
+import { suggestName } from "./options/suggest_name.ts";
+import { writeText } from "./text/text.ts";
+import { TextSink } from "./text/text_sink.ts";
 
 /**
  * Returns the visible text of HTML, without markup, scripts and hidden elements. Words are separated by one space, lines

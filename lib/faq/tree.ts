@@ -1,11 +1,11 @@
-import { QUESTION_HEADINGS } from "./elements.ts";
+import { QUESTION_HEADINGS } from "./tree/elements.ts";
 import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
-import { isPermalinkText } from "./permalink.ts";
-import type { Settings } from "./settings.ts";
-import { isHeading, isIgnored, isPre, writeText } from "./text.ts";
-import { TextSink } from "./text_sink.ts";
-import type { TreeAdapter } from "./tree_adapter.ts";
+import { isPermalinkText } from "./text/permalink.ts";
+import type { Settings } from "./options/settings.ts";
+import { isHeading, isIgnored, isPre, writeText } from "./text/text.ts";
+import { TextSink } from "./text/text_sink.ts";
+import type { TreeAdapter } from "./tree/tree_adapter.ts";
 
 /** A node's position among its siblings. */
 interface Place<Node> {

@@ -3,42 +3,42 @@
  *
  * @module
  */
-export { type CacheOptions, setCacheHeaders } from "./cache_headers.ts";
+export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
 export {
   type AddressFinder,
   addressHeader,
   areNetworks,
   createAddressFinder,
   type TrustProxy,
-} from "./client_address.ts";
-export { isFresh, isPreconditionFailed, keptOnNotModified } from "./conditional.ts";
-export { clientSignal } from "./client_signal.ts";
-export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./cors.ts";
-export { readEntityTags } from "./entity_tags.ts";
-export { toEtag } from "./etag.ts";
-export { HeaderList } from "./header_list.ts";
+} from "./request/client_address.ts";
+export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
+export { clientSignal } from "./request/client_signal.ts";
+export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
+export { readEntityTags } from "./response/entity_tags.ts";
+export { toEtag } from "./response/etag.ts";
+export { HeaderList } from "./response/header_list.ts";
 export {
   type ExchangeRecord,
   type HandleIncoming,
   type Incoming,
   type IncomingHeaders,
   type Outgoing,
-} from "./incoming.ts";
-export { joinBytes } from "./join_bytes.ts";
-export { readMediaType } from "./media_type.ts";
-export { matchParts } from "./match_parts.ts";
-export { pacedBody, type PaceDeps } from "./paced_body.ts";
-export { decodeParams, isBelow, splitTarget } from "./path.ts";
-export { acceptsType, preferredType } from "./preferred_type.ts";
+} from "./request/incoming.ts";
+export { joinBytes } from "./response/join_bytes.ts";
+export { readMediaType } from "./request/media_type.ts";
+export { matchParts } from "./request/match_parts.ts";
+export { pacedBody, type PaceDeps } from "./request/paced_body.ts";
+export { decodeParams, isBelow, splitTarget } from "./request/path.ts";
+export { acceptsType, preferredType } from "./request/preferred_type.ts";
 export {
   notAllowed,
   parseKnownQuery,
   parseQuery,
   type QuerySchema,
   refuseQuery,
-} from "./query_parameters.ts";
-export { type IncomingBody, readBytes, readChunks } from "./read_bytes.ts";
-export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./read_json_body.ts";
+} from "./request/query_parameters.ts";
+export { type IncomingBody, readBytes, readChunks } from "./request/read_bytes.ts";
+export { readJsonBody, readOptionalJsonBody, requireWellFormed } from "./request/read_json_body.ts";
 export {
   invalidHost,
   invalidTarget,
@@ -48,7 +48,49 @@ export {
   targetOf,
   twoHosts,
   withUrl,
-} from "./read_target.ts";
-export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./request_headers.ts";
-export { targetRefusal } from "./request_target.ts";
+} from "./request/read_target.ts";
+export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./response/request_headers.ts";
+export { targetRefusal } from "./request/request_target.ts";
 export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";
+export { describes } from "./describes.ts";
+export { isInChain, type ChainContext, type ComposableHandler } from "./exchange/composable_handler.ts";
+export {
+  type Endpoint,
+  type EndpointPlan,
+  type ExchangeRequest,
+  type ResponseSurface,
+  type Route,
+  type Surface,
+} from "./exchange/endpoint.ts";
+export { type ExchangeDeps } from "./exchange/exchange_deps.ts";
+export { finish } from "./exchange/finish.ts";
+export { type InnerRequests } from "./exchange/inner_requests.ts";
+export { PageBody } from "./exchange/page_body.ts";
+export {
+  PreparedResponse,
+  clientGone,
+  emptyResponse,
+  jsonResponse,
+  lastModifiedHeader,
+  textResponse,
+  type Audience,
+} from "./exchange/prepared_response.ts";
+export { createProblemResponses } from "./exchange/problem_responses.ts";
+export { ResponseCache, type CachedResponse } from "./exchange/response_cache.ts";
+export { createIncomingHandler, createInnerRequests, type RoutedSurface } from "./exchange/router.ts";
+export {
+  fetchBy,
+  ignoreWork,
+  incomingHandlerOf,
+  toComposableHandler,
+} from "./exchange/to_composable_handler.ts";
+export { asUncounted } from "./exchange/uncounted_requests.ts";
+export { ProblemError, type ProblemDetail } from "./problems/problem.ts";
+export { invalidFieldSchema, problemSchema } from "./problems/problem_schema.ts";
+export { problems, type ProblemCode } from "./problems/problems.ts";
+export { Refusals, missingKey, missingPermission, wrongOrganization } from "./problems/refusals.ts";
+export { toProblem } from "./problems/to_problem.ts";
+export { longestPart } from "./request/path.ts";
+export { relativeReference } from "./request/relative_reference.ts";
+export { weightedItems } from "./request/weighted_items.ts";
+export { longestEntityTags } from "./response/entity_tags.ts";

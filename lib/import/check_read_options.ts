@@ -8,7 +8,7 @@ import {
   methods,
   rule,
   textRule,
-} from "../check_options.ts";
+} from "../base/input/check_options.ts";
 import type { ImportSource, ReadOptions } from "./import_item.ts";
 import { type FileOptions, languageSources, slugSources } from "./file_options.ts";
 import { HugoSite, JekyllSite, ListedSite } from "./site_config/mod.ts";

@@ -3,9 +3,9 @@
  *
  * @module
  */
-export { readMarkdownPost } from "./read_markdown_post.ts";
-export { FrontMatterError } from "./front_matter.ts";
-export { MarkdownError } from "../markdown/mod.ts";
+export { readMarkdownPost } from "./files/read_markdown_post.ts";
+export { FrontMatterError } from "./front_matter/front_matter.ts";
+export { MarkdownError } from "./markdown/mod.ts";
 export { ImportError } from "./import_error.ts";
 export {
   formatPlace,
@@ -17,25 +17,25 @@ export {
   type ReadOptions,
   type SkippedItem,
 } from "./import_item.ts";
-export type { CategoryCount } from "./category_counts.ts";
-export { countItems, type ImportCounts, noCounts } from "./import_counts.ts";
-export type { ImportSettings } from "./import_settings.ts";
-export { type ImportOptions, importPosts } from "./import_posts.ts";
-export type { ImportReport } from "./import_report.ts";
-export type { ImportSummary } from "./import_run.ts";
-export type { LostQuestions } from "./lost_questions.ts";
-export { markdownToPost, type MarkdownToPostOptions } from "./markdown_to_post.ts";
+export type { CategoryCount } from "./run/category_counts.ts";
+export { countItems, type ImportCounts, noCounts } from "./run/import_counts.ts";
+export type { ImportSettings } from "./run/import_settings.ts";
+export { type ImportOptions, importPosts } from "./run/import_posts.ts";
+export type { ImportReport } from "./run/import_report.ts";
+export type { ImportSummary } from "./run/import_run.ts";
+export type { LostQuestions } from "./run/lost_questions.ts";
+export { markdownToPost, type MarkdownToPostOptions } from "./files/markdown_to_post.ts";
 export { readBlogger } from "./blogger/mod.ts";
-export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./link_translations.ts";
-export { readFeed } from "./read_feed.ts";
+export { linkTranslations, type LinkTranslationsOptions, type ReadItems } from "./run/link_translations.ts";
+export { readFeed } from "./feeds/read_feed.ts";
 export { readGhost } from "./ghost/mod.ts";
-export { readHtml } from "./read_html.ts";
+export { readHtml } from "./files/read_html.ts";
 export { type FileOptions, languageSources, slugSources } from "./file_options.ts";
 export type { LanguageSource, SlugSource } from "./paths/mod.ts";
 export { isMediaFile, type PostMedia, rewriteMedia, type RewrittenMedia } from "./media/mod.ts";
 export { readMedium } from "./medium/mod.ts";
-export { readMarkdown } from "./read_markdown.ts";
-export { type CheckedSiteFiles, checkSiteFiles } from "./check_site_files.ts";
+export { readMarkdown } from "./files/read_markdown.ts";
+export { type CheckedSiteFiles, checkSiteFiles } from "./files/check_site_files.ts";
 export {
   type ConfigFile,
   isListPage,
@@ -46,8 +46,9 @@ export {
   type SiteConfigOptions,
   siteConfigPaths,
 } from "./site_config/mod.ts";
-export { type PostFile, postFileFormats, type SiteFiles } from "./post_file.ts";
-export { readPostFile } from "./read_post_file.ts";
-export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./read_post_files.ts";
+export { type PostFile, postFileFormats, type SiteFiles } from "./files/post_file.ts";
+export { readPostFile } from "./files/read_post_file.ts";
+export { type PostFiles, readPostFiles, readPostFilesInSteps } from "./files/read_post_files.ts";
 export { readSubstack, type SubstackContentOf } from "./substack/mod.ts";
 export { readWordPress } from "./wordpress/mod.ts";
+export { SourceDecoder, skippedText } from "./source_decoder.ts";

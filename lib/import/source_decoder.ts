@@ -1,6 +1,6 @@
-import type { Markup } from "../declared_encoding.ts";
-import { EncodingError } from "../encoding_error.ts";
-import { FileDecoder } from "../file_decoder.ts";
+import type { Markup } from "../base/text/declared_encoding.ts";
+import { EncodingError } from "../base/text/encoding_error.ts";
+import { FileDecoder } from "../base/text/file_decoder.ts";
 import { ImportError } from "./import_error.ts";
 import type { Place, SkippedItem } from "./import_item.ts";
 

@@ -3,9 +3,9 @@
  *
  * @module
  */
-export { InvalidSearchQueryError } from "./query/invalid_search_query_error.ts";
-export { longestQuery, parseQuery } from "./query/parse_query.ts";
-export { SearchIndexTooLargeError } from "./index/search_index_too_large_error.ts";
+export { InvalidSearchQueryError } from "./invalid_search_query_error.ts";
+export { longestQuery, parseQuery } from "./parse_query.ts";
+export { SearchIndexTooLargeError } from "./live/search_index_too_large_error.ts";
 export type { ResultType } from "./passages/passage.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./results/match_list.ts";
 export {

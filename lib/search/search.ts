@@ -1,22 +1,16 @@
 import type { HostFaq, KnowledgeCatalogue, Organization, Post, PostCatalogue } from "../content/mod.ts";
-import { Slots } from "../slots.ts";
-import type { TextWorks } from "../text_work/mod.ts";
+import { Slots } from "../base/slots.ts";
+import type { TextWorks } from "../import/text_work/mod.ts";
 import { knowledgeSource } from "./documents/knowledge_source.ts";
 import { postsRevisionOf, postSource } from "./documents/post_source.ts";
-import { LiveIndexes, type LiveIndexesDeps } from "./index/live_indexes.ts";
+import { LiveIndexes, type LiveIndexesDeps } from "./live/live_indexes.ts";
 import type { FieldWeights } from "./index/postings.ts";
 import type { SearchFilter } from "./index/readability.ts";
-import type {
-  FindOptions,
-  FoundResult,
-  FoundResults,
-  ScoredPassage,
-  SearchIndex,
-} from "./index/search_index.ts";
-import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./index/search_indexes.ts";
+import type { FindOptions, FoundResult, FoundResults, ScoredPassage, SearchIndex } from "./search_index.ts";
+import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.ts";
 import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
-import type { SearchQuery } from "./query/parse_query.ts";
+import type { SearchQuery } from "./parse_query.ts";
 import { bestPassage } from "./results/best_passage.ts";
 import { countTokens } from "./results/count_tokens.ts";
 import type { SearchMatch } from "./results/match_list.ts";

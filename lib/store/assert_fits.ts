@@ -1,6 +1,6 @@
-import { StoreLimitError } from "../errors.ts";
-import type { AddToSum, Changes, Check, SetRecord } from "./changes.ts";
-import type { CommitSizes, LimitName, StoreLimits } from "./store_limits.ts";
+import { StoreLimitError } from "../base/errors.ts";
+import type { AddToSum, Changes, Check, SetRecord } from "./contract/changes.ts";
+import type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 
 const texts: Readonly<Record<LimitName, (size: string) => string>> = {
   checks: (size) => `the change depends on ${size} records`,

@@ -1,8 +1,8 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { isBoundToRequest } from "../bound_to_request.ts";
-import type { Clock } from "../clock.ts";
-import type { RandomBytes } from "../random.ts";
-import { sleep } from "../sleep.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
+import { sleep } from "../base/time/sleep.ts";
 import type {
   Address,
   AtomicOperations,
@@ -12,9 +12,9 @@ import type {
   JsonObject,
   Range,
   Versioned,
-} from "./atomic_driver.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
-import type { Storage } from "./driver.ts";
+} from "./contract/atomic_driver.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
+import type { Storage } from "./contract/driver.ts";
 import { judgeChanges } from "./judge_changes.ts";
 
 interface EmulatedRecord {

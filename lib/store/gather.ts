@@ -1,6 +1,6 @@
-import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
-import { isBoundToRequest } from "../bound_to_request.ts";
-import type { Clock } from "../clock.ts";
+import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
+import type { Clock } from "../base/time/clock.ts";
 import {
   type Batch,
   type BatchResult,
@@ -10,9 +10,9 @@ import {
   type Outcome,
   type QueryBatch,
   type RecordRead,
-} from "./batch.ts";
+} from "./contract/batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
-import type { Committed, Conflict, Versioned } from "./changes.ts";
+import type { Committed, Conflict, Versioned } from "./contract/changes.ts";
 import type { RecordOpener } from "./record_opener.ts";
 import type { Stored } from "./stored.ts";
 import { toStoreError } from "./to_store_error.ts";

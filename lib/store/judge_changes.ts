@@ -1,6 +1,6 @@
-import { clockTolerance } from "../clock.ts";
-import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./atomic_driver.ts";
-import type { DamagedRecordError } from "./damaged_record_error.ts";
+import { clockTolerance } from "../base/time/clock.ts";
+import type { AddToSum, Changes, Check, Conflict, JsonObject } from "./contract/atomic_driver.ts";
+import type { DamagedRecordError } from "./contract/damaged_record_error.ts";
 
 /** An existing record in a driver. */
 export interface KnownRecord {

@@ -19,7 +19,7 @@ export type {
   SetRecord,
   Snapshot,
   Versioned,
-} from "./atomic_driver.ts";
+} from "./contract/atomic_driver.ts";
 export { assertFits, measureCommit } from "./assert_fits.ts";
 export {
   type Batch,
@@ -31,23 +31,23 @@ export {
   type Outcome,
   type QueryBatch,
   type RecordRead,
-} from "./batch.ts";
+} from "./contract/batch.ts";
 export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { CachedRecord } from "./cached_record.ts";
-export { checkOf } from "./check_of.ts";
-export { collectRecords } from "./collect_records.ts";
-export { commitCounted, type LimitedKind, findMiscount, recount } from "./counted_records.ts";
-export { DamagedRecordError, type RecordDamage } from "./damaged_record_error.ts";
-export type { AtomicDriver, Driver, Storage } from "./driver.ts";
-export { eachPage } from "./each_page.ts";
+export { checkOf } from "./records/check_of.ts";
+export { collectRecords } from "./records/collect_records.ts";
+export { commitCounted, type LimitedKind, findMiscount, recount } from "./records/counted_records.ts";
+export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
+export type { AtomicDriver, Driver, Storage } from "./contract/driver.ts";
+export { eachPage } from "./records/each_page.ts";
 export { emulateAtomic, type EmulationOptions } from "./emulated.ts";
 export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./encode_key.ts";
-export { ExpiringRecords, type ExpiringRange } from "./expiring_records.ts";
-export { fewerAtOnce } from "./fewer_at_once.ts";
+export { ExpiringRecords, type ExpiringRange } from "./records/expiring_records.ts";
+export { fewerAtOnce } from "./records/fewer_at_once.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
-export { keysBeside } from "./keys_beside.ts";
-export { listNames } from "./list_names.ts";
-export { readPage, type EntryRange } from "./read_page.ts";
+export { keysBeside } from "./records/keys_beside.ts";
+export { listNames } from "./records/list_names.ts";
+export { readPage, type EntryRange } from "./records/read_page.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
 export {
   restoreCounter,
@@ -55,14 +55,14 @@ export {
   type RestoreOutcome,
   type RestorePlan,
   restoreRecords,
-} from "./restore_records.ts";
+} from "./records/restore_records.ts";
 export {
   addressAt,
   type DerivedRecord,
   type LinkRule,
   type OpenedRecord,
   type RecordLinks,
-} from "./record_links.ts";
+} from "./records/record_links.ts";
 export type {
   FinishedIndex,
   FoundWord,
@@ -83,12 +83,12 @@ export type {
   WordGroup,
   WordPlaces,
   WordsQuery,
-} from "./search_tables.ts";
-export type { SignalListener, Signals } from "./signals.ts";
-export { identityAddress, newIdentity } from "./store_identity.ts";
-export type { CommitSizes, LimitName, StoreLimits } from "./store_limits.ts";
-export { StoreReplacedError } from "./store_replaced_error.ts";
-export type { ScannedRecord } from "./scanned_record.ts";
+} from "./contract/search_tables.ts";
+export type { SignalListener, Signals } from "./contract/signals.ts";
+export { identityAddress, newIdentity } from "./contract/store_identity.ts";
+export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
+export { StoreReplacedError } from "./contract/store_replaced_error.ts";
+export type { ScannedRecord } from "./contract/scanned_record.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {
   knownAnswer,
@@ -102,4 +102,26 @@ export { schemaVersion } from "./record_opener.ts";
 export { type ListOptions, type OnDamaged, Store, type StoreChanges } from "./store.ts";
 export { dataOf, type Location, type Stored } from "./stored.ts";
 export { isRefusal } from "./to_store_error.ts";
-export { writeInParts } from "./write_in_parts.ts";
+export { writeInParts } from "./records/write_in_parts.ts";
+export { BoundedCounts, highestCounts } from "./daily_counts/bounded_counts.ts";
+export { countedDays, lastDates } from "./daily_counts/counted_day.ts";
+export { DailyCounts, type CountedKind, type DailyCountsDeps } from "./daily_counts/daily_counts.ts";
+export { Insight } from "./daily_counts/insight.ts";
+export {
+  isKeyId,
+  noKey,
+  statusClasses,
+  type CountedRefusals,
+  type CountedRequests,
+  type CountedSlug,
+  type InsightDay,
+  type StatusClass,
+  type StatusCounts,
+} from "./daily_counts/insight_day.ts";
+export { sumRefusals, sumRequests } from "./daily_counts/merge_day.ts";
+export { readDays, restoreDay } from "./daily_counts/transfer_days.ts";
+export { readInsight, restoreInsight } from "./daily_counts/transfer_insight.ts";
+export { unseenCharacters } from "./daily_counts/unseen_characters.ts";
+export { createDamageReport } from "./report_damage.ts";
+export { storageCheck } from "./storage_check.ts";
+export { expectEqual } from "./testing/expect_equal.ts";

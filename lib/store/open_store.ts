@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
-import { EventuallyConsistentStorageError, WeakStorageError } from "../errors.ts";
-import { InvalidOptionError } from "../invalid_option_error.ts";
-import type { RandomBytes } from "../random.ts";
-import type { Sleep } from "../sleep.ts";
-import type { AtomicOperations, AtomicScope } from "./atomic_driver.ts";
-import type { AtomicDriver, Storage } from "./driver.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { EventuallyConsistentStorageError, WeakStorageError } from "../base/errors.ts";
+import { InvalidOptionError } from "../base/input/invalid_option_error.ts";
+import type { RandomBytes } from "../base/secrets/random.ts";
+import type { Sleep } from "../base/time/sleep.ts";
+import type { AtomicOperations, AtomicScope } from "./contract/atomic_driver.ts";
+import type { AtomicDriver, Storage } from "./contract/driver.ts";
 import { emulateAtomic } from "./emulated.ts";
 import { type OnDamaged, Store } from "./store.ts";
 

@@ -1,5 +1,5 @@
-import { DamagedRecordError } from "./damaged_record_error.ts";
-import type { AtomicOperations, Committed, Conflict, Versioned } from "./atomic_driver.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
+import type { AtomicOperations, Committed, Conflict, Versioned } from "./contract/atomic_driver.ts";
 import {
   type BatchResult,
   type Count,
@@ -7,7 +7,7 @@ import {
   type Outcome,
   type QueryBatch,
   type RecordRead,
-} from "./batch.ts";
+} from "./contract/batch.ts";
 
 /** Returns a `query` for engines that do not implement it. It sends a `getMany` of all reads and a commit for each count concurrently. */
 export function queryByParts(engine: Pick<AtomicOperations, "getMany" | "commit">): QueryBatch {

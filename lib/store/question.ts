@@ -1,4 +1,4 @@
-import { adopt, type Awaitable } from "../awaitable.ts";
+import { adopt, type Awaitable } from "../base/awaitable.ts";
 import type { CachedRecord } from "./cached_record.ts";
 import type { Stored } from "./stored.ts";
 

@@ -1,6 +1,6 @@
-import { UnknownSchemaVersionError } from "../errors.ts";
-import type { Address, AtomicOperations, JsonObject, Versioned } from "./atomic_driver.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
+import { UnknownSchemaVersionError } from "../base/errors.ts";
+import type { Address, AtomicOperations, JsonObject, Versioned } from "./contract/atomic_driver.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
 import type { Stored } from "./stored.ts";
 
 /** Schema version of the records that this version of Postern writes. */

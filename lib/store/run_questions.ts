@@ -1,5 +1,5 @@
-import { type Awaitable, isPromise } from "../awaitable.ts";
-import { Failure, type Outcome } from "./batch.ts";
+import { type Awaitable, isPromise } from "../base/awaitable.ts";
+import { Failure, type Outcome } from "./contract/batch.ts";
 import type { CachedRecord } from "./cached_record.ts";
 import type { CountedUse, StoreResult, UseCounter } from "./gather.ts";
 import type { CallQuestion, FoundRecords, Question } from "./question.ts";

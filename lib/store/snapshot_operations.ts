@@ -1,4 +1,4 @@
-import type { AtomicOperations, Snapshot } from "./atomic_driver.ts";
+import type { AtomicOperations, Snapshot } from "./contract/atomic_driver.ts";
 import type { RecordOpener } from "./record_opener.ts";
 
 /** Returns the operations of an engine on a snapshot, which refuses writes. */

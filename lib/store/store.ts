@@ -1,6 +1,6 @@
-import { adopt, type Awaitable, isPromise } from "../awaitable.ts";
-import type { Clock } from "../clock.ts";
-import { Turns } from "../others_turn.ts";
+import { adopt, type Awaitable, isPromise } from "../base/awaitable.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { Turns } from "../base/others_turn.ts";
 import type {
   AddToSum,
   Address,
@@ -10,20 +10,20 @@ import type {
   Committed,
   Conflict,
   Versioned,
-} from "./atomic_driver.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
+} from "./contract/atomic_driver.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
 import { encodeKey, type KeyPart, rangeOf } from "./encode_key.ts";
 import { RecordOpener } from "./record_opener.ts";
 import { StoreSignals } from "./store_signals.ts";
 import { queryByParts } from "./query_by_parts.ts";
 import { Gatherer, type StoreBatch, type StoreResult } from "./gather.ts";
-import type { SearchTables } from "./search_tables.ts";
+import type { SearchTables } from "./contract/search_tables.ts";
 import { snapshotOperations } from "./snapshot_operations.ts";
 import { tablesOfStore } from "./tables_of_store.ts";
 import { toStoreError } from "./to_store_error.ts";
 import { walkRecords } from "./walk_records.ts";
 import type { Location, Stored } from "./stored.ts";
-import { writeInParts } from "./write_in_parts.ts";
+import { writeInParts } from "./records/write_in_parts.ts";
 import { WriteTurns, type WriteTurnsDeps } from "./write_turns.ts";
 
 /** Number of records that one commit deletes. It bounds memory, because the records are read first and may hold the HTML of posts. */

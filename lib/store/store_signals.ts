@@ -1,6 +1,6 @@
-import { isBoundToRequest } from "../bound_to_request.ts";
-import type { Clock } from "../clock.ts";
-import type { SignalListener, Signals } from "./signals.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { SignalListener, Signals } from "./contract/signals.ts";
 
 /** Signals between the users of a store, in this process and in others. */
 export class StoreSignals {

@@ -1,4 +1,4 @@
-import { DamagedRecordError } from "./damaged_record_error.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
 import type { KeyPart } from "./encode_key.ts";
 
 /** The parts of a record's partition and key. */

@@ -1,4 +1,4 @@
-import type { SearchTables } from "./search_tables.ts";
+import type { SearchTables } from "./contract/search_tables.ts";
 import { toStoreError } from "./to_store_error.ts";
 
 /** Converts the errors of an engine's tables, as the store converts those of the engine. */

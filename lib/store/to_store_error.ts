@@ -1,6 +1,6 @@
-import { StoreLimitError, StoreRefusedError, StoreUnavailableError } from "../errors.ts";
-import { DamagedRecordError } from "./damaged_record_error.ts";
-import { StoreReplacedError } from "./store_replaced_error.ts";
+import { StoreLimitError, StoreRefusedError, StoreUnavailableError } from "../base/errors.ts";
+import { DamagedRecordError } from "./contract/damaged_record_error.ts";
+import { StoreReplacedError } from "./contract/store_replaced_error.ts";
 
 /** HTTP statuses below 500 after which the same request may succeed. */
 const temporaryStatuses: ReadonlySet<number> = new Set([408, 409, 423, 425, 429]);

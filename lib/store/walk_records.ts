@@ -1,6 +1,6 @@
-import { Turns } from "../others_turn.ts";
-import type { Clock } from "../clock.ts";
-import type { Address, AtomicOperations } from "./atomic_driver.ts";
+import { Turns } from "../base/others_turn.ts";
+import type { Clock } from "../base/time/clock.ts";
+import type { Address, AtomicOperations } from "./contract/atomic_driver.ts";
 import { rangeOf } from "./encode_key.ts";
 
 /** Number of records in a page. It bounds memory, because some records contain the content of a post. */

@@ -1,7 +1,7 @@
-import { isBoundToRequest } from "../bound_to_request.ts";
-import { ContentionError } from "../errors.ts";
-import { type RandomBytes, systemRandomBytes } from "../random.ts";
-import { type Sleep, sleep as systemSleep } from "../sleep.ts";
+import { isBoundToRequest } from "../base/bound_to_request.ts";
+import { ContentionError } from "../base/errors.ts";
+import { type RandomBytes, systemRandomBytes } from "../base/secrets/random.ts";
+import { type Sleep, sleep as systemSleep } from "../base/time/sleep.ts";
 import { encodeKey } from "./encode_key.ts";
 import type { Location } from "./stored.ts";
 

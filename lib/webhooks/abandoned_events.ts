@@ -1,9 +1,9 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../base/time/clock.ts";
 import { collectRecords, type Store, type Stored, writeInParts } from "../store/mod.ts";
-import { toMilliseconds } from "../timestamp.ts";
-import type { JudgeWebhook } from "./create_webhook.ts";
-import { matchesFilter } from "./matches_filter.ts";
-import { readPage, type WebhookDeliveryQuery } from "./read_page.ts";
+import { toMilliseconds } from "../base/time/timestamp.ts";
+import type { JudgeWebhook } from "./registry/create_webhook.ts";
+import { matchesFilter } from "./filter/matches_filter.ts";
+import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
 import type { AbandonedEvent, AbandonedEventPage, WebhookAddress } from "./webhook.ts";
 import type { AbandonedFilter } from "./webhook_input.ts";
 import {

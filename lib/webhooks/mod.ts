@@ -4,11 +4,11 @@
  * @module
  */
 export { WebhookRunner } from "./delivery/webhook_runner.ts";
-export type { WebhookQuery } from "./list_webhooks.ts";
-export { SecretUnreadableError } from "./secret_box.ts";
-export { sendsMore } from "./sends_more.ts";
-export { webhookEventTypes } from "./webhook_event_types.ts";
-export { brokenUrlRule } from "./webhook_url.ts";
+export type { WebhookQuery } from "./registry/list_webhooks.ts";
+export { SecretUnreadableError } from "./secrets/secret_box.ts";
+export { sendsMore } from "./filter/sends_more.ts";
+export { webhookEventTypes } from "./filter/webhook_event_types.ts";
+export { brokenUrlRule } from "./transport/webhook_url.ts";
 export {
   type GetPage,
   type PageRequest,
@@ -18,7 +18,7 @@ export {
   type WebhookRequest,
   type WebhookResponse,
   WebhookSendError,
-} from "./send_webhook.ts";
+} from "./transport/send_webhook.ts";
 export type {
   AbandonedEvent,
   AbandonedEventPage,
@@ -36,7 +36,7 @@ export type {
   WebhookWithSecret,
 } from "./webhook.ts";
 export { TooManyWebhooksError, WebhooksUnavailableError } from "./webhook_errors.ts";
-export { type DeliveryRanges, deliveryRanges } from "./delivery_ranges.ts";
+export { type DeliveryRanges, deliveryRanges } from "./delivery/delivery_ranges.ts";
 export {
   type AbandonedFilter,
   abandonedFilter,
@@ -60,8 +60,9 @@ export {
   type WebhookRecord,
   wokenPrefix,
 } from "./webhook_records.ts";
-export { recountWebhooks, restoreWebhook } from "./transfer_webhooks.ts";
-export { readWebhooks } from "./create_webhook.ts";
-export { WebhookSecrets } from "./webhook_secrets.ts";
-export type { WebhookDeliveryQuery } from "./read_page.ts";
+export { recountWebhooks, restoreWebhook } from "./registry/transfer_webhooks.ts";
+export { readWebhooks } from "./registry/create_webhook.ts";
+export { WebhookSecrets } from "./secrets/webhook_secrets.ts";
+export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
 export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";
+export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";

@@ -1,4 +1,4 @@
-import { fromBase64, signedContent, signingKey } from "./signing_key.ts";
+import { fromBase64, signedContent, signingKey } from "./secrets/signing_key.ts";
 import type { WebhookEvent } from "./webhook_event.ts";
 import { WebhookVerificationError } from "./webhook_verification_error.ts";
 

@@ -1,12 +1,17 @@
 import * as v from "valibot";
-import { durationPattern, durationRule, longestDuration, parseDuration } from "../parse_duration.ts";
+import {
+  durationPattern,
+  durationRule,
+  longestDuration,
+  parseDuration,
+} from "../base/time/parse_duration.ts";
 import { type ChangeEventType, changeEventTypes } from "../events/mod.ts";
-import { languageTagInput } from "../language_tag_input.ts";
-import { distinctNames, nameInput } from "../name.ts";
-import { patchOf, type PatchOf } from "../patch_of.ts";
-import type { Timestamp } from "../timestamp.ts";
-import { timestampInput } from "../timestamp_input.ts";
-import { brokenUrlRule, type UrlRules } from "./webhook_url.ts";
+import { languageTagInput } from "../base/input/language_tag_input.ts";
+import { distinctNames, nameInput } from "../base/text/name.ts";
+import { patchOf, type PatchOf } from "../base/input/patch_of.ts";
+import type { Timestamp } from "../base/time/timestamp.ts";
+import { timestampInput } from "../base/time/timestamp_input.ts";
+import { brokenUrlRule, type UrlRules } from "./transport/webhook_url.ts";
 
 /** Input of a new webhook. */
 export interface WebhookInput {

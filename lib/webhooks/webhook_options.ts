@@ -1,7 +1,7 @@
-import { callback, type Check, fields, flag } from "../check_options.ts";
-import { fetchWebhook } from "./fetch_webhook.ts";
-import type { SendWebhook } from "./send_webhook.ts";
-import type { UrlRules } from "./webhook_url.ts";
+import { callback, type Check, fields, flag } from "../base/input/check_options.ts";
+import { fetchWebhook } from "./transport/fetch_webhook.ts";
+import type { SendWebhook } from "./transport/send_webhook.ts";
+import type { UrlRules } from "./transport/webhook_url.ts";
 
 /** Options of webhooks. */
 export interface WebhookOptions {

@@ -1,24 +1,30 @@
 import { auditRecord } from "../access/mod.ts";
-import type { Actor } from "../actor.ts";
-import { NotFoundError } from "../errors.ts";
+import type { Actor } from "../base/actor.ts";
+import { NotFoundError } from "../base/errors.ts";
 import { announceWork } from "../events/mod.ts";
-import { isEqualJson } from "../is_equal_json.ts";
-import { withoutNulls } from "../patch_of.ts";
-import { randomId } from "../random_id.ts";
+import { isEqualJson } from "../base/is_equal_json.ts";
+import { withoutNulls } from "../base/input/patch_of.ts";
+import { randomId } from "../base/secrets/random_id.ts";
 import { commitCounted, eachPage } from "../store/mod.ts";
-import { validate } from "../validate.ts";
+import { validate } from "../base/input/validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";
-import { actorOf, createWebhook, type JudgeWebhook, toWebhook, type WebhooksDeps } from "./create_webhook.ts";
-import { deleteDeliveries } from "./delete_deliveries.ts";
+import {
+  actorOf,
+  createWebhook,
+  type JudgeWebhook,
+  toWebhook,
+  type WebhooksDeps,
+} from "./registry/create_webhook.ts";
+import { deleteDeliveries } from "./delivery/delete_deliveries.ts";
 import { toDelivery } from "./delivery/delivery_log.ts";
 import { sendNow } from "./delivery/send_now.ts";
 import { testMessage } from "./delivery/webhook_message.ts";
-import { checkWebhooks, listWebhooks, type WebhookQuery } from "./list_webhooks.ts";
-import { toListedWebhook } from "./listed_webhook.ts";
-import { readPage, type WebhookDeliveryQuery } from "./read_page.ts";
-import { reencryptSecrets } from "./reencrypt_secrets.ts";
-import { resetDeliveries } from "./reset_deliveries.ts";
-import { waitingOfAll } from "./waiting_events.ts";
+import { checkWebhooks, listWebhooks, type WebhookQuery } from "./registry/list_webhooks.ts";
+import { toListedWebhook } from "./registry/listed_webhook.ts";
+import { readPage, type WebhookDeliveryQuery } from "./delivery/read_page.ts";
+import { reencryptSecrets } from "./registry/reencrypt_secrets.ts";
+import { resetDeliveries } from "./delivery/reset_deliveries.ts";
+import { waitingOfAll } from "./registry/waiting_events.ts";
 import type {
   AbandonedEventPage,
   ListedWebhook,
@@ -53,7 +59,7 @@ import {
   wokenPrefix,
 } from "./webhook_records.ts";
 
-export type { WebhooksDeps } from "./create_webhook.ts";
+export type { WebhooksDeps } from "./registry/create_webhook.ts";
 
 /** The author of a change, with an optional check of the change. */
 export interface JudgedActor extends Actor {

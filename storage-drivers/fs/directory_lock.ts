@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
-import { privateFile } from "../private_files.ts";
-import { systemErrorCode } from "../system_error_text.ts";
+import { privateFile } from "../directory/private_files.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
 import { type ProcessIdentity, stateOf, thisProcess } from "./process_identity.ts";
 
 /** A directory that another process uses. */

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { privateFile } from "../private_files.ts";
-import { FileStoreError } from "./file_store_error.ts";
+import { privateFile } from "../directory/private_files.ts";
+import { FileStoreError } from "../directory/file_store_error.ts";
 
 /** The expiry of a record. */
 export interface Expiry {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -16,12 +16,12 @@ import {
   StoreReplacedError,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { frozenCopy } from "../frozen_copy.ts";
-import { LocalSignals } from "../local_signals.ts";
-import type { OpenedPlace } from "../opened_place.ts";
+import { frozenCopy } from "../memory/frozen_copy.ts";
+import { LocalSignals } from "../memory/local_signals.ts";
+import type { OpenedPlace } from "../directory/opened_place.ts";
 import type { DirectoryLock } from "./directory_lock.ts";
 import { Draft } from "./draft.ts";
-import { FileStoreError } from "./file_store_error.ts";
+import { FileStoreError } from "../directory/file_store_error.ts";
 import type { ExpiryLog } from "./expiry_log.ts";
 import { InterruptedCommitError } from "./interrupted_commit_error.ts";
 import type { Journal } from "./journal.ts";

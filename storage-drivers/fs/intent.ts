@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { privateDirectory } from "../private_files.ts";
-import { systemErrorCode } from "../system_error_text.ts";
+import { privateDirectory } from "../directory/private_files.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
 import { isRecord, parseRecord } from "./record_file.ts";
-import { syncDirectorySync } from "./sync.ts";
+import { syncDirectorySync } from "../directory/sync.ts";
 
 /** One change of a commit: a file that replaces a record's file, or a record's file to delete. */
 export type FileChange =

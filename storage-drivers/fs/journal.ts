@@ -2,12 +2,12 @@ import { renameSync, rmdirSync, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StoreReplacedError } from "../../lib/store/mod.ts";
-import { FileStoreError } from "./file_store_error.ts";
+import { FileStoreError } from "../directory/file_store_error.ts";
 import { type FileChange, formatIntent, intentFile, replayIntent } from "./intent.ts";
 import { InterruptedCommitError } from "./interrupted_commit_error.ts";
 import { makeBelow } from "./make_below.ts";
 import type { RecordPath } from "./record_path.ts";
-import { syncDirectory, syncDirectorySync, writeNewFile } from "./sync.ts";
+import { syncDirectory, syncDirectorySync, writeNewFile } from "../directory/sync.ts";
 import { clearPending } from "./work_directory.ts";
 
 /** A record's new text, or null to delete it. */

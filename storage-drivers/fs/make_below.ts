@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { privateDirectory } from "../private_files.ts";
-import { systemErrorCode } from "../system_error_text.ts";
+import { privateDirectory } from "../directory/private_files.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
 
 /**
  * Creates a directory with its parents below the root, and returns those that it created. It never creates the root: if the root was

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { systemErrorCode } from "../system_error_text.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
 
 /** A process, distinguishable from earlier and later processes with the same id. */
 export interface ProcessIdentity {

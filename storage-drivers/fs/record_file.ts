@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Address, DamagedRecordError } from "../../lib/store/mod.ts";
-import { checksumOf, wrongChecksum } from "../checksum.ts";
-import { damageOf } from "../damage_of.ts";
-import { freezeWhole } from "../frozen_copy.ts";
-import { parseEnvelope, type RecordEnvelope } from "../record_envelope.ts";
-import { systemErrorCode, systemErrorText } from "../system_error_text.ts";
-import { FileStoreError } from "./file_store_error.ts";
+import { checksumOf, wrongChecksum } from "../records/checksum.ts";
+import { damageOf } from "../records/damage_of.ts";
+import { freezeWhole } from "../memory/frozen_copy.ts";
+import { parseEnvelope, type RecordEnvelope } from "../records/record_envelope.ts";
+import { systemErrorCode, systemErrorText } from "../directory/system_error_text.ts";
+import { FileStoreError } from "../directory/file_store_error.ts";
 
 /** The content of a record's file. */
 export type FileRecord = Pick<RecordEnvelope, "version" | "expiresAt" | "value">;

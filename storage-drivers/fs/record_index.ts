@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { OpenedPlace } from "../opened_place.ts";
-import { OrderedMap } from "../ordered_map.ts";
-import { systemErrorCode } from "../system_error_text.ts";
-import { FileStoreError } from "./file_store_error.ts";
+import type { OpenedPlace } from "../directory/opened_place.ts";
+import { OrderedMap } from "../memory/ordered_map.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
+import { FileStoreError } from "../directory/file_store_error.ts";
 import { partitionDirectory, partOfFile, partOfName } from "./record_path.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { StoreLimitError } from "../../lib/errors.ts";
+import { StoreLimitError } from "../../lib/base/errors.ts";
 import type { StoreLimits } from "../../lib/store/mod.ts";
 
 /** The directory and the file of a record. */

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { privateDirectory, privateFile } from "../private_files.ts";
-import { systemErrorCode } from "../system_error_text.ts";
-import { replaceFileSync } from "./sync.ts";
+import { privateDirectory, privateFile } from "../directory/private_files.ts";
+import { systemErrorCode } from "../directory/system_error_text.ts";
+import { replaceFileSync } from "../directory/sync.ts";
 
 /** The paths of a store's internal files. */
 export interface WorkDirectory {

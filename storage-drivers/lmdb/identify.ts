@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { identityAddress, newIdentity } from "../../lib/store/mod.ts";
-import type { MainEnvironment } from "./main_environment.ts";
-import type { RecordStore } from "./record_store.ts";
+import type { MainEnvironment } from "./environments/main_environment.ts";
+import type { RecordStore } from "./records/record_store.ts";
 
 const address = `${identityAddress.partition} ${identityAddress.key}`;
 

@@ -1,4 +1,4 @@
-import { decimal } from "../../lib/decimal.ts";
+import { decimal } from "../../lib/base/decimal.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -17,17 +17,17 @@ import {
   type Snapshot,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { addressOf, lmdbLimits } from "./address.ts";
+import { addressOf, lmdbLimits } from "./records/address.ts";
 import type { CountingCommit, CountOutcome } from "./counting_commit.ts";
 import { identify } from "./identify.ts";
-import { LastChange } from "./last_change.ts";
+import { LastChange } from "./records/last_change.ts";
 import type { LmdbEngineParts } from "./lmdb_engine_parts.ts";
-import { readBatch } from "./read_batch.ts";
-import { ignore, readable } from "./readable.ts";
-import { RecordScan } from "./record_scan.ts";
-import { RecordViews } from "./record_views.ts";
-import { RecordStore, type RecordView } from "./record_store.ts";
-import { deletionOf, type LmdbRecord, recordOf } from "./record_text.ts";
+import { readBatch } from "./records/read_batch.ts";
+import { ignore, readable } from "./records/readable.ts";
+import { RecordScan } from "./records/record_scan.ts";
+import { RecordViews } from "./records/record_views.ts";
+import { RecordStore, type RecordView } from "./records/record_store.ts";
+import { deletionOf, type LmdbRecord, recordOf } from "./records/record_text.ts";
 
 /** A record as a commit reads it. A damaged record has an empty version and value. */
 type FoundRecord = LmdbRecord & { damage?: DamagedRecordError };

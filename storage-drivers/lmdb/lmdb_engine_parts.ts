@@ -1,7 +1,7 @@
-import type { Clock } from "../../lib/clock.ts";
-import type { OpenedPlace } from "../opened_place.ts";
-import type { Counters } from "./counters_environment.ts";
-import type { MainEnvironment } from "./main_environment.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
+import type { OpenedPlace } from "../directory/opened_place.ts";
+import type { Counters } from "./environments/counters_environment.ts";
+import type { MainEnvironment } from "./environments/main_environment.ts";
 
 /** Parts of a `LmdbEngine`. */
 export interface LmdbEngineParts {

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Lmdb from "lmdb";
-import { MissingPackageError } from "../missing_package_error.ts";
+import { MissingPackageError } from "../opening/missing_package_error.ts";
 import { checkLmdb, type KeyFunctions } from "./check_lmdb.ts";
 
 /** A variable, because a bundler bundles the package if it finds the name in a call of `require`. */

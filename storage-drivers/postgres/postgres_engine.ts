@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ClientConfig } from "pg";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -23,23 +23,23 @@ import {
   type StoreLimits,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { MissingStoreError } from "../missing_store_error.ts";
-import { commitArguments, commitOutcome, commitSql, postgresLimits } from "./commit_call.ts";
-import { CommitQueue } from "./commit_queue.ts";
-import type { Row, SqlValue, Statement } from "./connection.ts";
-import { CountQueue } from "./count_queue.ts";
-import { countArguments, countSql } from "./count_call.ts";
-import { Database, type DatabaseOptions } from "./database.ts";
-import { ExpirySweep } from "./expiry_sweep.ts";
-import { ReadReplica } from "./read_replica.ts";
-import { PostgresSearchTables } from "./postgres_search_tables.ts";
+import { MissingStoreError } from "../opening/missing_store_error.ts";
+import { commitArguments, commitOutcome, commitSql, postgresLimits } from "./commits/commit_call.ts";
+import { CommitQueue } from "./commits/commit_queue.ts";
+import type { Row, SqlValue, Statement } from "./connection/connection.ts";
+import { CountQueue } from "./commits/count_queue.ts";
+import { countArguments, countSql } from "./commits/count_call.ts";
+import { Database, type DatabaseOptions } from "./connection/database.ts";
+import { ExpirySweep } from "./records/expiry_sweep.ts";
+import { ReadReplica } from "./records/read_replica.ts";
+import { PostgresSearchTables } from "./search/postgres_search_tables.ts";
 import { PostgresSignals } from "./postgres_signals.ts";
-import { PostgresSnapshot } from "./postgres_snapshot.ts";
-import { PostgresStoreError } from "./postgres_store_error.ts";
-import { RecordReader, type RecordReaderOptions } from "./record_reader.ts";
-import { placeOf } from "./record_row.ts";
-import { RecordScan } from "./record_scan.ts";
-import { StoreIdentity } from "./store_identity.ts";
+import { PostgresSnapshot } from "./records/postgres_snapshot.ts";
+import { PostgresStoreError } from "./connection/postgres_store_error.ts";
+import { RecordReader, type RecordReaderOptions } from "./records/record_reader.ts";
+import { placeOf } from "./records/record_row.ts";
+import { RecordScan } from "./records/record_scan.ts";
+import { StoreIdentity } from "./records/store_identity.ts";
 
 /** Options of a {@link PostgresEngine}. */
 export interface PostgresEngineOptions extends DatabaseOptions {

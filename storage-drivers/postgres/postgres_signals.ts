@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from "pg";
 import type { SignalListener, Signals } from "../../lib/store/mod.ts";
-import type { Statement } from "./connection.ts";
+import type { Statement } from "./connection/connection.ts";
 
 /** Options of {@link PostgresSignals}. */
 export interface PostgresSignalsOptions {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../lib/store/mod.ts";
-import { checksumOf, wrongChecksum } from "../checksum.ts";
+import { checksumOf, wrongChecksum } from "../records/checksum.ts";
 
 /** A record in the form that Redis stores. */
 export interface RedisRecord {

@@ -1,4 +1,4 @@
-import { UrlReader } from "../url_reader.ts";
+import { UrlReader } from "../opening/url_reader.ts";
 
 /** The parts of a Redis URL. */
 export interface RedisAddress {

@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from "ioredis";
 import type { Address, ScannedRecord } from "../../lib/store/mod.ts";
-import { damageOf } from "../damage_of.ts";
-import { textOfBytes } from "../text_of_bytes.ts";
+import { damageOf } from "../records/damage_of.ts";
+import { textOfBytes } from "../records/text_of_bytes.ts";
 import { parseRecord } from "./parse_record.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 

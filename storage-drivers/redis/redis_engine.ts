@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
-import { type Clock, clockTolerance } from "../../lib/clock.ts";
+import { type Clock, clockTolerance } from "../../lib/base/time/clock.ts";
 import {
   type Address,
   type AtomicOperations,
@@ -20,7 +20,7 @@ import {
   type StoreLimits,
   type Versioned,
 } from "../../lib/store/mod.ts";
-import { damageOf } from "../damage_of.ts";
+import { damageOf } from "../records/damage_of.ts";
 import { commitScript } from "./commit_script.ts";
 import { listScript } from "./list_script.ts";
 import { formatValue, parseRecord } from "./parse_record.ts";

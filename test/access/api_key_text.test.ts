@@ -6,8 +6,8 @@ import {
   newApiKeyText,
   parseApiKey,
   quotaIdOf,
-} from "../../lib/access/api_key_text.ts";
-import { systemRandomBytes } from "../../lib/random.ts";
+} from "../../lib/access/api_keys/api_key_text.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
 
 const newKey = (): string => formatApiKey("postern", newApiKeyText(systemRandomBytes));
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { randomBase62, toBase62 } from "../../lib/access/base62.ts";
+import { randomBase62, toBase62 } from "../../lib/access/api_keys/base62.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

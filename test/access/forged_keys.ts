@@ -1,4 +1,4 @@
-import { formatApiKey, parseApiKey } from "../../lib/access/api_key_text.ts";
+import { formatApiKey, parseApiKey } from "../../lib/access/api_keys/api_key_text.ts";
 
 const otherSecret = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefg";
 const otherId = "abcdefghijklmnop";

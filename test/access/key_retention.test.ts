@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type AtomicDriver, createPublicApi, type GeneratedApiKey } from "../../lib/mod.ts";
-import { inspectStore, repairStore } from "../../lib/inspection/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
-import { upgradeStore } from "../../lib/upgrades/mod.ts";
+import { inspectStore, repairStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
+import { upgradeStore } from "../../lib/moving/upgrades/mod.ts";
 import { World } from "../api/world.ts";
 import { allOf, each } from "../async_items.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

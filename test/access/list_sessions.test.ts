@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type ListedSession, type PublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allSessions } from "../dashboard/all_sessions.ts";
 import { ManualClock } from "../manual_clock.ts";

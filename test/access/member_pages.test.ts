@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { encodeKey, upgradeStore } from "../../lib/upgrades/mod.ts";
-import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
-import { repairStore } from "../../lib/inspection/mod.ts";
+import { encodeKey, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
+import { repairStore } from "../../lib/moving/inspection/mod.ts";
 import { allOf, each } from "../async_items.ts";
 import { createTwin } from "./create_twin.ts";
 import { partition, MembersWorld } from "./members_world.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "../../lib/parse_duration.ts";
+import { parseDuration } from "../../lib/base/time/parse_duration.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dailyCounter, endOfDay } from "../../lib/access/quota.ts";
+import { dailyCounter, endOfDay } from "../../lib/access/quota/quota.ts";
 
 describe("the day of the quota", () => {
   it.each([

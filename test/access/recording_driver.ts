@@ -1,4 +1,4 @@
-import type { Awaitable } from "../../lib/awaitable.ts";
+import type { Awaitable } from "../../lib/base/awaitable.ts";
 import type { AtomicDriver } from "../../lib/mod.ts";
 
 /** A call of the storage contract, and the event loop tick in which it started. */

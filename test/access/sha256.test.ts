@@ -1,6 +1,6 @@
 import { sha256 as portable } from "@noble/hashes/sha2.js";
 import { describe, expect, it } from "vitest";
-import { isEqualInConstantTime, sha256Hex } from "../../lib/sha256.ts";
+import { isEqualInConstantTime, sha256Hex } from "../../lib/base/secrets/sha256.ts";
 import { sha256 } from "../../lib/access/mod.ts";
 
 describe("sha256", () => {

@@ -7,7 +7,7 @@ import {
 } from "../../adapters/aws_lambda.ts";
 import { permissions } from "../../lib/access/mod.ts";
 import { type AdminActor, createPublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { eventKinds, type Sent, toEvent } from "./lambda_events.ts";
 

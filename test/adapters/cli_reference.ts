@@ -1,7 +1,7 @@
-import type { ArgumentDefinition } from "../../adapters/cli/argument_definition.ts";
-import type { CliCommand } from "../../adapters/cli/cli_command.ts";
-import { exitCodes } from "../../adapters/cli/exit_codes.ts";
-import { type Setting, settingsOf } from "../../adapters/cli/settings.ts";
+import type { ArgumentDefinition } from "../../adapters/cli/frame/arguments/argument_definition.ts";
+import type { CliCommand } from "../../adapters/cli/frame/cli_command.ts";
+import { exitCodes } from "../../adapters/cli/frame/exit/exit_codes.ts";
+import { type Setting, settingsOf } from "../../adapters/cli/frame/arguments/settings.ts";
 
 /** Returns the page with all commands, settings and exit codes, from their definitions. */
 export function cliReference(commands: CliCommand): string {

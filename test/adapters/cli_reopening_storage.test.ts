@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import { openStorageForBulk } from "../../adapters/cli/open_storage.ts";
-import { reopeningStorage } from "../../adapters/cli/reopening_storage.ts";
+import { openStorageForBulk } from "../../adapters/cli/store/open_storage.ts";
+import { reopeningStorage } from "../../adapters/cli/store/reopening_storage.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { migrateStore } from "../../lib/transfer/mod.ts";
-import { lmdbLimits } from "../../storage-drivers/lmdb/address.ts";
+import { migrateStore } from "../../lib/moving/transfer/mod.ts";
+import { lmdbLimits } from "../../storage-drivers/lmdb/records/address.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { releaseAfterUse, scratchDirectory } from "../servers/release_after_use.ts";

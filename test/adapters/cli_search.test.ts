@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import { cliCommand, commandGroup } from "../../adapters/cli/cli_command.ts";
-import { completionScript } from "../../adapters/cli/completion_script.ts";
-import { findCommand } from "../../adapters/cli/find_command.ts";
-import { helpOf } from "../../adapters/cli/help.ts";
+import { cliCommand, commandGroup } from "../../adapters/cli/frame/cli_command.ts";
+import { completionScript } from "../../adapters/cli/frame/help/completion_script.ts";
+import { findCommand } from "../../adapters/cli/frame/help/find_command.ts";
+import { helpOf } from "../../adapters/cli/frame/help/help.ts";
 import type { AdminSearchPage } from "../../lib/mod.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { failure, json, run, workInScratchDirectory } from "./run_command.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { runCli } from "../../adapters/cli/run_cli.ts";
-import { displayWidth } from "../../adapters/cli/display_width.ts";
-import { toTable } from "../../adapters/cli/table.ts";
+import { displayWidth } from "../../adapters/cli/frame/output/display_width.ts";
+import { toTable } from "../../adapters/cli/frame/output/table.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";

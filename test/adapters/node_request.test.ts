@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type RequestOptions } from "node:http";
 import { describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import type { Served } from "../../adapters/serve_options.ts";
+import type { Served } from "../../adapters/serving/serve_options.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 
 /** Serves a handler of the host until the test ends, and returns the URL. */

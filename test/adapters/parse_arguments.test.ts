@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ArgumentDefinitions } from "../../adapters/cli/argument_definition.ts";
-import { parseArguments } from "../../adapters/cli/parse_arguments.ts";
+import type { ArgumentDefinitions } from "../../adapters/cli/frame/arguments/argument_definition.ts";
+import { parseArguments } from "../../adapters/cli/frame/arguments/parse_arguments.ts";
 
 const definitions: ArgumentDefinitions = {
   slug: { type: "positional" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { adminRoutes } from "../../lib/endpoints/admin/admin_routes.ts";
+import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
 import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { damageableStores } from "../inspection/_damageable_stores.ts";

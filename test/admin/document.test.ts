@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { adminRoutes } from "../../lib/endpoints/admin/admin_routes.ts";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
 import { acts } from "./acts.ts";
 import { createCaller, openAdminWorld, sendAdmin } from "./admin_world.ts";
 

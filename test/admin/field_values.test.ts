@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { type AdminActor, type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

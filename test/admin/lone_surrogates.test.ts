@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mcp } from "../../lib/mcp/mod.ts";
-import type { OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 import { openAdminWorld } from "./admin_world.ts";
 
 /** A body of any resource. The document decides where it can be sent, so a new endpoint is tested, too. */

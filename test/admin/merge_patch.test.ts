@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
 import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
 
 /** A field of a patch: a value, and the value of the field after null. `required`: null is refused. `kept`: the field keeps its value. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AdminActor, PublicApi } from "../../lib/mod.ts";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
-import { articleProperties } from "../../lib/structured_data/article_properties.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
+import { articleProperties } from "../../lib/publishing/structured_data/article_properties.ts";
 import { abandonEvent } from "./abandon_event.ts";
 import { type AdminWorld, openAdminWorld } from "./admin_world.ts";
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { describeAdminApi } from "../../lib/endpoints/admin/operations/describe_admin_api.ts";
-import { describeApi } from "../../lib/endpoints/description/describe_api.ts";
-import { matchParts } from "../../lib/http/match_parts.ts";
+import { describeAdminApi } from "../../lib/api/admin/operations/describe_admin_api.ts";
+import { describeApi } from "../../lib/api/description/describe_api.ts";
+import { matchParts } from "../../lib/http/request/match_parts.ts";
 import { splitTarget, targetOf } from "../../lib/http/mod.ts";
-import { targetRefusal } from "../../lib/http/request_target.ts";
-import { problemSchema } from "../../lib/problems/problem_schema.ts";
+import { targetRefusal } from "../../lib/http/request/request_target.ts";
+import { problemSchema } from "../../lib/http/problems/problem_schema.ts";
 import { type PublicApiOptions, resolveOptions } from "../../lib/options.ts";
-import type { ApiDescription, Operation, ResponseDescription } from "../../lib/openapi/mod.ts";
+import type { ApiDescription, Operation, ResponseDescription } from "../../lib/http/openapi/mod.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { withoutKeys, withoutSecrets } from "../../lib/without_secrets.ts";
+import { withoutKeys, withoutSecrets } from "../../lib/base/secrets/without_secrets.ts";
 import { type AdminWorld, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 
 /** Creates each kind of secret that Postern issues. The second text is the part that must stay hidden. */

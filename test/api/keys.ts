@@ -113,7 +113,7 @@ export function describeKeys(openStorage: OpenStorage): void {
   it("returns the same response for an unknown key and a wrong secret, without details", async () => {
     const { key, id } = await world.createKey();
     const other = await world.createKey({ organizationSlug: "acme" });
-    const { formatApiKey, parseApiKey } = await import("../../lib/access/api_key_text.ts");
+    const { formatApiKey, parseApiKey } = await import("../../lib/access/api_keys/api_key_text.ts");
     const secretOf = (text: string): string => parseApiKey("postern", text)?.secret ?? "";
     const quotaId = id.slice(0, 12);
     const wrong = formatApiKey("postern", { keyId: id, quotaId, secret: secretOf(other.key) });

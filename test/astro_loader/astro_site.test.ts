@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import type { RunningServer } from "../../adapters/serve_options.ts";
+import type { RunningServer } from "../../adapters/serving/serve_options.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { frontEndBlocks } from "../docs/front_end_blocks.ts";

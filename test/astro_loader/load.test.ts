@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type LoaderContext, type PostData, posternLoader } from "../../lib/astro_loader/mod.ts";
-import type { ClientOptions } from "../../lib/client/mod.ts";
+import { type LoaderContext, type PostData, posternLoader } from "../../lib/api/astro_loader/mod.ts";
+import type { ClientOptions } from "../../lib/api/client/mod.ts";
 import { type ContentSource, createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { frontEndPackage } from "../front_end_packages.ts";

@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { posternSchema, type ZodFunctions } from "../../lib/astro_loader/mod.ts";
+import { posternSchema, type ZodFunctions } from "../../lib/api/astro_loader/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { fieldsOfAllTypes, valuesOfAllTypes } from "../custom_fields/all_types.ts";

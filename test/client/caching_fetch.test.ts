@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cachingFetch, createClient } from "../../lib/client/mod.ts";
+import { cachingFetch, createClient } from "../../lib/api/client/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 

@@ -1,4 +1,9 @@
-import { type ClientOptions, createClient, type PosternClient, PosternError } from "../../lib/client/mod.ts";
+import {
+  type ClientOptions,
+  createClient,
+  type PosternClient,
+  PosternError,
+} from "../../lib/api/client/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 /** API key of the clients in these tests. */

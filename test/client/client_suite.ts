@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublicApi } from "../../lib/mod.ts";
-import { createClient, type PosternClient } from "../../lib/client/mod.ts";
+import { createClient, type PosternClient } from "../../lib/api/client/mod.ts";
 import { errorOf } from "./client_of.ts";
 
 /** An API with the organization "acme" and its posts, and the options of a client for it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createClient, type PosternClient } from "../../lib/client/mod.ts";
-import { sleep } from "../../lib/sleep.ts";
+import { createClient, type PosternClient } from "../../lib/api/client/mod.ts";
+import { sleep } from "../../lib/base/time/sleep.ts";
 import { clientOf, errorOf, secret } from "./client_of.ts";
 import { answer, hang, HostileServer, json, problem, reset, stall } from "./hostile_server.ts";
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { cachingFetch, createClient, type FetchOptions, type PosternClient } from "../../lib/client/mod.ts";
+import {
+  cachingFetch,
+  createClient,
+  type FetchOptions,
+  type PosternClient,
+} from "../../lib/api/client/mod.ts";
 
 interface Sent {
   url: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ClientOptions, createClient } from "../../lib/client/mod.ts";
-import { cachingFetch } from "../../lib/client/mod.ts";
+import { type ClientOptions, createClient } from "../../lib/api/client/mod.ts";
+import { cachingFetch } from "../../lib/api/client/mod.ts";
 
 const allowed: ClientOptions = { baseUrl: "https://acme.example", organizationSlug: "acme" };
 

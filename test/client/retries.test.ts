@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient } from "../../lib/api/client/mod.ts";
 import { clientOf, errorOf } from "./client_of.ts";
 import {
   answer,

@@ -7,8 +7,8 @@ import {
   type PublicApi,
   type SinglePost,
 } from "../../lib/mod.ts";
-import { inspectStore } from "../../lib/inspection/mod.ts";
-import { exportRecords, importRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
+import { inspectStore } from "../../lib/moving/inspection/mod.ts";
+import { exportRecords, importRecords, type TransferRecord } from "../../lib/moving/transfer/mod.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { type ImportOptions, importPosts } from "../../lib/import/mod.ts";
 import { createPublicApi, type PostInput, type PostStatus, postTag, type PublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { json, workInScratchDirectory, writeFiles } from "../adapters/run_command.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isOrganizationSlug, isPostSlug, toSlug } from "../../lib/content/slug.ts";
+import { isOrganizationSlug, isPostSlug, toSlug } from "../../lib/content/posts/slug.ts";
 
 describe("toSlug", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
-import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
+import type { JsonSchema } from "../../lib/http/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openAdminWorld } from "../admin/admin_world.ts";
 import { hostOrganization } from "../host_organization.ts";

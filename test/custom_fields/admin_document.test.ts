@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
 import { type AdminWorld, createCaller, openAdminWorld, sendAdmin } from "../admin/admin_world.ts";
 import { fieldsOfAllTypes, valuesOfAllTypes } from "./all_types.ts";
 

@@ -12,15 +12,15 @@ import { menu } from "../../lib/dashboard/design/menu.ts";
 import { message } from "../../lib/dashboard/design/message.ts";
 import { pageHeader } from "../../lib/dashboard/design/page_header.ts";
 import { paging } from "../../lib/dashboard/design/paging.ts";
-import { quotaMeter } from "../../lib/dashboard/design/quota_meter.ts";
-import { type Ranked, ranking } from "../../lib/dashboard/design/ranking.ts";
-import { stackedDays } from "../../lib/dashboard/design/stacked_days.ts";
+import { quotaMeter } from "../../lib/dashboard/design/charts/quota_meter.ts";
+import { type Ranked, ranking } from "../../lib/dashboard/design/charts/ranking.ts";
+import { stackedDays } from "../../lib/dashboard/design/charts/stacked_days.ts";
 import { steps } from "../../lib/dashboard/design/steps.ts";
 import { table } from "../../lib/dashboard/design/table.ts";
 import { tabs } from "../../lib/dashboard/design/tabs.ts";
 import { toast } from "../../lib/dashboard/design/toast.ts";
-import { style } from "../../lib/dashboard/style.ts";
-import { html, Html } from "../../lib/html.ts";
+import { style } from "../../lib/dashboard/assets/style.ts";
+import { html, Html } from "../../lib/base/text/html.ts";
 
 /** Rows of the shown table. */
 const keys = [

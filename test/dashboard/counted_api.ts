@@ -1,6 +1,6 @@
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import type { DashboardWorld } from "./dashboard_world.ts";

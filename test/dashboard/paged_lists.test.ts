@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { forwardAtomic } from "../forward_atomic.ts";

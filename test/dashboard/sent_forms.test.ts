@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { readForm } from "../../lib/dashboard/read_form.ts";
-import { ProblemError } from "../../lib/problems/mod.ts";
+import { readForm } from "../../lib/dashboard/form/read_form.ts";
+import { ProblemError } from "../../lib/http/mod.ts";
 import {
   type DashboardWorld,
   openDashboardWorld,

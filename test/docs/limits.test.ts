@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import type { OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RequestLimit, requestLimits } from "../openapi/request_limits.ts";
 import { codeLimits, optionLimits } from "./code_limits.ts";
@@ -61,7 +61,7 @@ it("docs/limits.md lists the limits of the code (update it with `vitest run test
   const options = [
     ...optionLimits("lib/options.ts", "Limits", "limits"),
     ...optionLimits("lib/options.ts", "RateLimitOptions", "rateLimit"),
-    ...optionLimits("lib/access/sessions.ts", "SessionLimits", "sessions"),
+    ...optionLimits("lib/access/sessions/sessions.ts", "SessionLimits", "sessions"),
   ];
   const rows = [
     ...requestRows(documents.flatMap(requestLimits)),

@@ -3,7 +3,7 @@ import { auditActions } from "../../lib/access/audit.ts";
 import { permissions } from "../../lib/access/permissions.ts";
 import { hookNames } from "../../lib/hooks.ts";
 import * as postern from "../../lib/mod.ts";
-import { problems } from "../../lib/problems/problems.ts";
+import { problems } from "../../lib/http/problems/problems.ts";
 import { formatMarkdown } from "./format_markdown.ts";
 
 const introduction = `# Names

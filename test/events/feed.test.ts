@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ChangeEventType, createPublicApi, type PublicApi, type Role } from "../../lib/mod.ts";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient } from "../../lib/api/client/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { World } from "../api/world.ts";
 import { openMemory } from "../access/storages.ts";

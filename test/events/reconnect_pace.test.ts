@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ReconnectPace } from "../../lib/endpoints/events/reconnect_pace.ts";
+import { ReconnectPace } from "../../lib/api/public/events/reconnect_pace.ts";
 
 const day = 86_400_000;
 

@@ -3,7 +3,7 @@ import { type AtomicDriver, createPublicApi, type PublicApi } from "../../lib/mo
 import { Lease, leaseLocation, type ProcessIdentity } from "../../lib/events/mod.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
-import { systemRandomBytes } from "../../lib/random.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
 import { forwardAtomic } from "../forward_atomic.ts";
 import { ManualClock } from "../manual_clock.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { webhookSender } from "../../adapters/node/webhook_sender.ts";
 import { serve } from "../../adapters/node.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { signWebhook } from "../../lib/webhooks/sign_webhook.ts";
+import { signWebhook } from "../../lib/webhooks/secrets/sign_webhook.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { listen } from "../servers/listen.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";

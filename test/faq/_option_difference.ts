@@ -8,9 +8,9 @@ import {
   htmlToText,
 } from "../../lib/faq/mod.ts";
 import { domOf } from "./_dom_of.ts";
-import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
+import { fullSettingsOf } from "../../lib/faq/options/full_settings.ts";
 import { outlineEntries } from "../../lib/faq/outline_entries.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
+import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 
 /** Table cells and zero-width characters. For these, an answer's text and HTML differ in white space and separators. */

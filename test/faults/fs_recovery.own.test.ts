@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AtomicOperations, Changes } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
-import { systemErrorCode } from "../../storage-drivers/system_error_text.ts";
+import { systemErrorCode } from "../../storage-drivers/directory/system_error_text.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 
 /** The calls of the file system that fail: the first of them, and their number. Every call is counted. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
-import { systemErrorCode } from "../../storage-drivers/system_error_text.ts";
+import { systemErrorCode } from "../../storage-drivers/directory/system_error_text.ts";
 import { type StartedProcess, startPostern } from "../adapters/start_process.ts";
 import { publishPost } from "../storage-drivers/_publish_post.ts";
 import { redisIsMissing, type RedisServer, startRedis, until } from "../storage-drivers/_redis_server.ts";

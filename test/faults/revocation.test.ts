@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { openOrCreateStorage } from "../../adapters/cli/open_storage.ts";
+import { openOrCreateStorage } from "../../adapters/cli/store/open_storage.ts";
 import { createPublicApi, type GeneratedApiKey, type PublicApi } from "../../lib/mod.ts";
 import { startNode } from "../adapters/start_process.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";

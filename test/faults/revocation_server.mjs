@@ -1,5 +1,5 @@
 // Serves the API from a storage that other processes share, and prints its address.
-import { openStorage } from "../../dist/adapters/cli/open_storage.js";
+import { openStorage } from "../../dist/adapters/cli/store/open_storage.js";
 import { serve } from "../../dist/adapters/node.js";
 import { createPublicApi } from "../../dist/lib/mod.js";
 

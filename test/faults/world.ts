@@ -1,5 +1,5 @@
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { credentialLocation } from "../../lib/access/credential.ts";
+import { credentialLocation } from "../../lib/access/verification/credential.ts";
 import { type AtomicDriver, encodeKey } from "../../lib/store/mod.ts";
 import { ask } from "../storage-drivers/_publish_post.ts";
 import { until } from "../storage-drivers/_redis_server.ts";

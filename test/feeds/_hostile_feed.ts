@@ -1,4 +1,4 @@
-import type { Feed, FeedEntry } from "../../lib/feeds/mod.ts";
+import type { Feed, FeedEntry } from "../../lib/publishing/feeds/mod.ts";
 
 /** Texts that are known to break feeds and pages. */
 export const hostileTexts: readonly string[] = [

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningServer, serve } from "../../adapters/node.ts";
-import { toAtom, toRss } from "../../lib/feeds/mod.ts";
+import { toAtom, toRss } from "../../lib/publishing/feeds/mod.ts";
 import { createPublicApi, type PublicApi, type SinglePost } from "../../lib/mod.ts";
-import { toScriptTag } from "../../lib/structured_data/mod.ts";
+import { toScriptTag } from "../../lib/publishing/structured_data/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { hostileFeed, hostileTexts, inXml } from "./_hostile_feed.ts";

@@ -1,6 +1,6 @@
 import { parseAtomFeed, parseJsonFeed, parseRssFeed } from "feedsmith";
 import { describe, expect, it } from "vitest";
-import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "../../lib/feeds/mod.ts";
+import { type Feed, type FeedEntry, toAtom, toJsonFeed, toRss } from "../../lib/publishing/feeds/mod.ts";
 import { hostileFeed, hostileTexts } from "./_hostile_feed.ts";
 import { checkWellFormed, xmllintIsMissing } from "./_xmllint.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { toLlmsTxt } from "../../lib/feeds/mod.ts";
+import { toLlmsTxt } from "../../lib/publishing/feeds/mod.ts";
 import { htmlToText } from "../../lib/faq/mod.ts";
 import { hostileTexts } from "./_hostile_feed.ts";
 

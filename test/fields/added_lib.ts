@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 import type * as lib from "../../lib/mod.ts";
 import type * as dashboard from "../../lib/dashboard/mod.ts";
 import type * as importing from "../../lib/import/mod.ts";
-import type * as transfer from "../../lib/transfer/mod.ts";
+import type * as transfer from "../../lib/moving/transfer/mod.ts";
 import type * as memory from "../../storage-drivers/memory.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -33,8 +33,8 @@ export async function linesOfGuide(): Promise<ReadonlyMap<string, string>> {
 
 /** The places at which the guide adds a line. */
 const opened: Readonly<Record<string, RegExp>> = {
-  "lib/content/post_forms.ts": /export interface PostTexts \{\n/,
-  "lib/content/post_fields.ts": /export const postFields: .* = \{\n/,
+  "lib/content/posts/post_forms.ts": /export interface PostTexts \{\n/,
+  "lib/content/posts/post_fields.ts": /export const postFields: .* = \{\n/,
 };
 
 /** Returns the text of a source file with the lines of the guide. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toEnd } from "../../lib/faq/to_end.ts";
-import { absoluteAddresses } from "../../lib/html_addresses/mod.ts";
+import { absoluteAddresses } from "../../lib/publishing/mod.ts";
 
 const page = "https://acme.example/blog/fish?a=1";
 const absolute = (html: string): string => toEnd(absoluteAddresses(html, page));

@@ -6,11 +6,11 @@ import {
   textContent,
   textData,
   visibleChildren,
-} from "../../lib/html_to_markdown/tree.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
-import { writeText } from "../../lib/faq/text.ts";
-import { TextSink } from "../../lib/faq/text_sink.ts";
-import { renderMarkdown } from "../../lib/markdown/mod.ts";
+} from "../../lib/publishing/html_to_markdown/tree.ts";
+import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { writeText } from "../../lib/faq/text/text.ts";
+import { TextSink } from "../../lib/faq/text/text_sink.ts";
+import { renderMarkdown } from "../../lib/import/markdown/mod.ts";
 
 /** The parts of HTML that its Markdown must keep. */
 export interface ReadersView {

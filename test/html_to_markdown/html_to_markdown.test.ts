@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
+import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { readersView, render } from "./_readers_view.ts";
 
 type Case = readonly [name: string, html: string, markdown: string];

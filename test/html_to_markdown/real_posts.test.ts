@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
+import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { CORPUS, corpusPages, NO_CORPUS, type Page } from "../faq/_corpus.ts";
 import { readersView, render } from "./_readers_view.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readEntityTags } from "../../lib/http/entity_tags.ts";
+import { readEntityTags } from "../../lib/http/response/entity_tags.ts";
 
 it.each([
   ["*", "*"],

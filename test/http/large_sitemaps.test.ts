@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi, type SitemapPages, type SitemapUrls } from "../../lib/mod.ts";
-import { toUrlset } from "../../lib/sitemap/mod.ts";
+import { toUrlset } from "../../lib/publishing/sitemap/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { describedFetch } from "../api/described_fetch.ts";
 import { ManualClock } from "../manual_clock.ts";

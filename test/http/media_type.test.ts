@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readMediaType } from "../../lib/http/media_type.ts";
+import { readMediaType } from "../../lib/http/request/media_type.ts";
 
 it.each<[header: string | null, name: string, parameters: Record<string, string>, isUtf8: boolean]>([
   [null, "", {}, true],

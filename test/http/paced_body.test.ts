@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { pacedBody } from "../../lib/http/mod.ts";
-import { sleep } from "../../lib/sleep.ts";
+import { sleep } from "../../lib/base/time/sleep.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 /** A client that sends `bytes` after each `seconds`, `count` times. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ContentSource, createPublicApi, type Post, type PublicApi } from "../../lib/mod.ts";
 import { permissions } from "../../lib/access/mod.ts";
-import { mcp } from "../../lib/mcp/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 const pageBytes = 10_000;

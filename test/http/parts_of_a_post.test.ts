@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient } from "../../lib/api/client/mod.ts";
 import type { PostInput } from "../../lib/mod.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 

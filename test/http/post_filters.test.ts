@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient } from "../../lib/api/client/mod.ts";
 import {
   type ContentSource,
   createPublicApi,

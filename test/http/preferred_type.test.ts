@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { preferredType } from "../../lib/http/preferred_type.ts";
+import { preferredType } from "../../lib/http/request/preferred_type.ts";
 
 const types = ["application/xml", "application/json"] as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { relativeReference } from "../../lib/http/relative_reference.ts";
+import { relativeReference } from "../../lib/http/request/relative_reference.ts";
 
 const paths = ["/a", "/a/", "/a/b", "/a/b/", "/a/b/c", "/b/a?x=1", "/a:b", "/a/b:c", "/", "/x/y/z?q=/a/b"];
 

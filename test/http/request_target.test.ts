@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { mcp } from "../../lib/mcp/mod.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 const base = "/content/api/public/v1";

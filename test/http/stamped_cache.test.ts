@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { StampedCache } from "../../lib/endpoints/statistics/stamped_cache.ts";
+import { StampedCache } from "../../lib/api/public/statistics/stamped_cache.ts";
 
 interface Value {
   text: string;

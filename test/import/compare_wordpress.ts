@@ -8,9 +8,9 @@
 import { execFileSync } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { type DefaultTreeAdapterMap, parseFragment } from "parse5";
-import { Audience } from "../../lib/import/audience.ts";
+import { Audience } from "../../lib/import/values/audience.ts";
 import { type ImportItem, readWordPress } from "../../lib/import/mod.ts";
-import { runSteps } from "../../lib/import/wordpress/steps.ts";
+import { runSteps } from "../../lib/import/steps.ts";
 import { wordpressToHtml } from "../../lib/import/wordpress/wordpress_to_html.ts";
 
 type Node = DefaultTreeAdapterMap["node"];

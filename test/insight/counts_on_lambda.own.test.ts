@@ -5,8 +5,8 @@ vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "content");
 const { memoryDriver } = await import("../../storage-drivers/memory.ts");
 const { createPublicApi } = await import("../../lib/mod.ts");
 const { permissions } = await import("../../lib/access/mod.ts");
-const { slowDriver } = await import("../../lib/testing/mod.ts");
-const { respondOrPass } = await import("../../adapters/respond_or_pass.ts");
+const { slowDriver } = await import("../../lib/store/testing/mod.ts");
+const { respondOrPass } = await import("../../adapters/serving/respond_or_pass.ts");
 
 it.each([
   ["no waitUntil", undefined],

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { open as openLmdbEnvironment } from "lmdb";
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
 import type { Address, AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";

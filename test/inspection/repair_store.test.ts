@@ -6,7 +6,7 @@ import {
   repairStore,
   type SetAsideRecord,
   type StoreFinding,
-} from "../../lib/inspection/mod.ts";
+} from "../../lib/moving/inspection/mod.ts";
 import {
   type Address,
   type AtomicDriver,

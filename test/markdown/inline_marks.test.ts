@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { extractFaqEntries } from "../../lib/faq/mod.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
-import { type MarkdownDialect, renderMarkdown } from "../../lib/markdown/mod.ts";
-import { markdownDialects } from "../../lib/markdown_dialect.ts";
+import { type MarkdownDialect, renderMarkdown } from "../../lib/import/markdown/mod.ts";
+import { markdownDialects } from "../../lib/content/posts/markdown_dialect.ts";
 
 function htmlOf(text: string, dialect: MarkdownDialect = "github"): string {
   return renderMarkdown(text, { dialect }).html.trim();

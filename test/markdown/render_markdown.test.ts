@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ImportItem, markdownToPost, readMarkdown } from "../../lib/import/mod.ts";
-import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../../lib/markdown/mod.ts";
+import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../../lib/import/markdown/mod.ts";
 import { blocksOf } from "./_blocks_of.ts";
 
 function htmlOf(text: string, dialect: MarkdownDialect = "github"): string {

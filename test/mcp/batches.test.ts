@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mcp } from "../../lib/mcp/mod.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import type { PublicApi, PublicApiOptions } from "../../lib/mod.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openMemory, storages } from "../access/storages.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { parseMessages } from "../../lib/mcp/json_rpc.ts";
-import { mcp } from "../../lib/mcp/mod.ts";
+import { parseMessages } from "../../lib/api/mcp/json_rpc.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 let api: PublicApi;

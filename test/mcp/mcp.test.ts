@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type Permission, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import { mcp } from "../../lib/mcp/mod.ts";
+import { mcp } from "../../lib/api/mcp/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 

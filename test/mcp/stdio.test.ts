@@ -4,7 +4,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { describe, expect, it } from "vitest";
 import { longestLine } from "../../adapters/cli/mcp/lines_of.ts";
 import { StdioTransport } from "../../adapters/cli/mcp/stdio_transport.ts";
-import { createServer } from "../../lib/mcp/mod.ts";
+import { createServer } from "../../lib/api/mcp/mod.ts";
 
 interface Reply {
   id: string | number | null;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { JsonSchema, OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { fieldsOfAllTypes } from "../custom_fields/all_types.ts";
 import { requestLimits } from "./request_limits.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problems } from "../../lib/problems/problems.ts";
+import { problems } from "../../lib/http/problems/problems.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { type PublishedApi, publishApi } from "./published_api.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
-import { problems } from "../../lib/problems/problems.ts";
-import type { OpenApiDocument } from "../../lib/openapi/mod.ts";
+import { problems } from "../../lib/http/problems/problems.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 

@@ -1,7 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { JsonSchema, OpenApiDocument, OperationObject } from "../../lib/openapi/openapi_document.ts";
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OperationObject,
+} from "../../lib/http/openapi/openapi_document.ts";
 import { type AdminWorld, openAdminWorld } from "../admin/admin_world.ts";
 import { fieldsOfAllTypes } from "../custom_fields/all_types.ts";
 import { junkText, mutate, mutation } from "./mutation.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { problems } from "../../lib/problems/problems.ts";
+import { problems } from "../../lib/http/problems/problems.ts";
 import { formatMarkdown } from "../docs/format_markdown.ts";
 
 const introduction = `# Problems
@@ -40,7 +40,7 @@ const seeAlso: Readonly<Record<string, string>> = {
   "grant-refused": " See the [rules for keys and members](admin_api.md#rules-for-keys-and-members).",
 };
 
-it("docs/problems.md matches lib/problems/problems.ts (update it with `vitest run test/openapi -u`)", async () => {
+it("docs/problems.md matches lib/http/problems/problems.ts (update it with `vitest run test/openapi -u`)", async () => {
   const rows = Object.entries(problems).map(
     ([code, { status, title, advice }]) =>
       `| <a id="${code}"></a>\`${code}\` | ${status} | ${title} | ${advice}${seeAlso[code] ?? ""} |`,

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { JsonSchema, OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 
 /** The maximum of a text, a list or an object of any names in a request. */
 export interface RequestLimit {

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { JsonSchema } from "../../lib/openapi/openapi_document.ts";
+import type { JsonSchema } from "../../lib/http/openapi/openapi_document.ts";
 
 /** Generators for patterns that `fc.stringMatching` does not support, by a part of the pattern. */
 const byPattern: readonly [part: string, arbitrary: fc.Arbitrary<string>][] = [

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { type ApiDescription, toOpenApi } from "../../lib/openapi/mod.ts";
+import { type ApiDescription, toOpenApi } from "../../lib/http/openapi/mod.ts";
 
 /** A schema that counts its conversions. Each conversion reads its entries once. */
 function countedSchema(): { schema: v.GenericSchema; reads: () => number } {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, type IncomingMessage, request as httpRequest } from "node:http";
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import { apiOptionsOf } from "../../adapters/cli/server_arguments.ts";
+import { apiOptionsOf } from "../../adapters/cli/serve/server_arguments.ts";
 import { checkUrl } from "../../adapters/standalone/doctor/check_url.ts";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ReportDocument } from "../../adapters/cli/import_report/report_document.ts";
-import type { RedirectMaps } from "../../adapters/cli/import_report/redirect.ts";
+import type { ReportDocument } from "../../adapters/cli/post_import/import_report/report_document.ts";
+import type { RedirectMaps } from "../../adapters/cli/post_import/import_report/redirect.ts";
 import { createAcme, json, workInScratchDirectory } from "../adapters/run_command.ts";
 import { listen } from "../servers/listen.ts";
 import { head, rawRequest } from "../runtimes/raw_request.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import { createClient } from "../../lib/client/mod.ts";
+import { createClient } from "../../lib/api/client/mod.ts";
 import { createPublicApi } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 import { isMissing, startCaddy, type StartedProxy, startNginx } from "./_started_proxy.ts";

@@ -2,8 +2,8 @@ import { parseFragment, serialize } from "parse5";
 import { createElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
-import { FaqList, InvalidOptionError, JsonLd } from "../../lib/react/mod.ts";
-import { toFaqHtml, toScriptTag } from "../../lib/structured_data/mod.ts";
+import { FaqList, InvalidOptionError, JsonLd } from "../../lib/publishing/react/mod.ts";
+import { toFaqHtml, toScriptTag } from "../../lib/publishing/structured_data/mod.ts";
 import { hostileTexts } from "../structured_data/hostile_texts.ts";
 
 /** Returns HTML as a browser reads it, without regard to the way characters are escaped. */

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { createElement, Fragment } from "react";
 import { renderToString } from "react-dom/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FaqList, JsonLd } from "../../lib/react/mod.ts";
+import { FaqList, JsonLd } from "../../lib/publishing/react/mod.ts";
 import { isSkipped, launch } from "../browser.ts";
 import { findingsOf } from "../dashboard/axe.ts";
 import { hostileTexts } from "../structured_data/hostile_texts.ts";

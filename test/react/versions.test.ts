@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { afterAll, describe, expect, it } from "vitest";
-import { toFaqHtml, toScriptTag } from "../../lib/structured_data/mod.ts";
+import { toFaqHtml, toScriptTag } from "../../lib/publishing/structured_data/mod.ts";
 import { frontEndPackage } from "../front_end_packages.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OpenEngine } from "../../lib/testing/mod.ts";
+import type { OpenEngine } from "../../lib/store/testing/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 
 const partition = "org!acme";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi, StoreLimitError } from "../../lib/mod.ts";
-import type { OpenEngine } from "../../lib/testing/mod.ts";
+import type { OpenEngine } from "../../lib/store/testing/mod.ts";
 import { unstorageDriver } from "../../storage-drivers/unstorage_driver.ts";
 import { allOf } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,6 +1,6 @@
 import { StoreLimitError } from "../../lib/mod.ts";
 import type { AtomicOperations, Changes, Committed, Conflict, StoreLimits } from "../../lib/store/mod.ts";
-import type { OpenEngine } from "../../lib/testing/mod.ts";
+import type { OpenEngine } from "../../lib/store/testing/mod.ts";
 import type { ManualClock } from "../manual_clock.ts";
 import { startForSuite } from "../servers/release_after_use.ts";
 import type { RunningHost } from "./start_host.ts";

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { type LambdaResult, toLambdaHandler } from "../../adapters/aws_lambda.ts";
-import type { Next, Served } from "../../adapters/serve_options.ts";
+import type { Next, Served } from "../../adapters/serving/serve_options.ts";
 import { type EventKind, toEvent } from "../adapters/lambda_events.ts";
 import { listen } from "../servers/listen.ts";
 import type { RunningHost } from "./start_host.ts";

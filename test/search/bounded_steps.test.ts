@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { BackgroundTasks } from "../../lib/background_tasks.ts";
-import { systemRandomBytes } from "../../lib/random.ts";
-import type { IndexSource } from "../../lib/search/index/index_source.ts";
-import { LiveIndex } from "../../lib/search/index/live_index.ts";
+import { BackgroundTasks } from "../../lib/base/background_tasks.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
+import type { IndexSource } from "../../lib/search/index_source.ts";
+import { LiveIndex } from "../../lib/search/live/live_index.ts";
 import type { PassageIndex } from "../../lib/search/index/passage_index.ts";
 import { Postings } from "../../lib/search/index/postings.ts";
 import { runQuery } from "../../lib/search/index/run_query.ts";
@@ -11,8 +11,8 @@ import { Vocabulary } from "../../lib/search/index/vocabulary.ts";
 import { boundedWork } from "../../lib/search/index/work.ts";
 import { knowledgePassages, postPassages } from "../../lib/search/passages/post_passages.ts";
 import { IndexKeeper } from "../../lib/search/saved/index_keeper.ts";
-import { parseQuery } from "../../lib/search/query/parse_query.ts";
-import { Slots } from "../../lib/slots.ts";
+import { parseQuery } from "../../lib/search/parse_query.ts";
+import { Slots } from "../../lib/base/slots.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 

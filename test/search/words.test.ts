@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { withoutFormat } from "../../lib/format_characters.ts";
+import { withoutFormat } from "../../lib/base/text/format_characters.ts";
 import { htmlSections } from "../../lib/faq/html_sections.ts";
 import { splitText } from "../../lib/search/passages/split_text.ts";
-import { parseQuery } from "../../lib/search/query/parse_query.ts";
+import { parseQuery } from "../../lib/search/parse_query.ts";
 import { foldWord } from "../../lib/search/words/fold_word.ts";
 import { forEachWord } from "../../lib/search/words/for_each_word.ts";
 import { loadStemmer, stemmedLanguage, stemsOf } from "../../lib/search/words/load_stemmer.ts";

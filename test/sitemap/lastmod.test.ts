@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Freshness, lastModified, rootLastModified } from "../../lib/sitemap/mod.ts";
+import { type Freshness, lastModified, rootLastModified } from "../../lib/publishing/sitemap/mod.ts";
 
 const now = Date.UTC(2026, 5, 15, 12);
 const created = Date.UTC(2026, 0, 1);

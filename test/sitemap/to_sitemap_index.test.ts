@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toSitemapIndex } from "../../lib/sitemap/mod.ts";
+import { toSitemapIndex } from "../../lib/publishing/sitemap/mod.ts";
 
 describe("toSitemapIndex", () => {
   it("writes each sitemap with its lastmod, if known, and escapes its URL", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toUrlset } from "../../lib/sitemap/mod.ts";
+import { toUrlset } from "../../lib/publishing/sitemap/mod.ts";
 
 const header = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Release, Slots } from "../../lib/slots.ts";
+import { type Release, Slots } from "../../lib/base/slots.ts";
 
 /** A pool whose tasks are named, such as `a1` for the first task of the organization `a`. */
 class Pool {

@@ -4,11 +4,16 @@ import { buffer, text } from "node:stream/consumers";
 import { brotliDecompressSync, createGunzip } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords } from "../../lib/transfer/mod.ts";
+import { exportRecords, importRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type RunningServer, serve } from "../../adapters/node.ts";
-import { incomingHandlerOf, toComposableHandler } from "../../lib/exchange/mod.ts";
-import { type HandleIncoming, HeaderList, type Outgoing } from "../../lib/http/mod.ts";
+import {
+  incomingHandlerOf,
+  toComposableHandler,
+  type HandleIncoming,
+  HeaderList,
+  type Outgoing,
+} from "../../lib/http/mod.ts";
 import { compressing } from "../../adapters/standalone/compression/compressing.ts";
 
 const words = "word ".repeat(1000);

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPath } from "../../lib/dashboard/assets.ts";
+import { assetPath } from "../../lib/dashboard/assets/assets.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import { openStorageDriver } from "../../storage-drivers/open_storage_driver.ts";
 import { startNode } from "../adapters/start_process.ts";

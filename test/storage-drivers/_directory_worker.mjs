@@ -1,7 +1,7 @@
 // Creates directories concurrently with other workers, and prints errors.
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { makeDirectory } from "../../dist/storage-drivers/make_directory.js";
+import { makeDirectory } from "../../dist/storage-drivers/directory/make_directory.js";
 
 const { path, rounds, workers, arrived } = workerData;
 const failures = [];

@@ -1,5 +1,5 @@
 import type { AtomicDriver, Batch, BatchResult } from "../../lib/store/mod.ts";
-import type { OpenEngine } from "../../lib/testing/mod.ts";
+import type { OpenEngine } from "../../lib/store/testing/mod.ts";
 import { releaseAfterUse } from "../servers/release_after_use.ts";
 
 /** Returns a driver that is closed after the running test or file. */

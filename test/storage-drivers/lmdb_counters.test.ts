@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Clock, systemClock } from "../../lib/clock.ts";
+import { type Clock, systemClock } from "../../lib/base/time/clock.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AddToSum, AtomicDriver } from "../../lib/store/mod.ts";
 import { lmdbDriver, type LmdbDriverOptions } from "../../storage-drivers/lmdb.ts";

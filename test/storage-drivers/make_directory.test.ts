@@ -3,12 +3,13 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { makeDirectory } from "../../storage-drivers/make_directory.ts";
+import { makeDirectory } from "../../storage-drivers/directory/make_directory.ts";
 import { scratchDirectory } from "../servers/release_after_use.ts";
 
 describe("the directories of a store", () => {
   it("are created by several processes concurrently", async () => {
-    if (!existsSync("dist/storage-drivers/make_directory.js")) throw new Error("Build first: npm run build");
+    if (!existsSync("dist/storage-drivers/directory/make_directory.js"))
+      throw new Error("Build first: npm run build");
     const path = scratchDirectory();
     const rounds = 200;
     const workerData = { path, rounds, workers: 2, arrived: new Int32Array(new SharedArrayBuffer(4)) };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
-import { databaseVersion, schemaSql } from "../../storage-drivers/postgres/migrations.ts";
+import { databaseVersion, schemaSql } from "../../storage-drivers/postgres/sql/migrations.ts";
 import { postgresDriver, type PostgresDriverOptions } from "../../storage-drivers/postgres.ts";
 import { runPostern } from "../adapters/start_process.ts";
 import { closedAfterUse } from "./_open_driver.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, IndexName } from "../../lib/store/mod.ts";
-import { migrationSql } from "../../storage-drivers/postgres/migrations.ts";
+import { migrationSql } from "../../storage-drivers/postgres/sql/migrations.ts";
 import { postgresDriver } from "../../storage-drivers/postgres.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { closedAfterUse } from "./_open_driver.ts";

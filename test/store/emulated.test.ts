@@ -1,6 +1,6 @@
 import { createStorage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
-import { systemRandomBytes } from "../../lib/random.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
 import { emulateAtomic } from "../../lib/store/mod.ts";
 import { describeDriver } from "../_driver_suite.ts";
 import { temporaryDirectory } from "../temporary_directory.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { permissions } from "../../lib/access/mod.ts";
-import { inspectStore } from "../../lib/inspection/mod.ts";
+import { inspectStore } from "../../lib/moving/inspection/mod.ts";
 import {
   type AtomicDriver,
   createPublicApi,
@@ -8,7 +8,7 @@ import {
   type PublicApi,
   TooManyWebhooksError,
 } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 import { codeLimits } from "../docs/code_limits.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createDashboard } from "../../lib/dashboard/mod.ts";
 import { routes } from "../../lib/dashboard/routes.ts";
-import { adminRoutes } from "../../lib/endpoints/admin/admin_routes.ts";
+import { adminRoutes } from "../../lib/api/admin/admin_routes.ts";
 import { createPublicApi, type PublicApi, type PublicApiOptions } from "../../lib/mod.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";

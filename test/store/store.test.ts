@@ -6,7 +6,7 @@ import {
   StoreUnavailableError,
   WeakStorageError,
 } from "../../lib/mod.ts";
-import { systemRandomBytes } from "../../lib/random.ts";
+import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
 import { openStore, type Store } from "../../lib/store/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ContentionError } from "../../lib/mod.ts";
 import { Store } from "../../lib/store/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 

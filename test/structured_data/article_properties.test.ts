@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { CustomField } from "../../lib/content/mod.ts";
 import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
-import { articleProperties, postProperties } from "../../lib/structured_data/article_properties.ts";
+import {
+  articleProperties,
+  postProperties,
+} from "../../lib/publishing/structured_data/article_properties.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { readVocabulary } from "./_schema_org.ts";
 

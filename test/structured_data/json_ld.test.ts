@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toArticle, toFaqPage } from "../../lib/structured_data/mod.ts";
+import { toArticle, toFaqPage } from "../../lib/publishing/structured_data/mod.ts";
 
 describe("toArticle", () => {
   it("has the specification's fields, without unknown values", () => {

@@ -4,7 +4,7 @@ import type { Article, FAQPage, WithContext } from "schema-dts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { CustomField } from "../../lib/content/mod.ts";
 import { createPublicApi, type SinglePost } from "../../lib/mod.ts";
-import type { ArticleJsonLd, FaqPageJsonLd } from "../../lib/structured_data/mod.ts";
+import type { ArticleJsonLd, FaqPageJsonLd } from "../../lib/publishing/structured_data/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { readVocabulary, toContext, type VocabularyEntry } from "./_schema_org.ts";
 

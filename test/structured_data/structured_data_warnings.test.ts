@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type ArticleInput, structuredDataWarnings, toArticle } from "../../lib/structured_data/mod.ts";
+import {
+  type ArticleInput,
+  structuredDataWarnings,
+  toArticle,
+} from "../../lib/publishing/structured_data/mod.ts";
 
 const whole: ArticleInput = {
   name: "Hello",

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { describe, expect, it } from "vitest";
-import { InvalidOptionError } from "../../lib/invalid_option_error.ts";
-import { toFaqHtml } from "../../lib/structured_data/mod.ts";
+import { InvalidOptionError } from "../../lib/base/input/invalid_option_error.ts";
+import { toFaqHtml } from "../../lib/publishing/structured_data/mod.ts";
 import { hostileTexts } from "./hostile_texts.ts";
 
 type Node = DefaultTreeAdapterTypes.Node;

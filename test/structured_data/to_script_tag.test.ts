@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from "parse5";
 import { describe, expect, it } from "vitest";
-import { toScriptTag } from "../../lib/structured_data/mod.ts";
+import { toScriptTag } from "../../lib/publishing/structured_data/mod.ts";
 import { hostileTexts } from "./hostile_texts.ts";
 
 type Node = DefaultTreeAdapterTypes.ChildNode;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ContentSource } from "../../lib/mod.ts";
-import { type ContentFixture, describeContentSource } from "../../lib/testing/content_source_suite.ts";
+import {
+  type ContentFixture,
+  describeContentSource,
+} from "../../lib/content/testing/content_source_suite.ts";
 
 interface Database {
   prepare(sql: string): { run(...values: unknown[]): unknown };

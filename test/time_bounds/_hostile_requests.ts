@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { JsonSchema, OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 
 /** Characters of a hostile body. It is not longer than the API allows. */
 const SIZE = 1_000_000;

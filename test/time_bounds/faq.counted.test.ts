@@ -1,13 +1,13 @@
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
 import { explainFaq } from "../../lib/faq/mod.ts";
-import { fullSettingsOf } from "../../lib/faq/full_settings.ts";
+import { fullSettingsOf } from "../../lib/faq/options/full_settings.ts";
 import { outlineEntries } from "../../lib/faq/outline_entries.ts";
 import { textOfTree } from "../../lib/faq/html_to_text.ts";
-import { parse5Adapter, parseInBody } from "../../lib/faq/parse5_tree.ts";
-import { scanFaqEntries } from "../../lib/faq/scan_faq_entries.ts";
-import { scanText } from "../../lib/faq/scan_text.ts";
-import { settingsOf } from "../../lib/faq/settings.ts";
+import { parse5Adapter, parseInBody } from "../../lib/faq/tree/parse5_tree.ts";
+import { scanFaqEntries } from "../../lib/faq/scanner/scan_faq_entries.ts";
+import { scanText } from "../../lib/faq/scanner/scan_text.ts";
+import { settingsOf } from "../../lib/faq/options/settings.ts";
 import { faqEntriesOfTree } from "../../lib/faq/tree.ts";
 import { ALL_OPTIONS } from "./_all_options.ts";
 import { HOSTILE_HTML } from "./_hostile_html.ts";

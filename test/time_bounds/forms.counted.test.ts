@@ -1,7 +1,7 @@
 import { countSteps } from "./_count_steps.ts";
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readForm } from "../../lib/dashboard/read_form.ts";
+import { readForm } from "../../lib/dashboard/form/read_form.ts";
 import { routes } from "../../lib/dashboard/routes.ts";
 import {
   type DashboardWorld,

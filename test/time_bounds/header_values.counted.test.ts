@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readEntityTags } from "../../lib/http/entity_tags.ts";
-import { readMediaType } from "../../lib/http/media_type.ts";
+import { readEntityTags } from "../../lib/http/response/entity_tags.ts";
+import { readMediaType } from "../../lib/http/request/media_type.ts";
 import { targetOf } from "../../lib/http/mod.ts";
-import { parseHttpDate } from "../../lib/http_date.ts";
-import { weightedItems } from "../../lib/weighted_items.ts";
+import { parseHttpDate } from "../../lib/base/time/http_date.ts";
+import { weightedItems } from "../../lib/http/request/weighted_items.ts";
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 
 const readers: Readonly<Record<string, (value: string) => unknown>> = {

@@ -1,7 +1,7 @@
 import { countSteps } from "./_count_steps.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import type { OpenApiDocument } from "../../lib/openapi/openapi_document.ts";
+import type { OpenApiDocument } from "../../lib/http/openapi/openapi_document.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { type HostileRequest, hostileRequests } from "./_hostile_requests.ts";
 

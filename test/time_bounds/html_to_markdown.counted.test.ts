@@ -1,9 +1,9 @@
 import { countSteps } from "./_count_steps.ts";
 import { describe, expect, it } from "vitest";
-import { htmlToMarkdown } from "../../lib/html_to_markdown/mod.ts";
+import { htmlToMarkdown } from "../../lib/publishing/html_to_markdown/mod.ts";
 import { HOSTILE_HTML, type HtmlShape } from "./_hostile_html.ts";
 
-/** Longest HTML that is converted in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */
+/** Longest HTML that is converted in the event loop if a worker is available; see `lib/import/text_work/text_work.ts`. */
 const inline = 32_768;
 
 /** Number of steps that take less than 250 ms. The slowest shape took 1.3e9 steps in 114 ms. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readMarkdownPost, readMarkdown } from "../../lib/import/mod.ts";
 import { HOSTILE_MARKDOWN, HOSTILE_TEMPLATES } from "./_hostile_markdown.ts";
 
-/** Longest Markdown that is read in the event loop if a worker is available; see `lib/text_work/text_work.ts`. */
+/** Longest Markdown that is read in the event loop if a worker is available; see `lib/import/text_work/text_work.ts`. */
 const inline = 16_384;
 
 /** Number of steps that take less than 250 ms. The slowest shape took 1.9e9 steps in 119 ms. */

@@ -1,6 +1,6 @@
 import { findSuperlinearGrowth } from "./_find_superlinear_growth.ts";
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../../lib/import/read_html.ts";
+import { readHtml } from "../../lib/import/files/read_html.ts";
 
 const FILE = { path: "page.html", siteUrl: "https://example.com", now: 0 };
 

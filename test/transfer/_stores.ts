@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
+import type { Clock } from "../../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../../lib/store/mod.ts";
 import { fsDriver } from "../../storage-drivers/fs.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";

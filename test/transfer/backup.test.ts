@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Clock, systemClock } from "../../lib/clock.ts";
+import { type Clock, systemClock } from "../../lib/base/time/clock.ts";
 import { createPublicApi } from "../../lib/mod.ts";
 import type { AtomicDriver, Versioned } from "../../lib/store/mod.ts";
 import {
@@ -15,7 +15,7 @@ import {
   restoreStore,
   type TransferRecord,
   verifyBackup,
-} from "../../lib/transfer/mod.ts";
+} from "../../lib/moving/transfer/mod.ts";
 import { lmdbDriver } from "../../storage-drivers/lmdb.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { postern } from "../adapters/start_process.ts";

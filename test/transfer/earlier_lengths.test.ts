@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import { exportRecords, importRecords, parseRecords } from "../../lib/transfer/mod.ts";
+import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { textWithoutChange } from "./_without_change.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { describe, expect, it } from "vitest";
-import { transferRecord } from "../../lib/transfer/transfer_schema.ts";
+import { transferRecord } from "../../lib/moving/transfer/transfer_schema.ts";
 
 interface ObjectSchema {
   properties?: Record<string, ObjectSchema & { const?: string; items?: ObjectSchema }>;

@@ -10,8 +10,8 @@ import {
   parseRecords,
   restoreStore,
   type TransferRecord,
-} from "../../lib/transfer/mod.ts";
-import { anywhere, kindOf, type RecordKind, recordKinds } from "../../lib/transfer/record_kinds.ts";
+} from "../../lib/moving/transfer/mod.ts";
+import { anywhere, kindOf, type RecordKind, recordKinds } from "../../lib/moving/transfer/record_kinds.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf, each } from "../async_items.ts";
 import { ManualClock } from "../manual_clock.ts";
@@ -86,7 +86,7 @@ function countsOf(kinds: Awaited<ReturnType<typeof kindsIn>>, part: "item" | "le
 }
 
 describe("the tables of the kinds of records", () => {
-  it("have every kind that the code names: add a new kind to lib/transfer/record_kinds.ts", () => {
+  it("have every kind that the code names: add a new kind to lib/moving/transfer/record_kinds.ts", () => {
     const known = new Set([
       ...rows.flatMap(({ partition, key }) => [partition, key]),
       ...Object.keys(anywhere),

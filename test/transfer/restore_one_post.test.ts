@@ -9,7 +9,7 @@ import {
   type RestoredPost,
   restoreOnePost,
   type TransferRecord,
-} from "../../lib/transfer/mod.ts";
+} from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { acmePost } from "../acme.ts";
 import { allOf, each } from "../async_items.ts";

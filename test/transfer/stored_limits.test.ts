@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { createPublicApi, type PublicApi } from "../../lib/mod.ts";
-import { credentialLocation } from "../../lib/access/credential.ts";
-import { organizationLocation } from "../../lib/content/organizations.ts";
+import { credentialLocation } from "../../lib/access/verification/credential.ts";
+import { organizationLocation } from "../../lib/content/organizations/organizations.ts";
 import { encodeKey } from "../../lib/store/mod.ts";
-import { exportRecords, importRecords, parseRecords } from "../../lib/transfer/mod.ts";
+import { exportRecords, importRecords, parseRecords } from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { allOf } from "../async_items.ts";
 

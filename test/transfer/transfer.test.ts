@@ -7,7 +7,7 @@ import {
   importRecords,
   parseRecords,
   type TransferRecord,
-} from "../../lib/transfer/mod.ts";
+} from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { createTwin } from "../access/create_twin.ts";
 import { ManualClock } from "../manual_clock.ts";

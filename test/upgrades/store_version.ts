@@ -1,4 +1,4 @@
-import { type AtomicDriver, upgradeStore } from "../../lib/upgrades/mod.ts";
+import { type AtomicDriver, upgradeStore } from "../../lib/moving/upgrades/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 
 /** Returns the version of a store, or undefined if it has none. */

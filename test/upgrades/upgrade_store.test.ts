@@ -8,8 +8,13 @@ import {
   type Conflict,
   type JsonObject,
   upgradeStore,
-} from "../../lib/upgrades/mod.ts";
-import { exportRecords, importRecords, parseRecords, type TransferRecord } from "../../lib/transfer/mod.ts";
+} from "../../lib/moving/upgrades/mod.ts";
+import {
+  exportRecords,
+  importRecords,
+  parseRecords,
+  type TransferRecord,
+} from "../../lib/moving/transfer/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { ManualClock } from "../manual_clock.ts";
 import { ask, fillStore } from "../transfer/_filled_store.ts";

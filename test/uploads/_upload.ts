@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import type { ImportItem } from "../../lib/import/mod.ts";
-import { TextWork } from "../../lib/text_work/mod.ts";
-import { type OpenedUpload, openUpload, type ReadingProgress } from "../../lib/uploads/mod.ts";
+import { TextWork } from "../../lib/import/text_work/mod.ts";
+import { type OpenedUpload, openUpload, type ReadingProgress } from "../../lib/import/uploads/mod.ts";
 
 /** Opens an upload of the site https://acme.example. */
 export async function openFile(

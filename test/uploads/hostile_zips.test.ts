@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { UploadError } from "../../lib/uploads/mod.ts";
-import { ReadingBudget } from "../../lib/uploads/reading_budget.ts";
-import { inflateEntry } from "../../lib/uploads/zip/inflate_entry.ts";
-import { readDirectory } from "../../lib/uploads/zip/read_directory.ts";
+import { UploadError } from "../../lib/import/uploads/mod.ts";
+import { ReadingBudget } from "../../lib/import/uploads/reading_budget.ts";
+import { inflateEntry } from "../../lib/import/uploads/zip/inflate_entry.ts";
+import { readDirectory } from "../../lib/import/uploads/zip/read_directory.ts";
 import { linesOf, openFile, zipOf } from "./_upload.ts";
 
 async function changed(zip: Blob, change: (bytes: Uint8Array, view: DataView) => void): Promise<Blob> {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { UploadError } from "../../lib/uploads/mod.ts";
+import { UploadError } from "../../lib/import/uploads/mod.ts";
 import { ghostExport, linesOf, openFile, wordpressExport, zipOf } from "./_upload.ts";
 
 describe("the kind of an upload", () => {

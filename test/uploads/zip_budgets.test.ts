@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { PostFiles, SiteFiles } from "../../lib/import/mod.ts";
 import type { TextWorker } from "../../lib/mod.ts";
-import { TextWork, TextWorkStoppedError } from "../../lib/text_work/mod.ts";
-import { openUpload } from "../../lib/uploads/mod.ts";
-import { ReadingBudget } from "../../lib/uploads/reading_budget.ts";
+import { TextWork, TextWorkStoppedError } from "../../lib/import/text_work/mod.ts";
+import { openUpload } from "../../lib/import/uploads/mod.ts";
+import { ReadingBudget } from "../../lib/import/uploads/reading_budget.ts";
 import { zipOf } from "./_upload.ts";
 
 /** A worker that notes its tasks. */

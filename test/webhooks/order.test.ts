@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeEvent, ChangeEvents, ChangeEventType, WebhookRequest } from "../../lib/mod.ts";
-import { slowDriver } from "../../lib/testing/mod.ts";
+import { slowDriver } from "../../lib/store/testing/mod.ts";
 import { subjectsOf } from "../../lib/webhooks/delivery/subjects_of.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { openLmdb } from "../access/storages.ts";

@@ -3,9 +3,9 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSender } from "../../adapters/node/send_over_https.ts";
 import type { WebhookResponse } from "../../lib/mod.ts";
-import { fetchWebhook } from "../../lib/webhooks/fetch_webhook.ts";
-import { isMetadataAddress, isPublicAddress } from "../../lib/public_address.ts";
-import { brokenUrlRule } from "../../lib/webhooks/webhook_url.ts";
+import { fetchWebhook } from "../../lib/webhooks/transport/fetch_webhook.ts";
+import { isMetadataAddress, isPublicAddress } from "../../lib/base/public_address.ts";
+import { brokenUrlRule } from "../../lib/webhooks/transport/webhook_url.ts";
 
 const privateAddresses = [
   "0.0.0.0",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createPublicApi } from "../../lib/mod.ts";
-import { findUnsignedWebhooks, mostUnsigned } from "../../lib/webhooks/find_unsigned_webhooks.ts";
+import { findUnsignedWebhooks, mostUnsigned } from "../../lib/webhooks/secrets/find_unsigned_webhooks.ts";
 import { memoryDriver } from "../slow_memory.ts";
 import { createWebhook, secret, setUp } from "./_receiver.ts";
 

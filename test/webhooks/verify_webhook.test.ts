@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { createWebhookSecret, signWebhook } from "../../lib/webhooks/sign_webhook.ts";
+import { createWebhookSecret, signWebhook } from "../../lib/webhooks/secrets/sign_webhook.ts";
 import { verifyWebhook, type VerifyWebhookOptions } from "../../lib/webhooks/verify_webhook.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { CliError } from "../cli_error.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
 
 /**
  * Runs npm in the directory of an app. Its messages go to the standard error.

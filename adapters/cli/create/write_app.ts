@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { CliError, UsageError } from "../cli_error.ts";
+import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { type Starter, starters, type HostName } from "./starters.ts";
 
 const manifestFile = createRequire(import.meta.url).resolve("postern/package.json");

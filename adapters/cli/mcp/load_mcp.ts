@@ -1,4 +1,4 @@
-import type * as McpModule from "../../../lib/mcp/mod.ts";
+import type * as McpModule from "../../../lib/api/mcp/mod.ts";
 import { MissingSdkError } from "./missing_sdk_error.ts";
 
 /**
@@ -8,7 +8,7 @@ import { MissingSdkError } from "./missing_sdk_error.ts";
  */
 export async function loadMcp(): Promise<typeof McpModule> {
   try {
-    return await import("../../../lib/mcp/mod.ts");
+    return await import("../../../lib/api/mcp/mod.ts");
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND")) throw error;
     throw new MissingSdkError(error);

@@ -1,8 +1,8 @@
 import type { PublicApi } from "../../../lib/mod.ts";
-import type { McpBackend } from "../../../lib/mcp/mcp_backend.ts";
+import type { McpBackend } from "../../../lib/api/mod.ts";
 import { permissions } from "../../../lib/access/mod.ts";
 import { loadMcp } from "./load_mcp.ts";
-import { publicApiAddress } from "../../../lib/api_address.ts";
+import { publicApiAddress } from "../../../lib/base/api_address.ts";
 
 /** Parts of {@link serveStdio}. */
 export interface StdioParts {

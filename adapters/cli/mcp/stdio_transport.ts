@@ -7,8 +7,7 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { mostMessages, tooLarge } from "../../../lib/mcp/json_rpc.ts";
-import { type Frame, readFrame, refusedFrame } from "../../../lib/mcp/read_frame.ts";
+import { mostMessages, tooLarge, type Frame, readFrame, refusedFrame } from "../../../lib/api/mod.ts";
 import { linesOf, longestLine } from "./lines_of.ts";
 
 /** The response to a frame. A batch has one response with the results of all its requests. */

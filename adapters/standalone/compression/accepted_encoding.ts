@@ -1,4 +1,4 @@
-import { weightedItems } from "../../../lib/weighted_items.ts";
+import { weightedItems } from "../../../lib/http/mod.ts";
 
 /** A supported content coding, as in `Content-Encoding`. */
 export type Encoding = "br" | "gzip";

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { systemErrorCode } from "../../../storage-drivers/system_error_text.ts";
+import { systemErrorCode } from "../../../storage-drivers/directory/system_error_text.ts";
 import type { Finding } from "./finding.ts";
 
 /** Bytes of free space: below `scarce` a store soon cannot grow, below `tooLittle` it cannot grow now. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { originOf } from "../../serve_options.ts";
+import { originOf } from "../../serving/serve_options.ts";
 import type { Finding } from "./finding.ts";
 
 /** Milliseconds within which a server on the port must respond. */

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { describeFinding, inspectStore, NotInspectableError } from "../../../lib/inspection/mod.ts";
+import { describeFinding, inspectStore, NotInspectableError } from "../../../lib/moving/mod.ts";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
 import type { Finding } from "./finding.ts";
 

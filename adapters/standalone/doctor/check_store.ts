@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createPublicApi, DamagedRecordError, UnknownSchemaVersionError } from "../../../lib/mod.ts";
 import { type AtomicDriver, encodeKey } from "../../../lib/store/mod.ts";
-import { isMissingStore } from "../../../storage-drivers/missing_store_error.ts";
+import { isMissingStore } from "../../../storage-drivers/opening/missing_store_error.ts";
 import { checkUsers } from "./check_users.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { addressHeader } from "../../../lib/http/mod.ts";
-import { isPublicAddress } from "../../../lib/public_address.ts";
-import { publicApiAddress } from "../../../lib/api_address.ts";
+import { isPublicAddress } from "../../../lib/base/public_address.ts";
+import { publicApiAddress } from "../../../lib/base/api_address.ts";
 import type { Finding } from "./finding.ts";
 
 /** Milliseconds within which the server must respond. */

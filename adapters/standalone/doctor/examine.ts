@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { AtomicDriver } from "../../../lib/store/mod.ts";
-import { isMissingStore } from "../../../storage-drivers/missing_store_error.ts";
+import { isMissingStore } from "../../../storage-drivers/opening/missing_store_error.ts";
 import { checkFileRights } from "./check_file_rights.ts";
 import { checkFileTime, checkFolder, folderOf } from "./check_folder.ts";
 import { checkClock, checkNode } from "./check_process.ts";

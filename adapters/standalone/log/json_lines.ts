@@ -1,8 +1,8 @@
 import { hostname } from "node:os";
 import { targetOf } from "../../../lib/http/mod.ts";
-import type { Ended } from "../exchange.ts";
+import type { Ended } from "./exchange.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
-import { withoutSecrets } from "../../../lib/without_secrets.ts";
+import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** Process fields of every line, as in pino. */
 const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;

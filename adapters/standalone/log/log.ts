@@ -1,4 +1,4 @@
-import type { Ended } from "../exchange.ts";
+import type { Ended } from "./exchange.ts";
 import { jsonMessage, jsonRequest } from "./json_lines.ts";
 import { type LogLevel, logLevels } from "./log_level.ts";
 import { type DroppedLines, LogWriter } from "./log_writer.ts";

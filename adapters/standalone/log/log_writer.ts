@@ -1,6 +1,6 @@
 import { write, writeSync } from "node:fs";
 import { performance } from "node:perf_hooks";
-import { withoutKeys } from "../../../lib/without_secrets.ts";
+import { withoutKeys } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** Maximum number of bytes that wait for a slow reader or a full disk. Further lines are dropped and counted. */
 const mostWaiting = 16_777_216;

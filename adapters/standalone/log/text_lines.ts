@@ -1,8 +1,8 @@
 import { targetOf } from "../../../lib/http/mod.ts";
-import type { Ended } from "../exchange.ts";
+import type { Ended } from "./exchange.ts";
 import type { LogLevel } from "./log_level.ts";
 import { stackOf } from "./json_lines.ts";
-import { withoutSecrets } from "../../../lib/without_secrets.ts";
+import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** Control characters except tabs and line breaks. Terminals interpret them as commands. */
 const controls = /(?![\t\n])\p{Cc}/gu;

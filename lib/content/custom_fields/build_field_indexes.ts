@@ -1,6 +1,6 @@
-import type { Clock } from "../../clock.ts";
-import type { RandomBytes } from "../../random.ts";
-import { randomId } from "../../random_id.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
 import {
   checkOf,
   DamagedRecordError,
@@ -10,17 +10,17 @@ import {
   type Stored,
   writeInParts,
 } from "../../store/mod.ts";
-import { indexPosts, readIndexedPosts } from "../index_posts.ts";
-import { organizationKey } from "../organization_key.ts";
-import type { StoredPost } from "../post_forms.ts";
+import { indexPosts, readIndexedPosts } from "../posts/lists/index_posts.ts";
+import { organizationKey } from "../organizations/organization_key.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
 import {
   indexPrefix,
   type PostIndexEntry,
   postKey,
   type PostsVersion,
   postsVersionKey,
-} from "../post_record.ts";
-import { hasMark, withFieldIndexes } from "../posts_version.ts";
+} from "../posts/post_record.ts";
+import { hasMark, withFieldIndexes } from "../posts/lists/posts_version.ts";
 import type { CustomField } from "./custom_field.ts";
 import {
   fieldEntries,

@@ -1,5 +1,5 @@
 import type { Store } from "../../store/mod.ts";
-import type { StoredPost } from "../post_forms.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
 import type { CustomField } from "./custom_field.ts";
 import { namesOf } from "./custom_values.ts";
 

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { boolean, choice, name as nameOf } from "../../fields/kinds.ts";
-import { nearestWord } from "../../nearest_word.ts";
-import { toNames } from "../../name.ts";
-import { validated } from "../../validate.ts";
-import { refuseArrays } from "../refuse_arrays.ts";
+import { boolean, choice, name as nameOf } from "../../base/fields/kinds.ts";
+import { nearestWord } from "../../base/text/nearest_word.ts";
+import { toNames } from "../../base/text/name.ts";
+import { validated } from "../../base/input/validate.ts";
+import { refuseArrays } from "../../base/input/refuse_arrays.ts";
 import { type CustomField, customFieldPlaces, customFieldTypes, filterableTypes } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
 import { bytesOf, mostBytes } from "./custom_values.ts";

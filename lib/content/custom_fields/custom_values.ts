@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { InvalidInputError, type InvalidField } from "../../errors.ts";
-import { isEqualJson } from "../../is_equal_json.ts";
-import { pointerOf, validated } from "../../validate.ts";
+import { InvalidInputError, type InvalidField } from "../../base/errors.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import { pointerOf, validated } from "../../base/input/validate.ts";
 import type { CustomField, CustomFieldPlace, CustomValues } from "./custom_field.ts";
 import { kindOf } from "./custom_kinds.ts";
 

@@ -1,10 +1,10 @@
-import { foldText } from "../../fold_text.ts";
-import { isEqualJson } from "../../is_equal_json.ts";
-import { toName } from "../../name.ts";
+import { foldText } from "../../base/text/fold_text.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import { toName } from "../../base/text/name.ts";
 import { encodeKey, type KeyPart } from "../../store/mod.ts";
-import { toMilliseconds } from "../../timestamp.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { type PostIndexEntry, type PostsVersion, toIndexEntry } from "../post_record.ts";
+import { toMilliseconds } from "../../base/time/timestamp.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { type PostIndexEntry, type PostsVersion, toIndexEntry } from "../posts/post_record.ts";
 import type { CustomField } from "./custom_field.ts";
 import { effectiveValues } from "./custom_values.ts";
 

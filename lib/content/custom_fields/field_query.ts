@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import { dataOf, encodeKey, type KeyPart, type Store } from "../../store/mod.ts";
-import type { CustomFilter, CustomSort, PostQuery } from "../content_source.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { type PostsVersion, postsVersionKey } from "../post_record.ts";
+import type { CustomFilter, CustomSort, PostQuery } from "../sources/content_source.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { type PostsVersion, postsVersionKey } from "../posts/post_record.ts";
 import {
   type FieldIndex,
   type FieldIndexes,

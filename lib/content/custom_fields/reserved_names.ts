@@ -1,7 +1,7 @@
-import { audienceNames } from "../../audience_names.ts";
-import { rowsOf } from "../../fields/field.ts";
-import { restrictsByName } from "../../restricting_names.ts";
-import { postFields } from "../post_fields.ts";
+import { audienceNames } from "../organizations/audience_names.ts";
+import { rowsOf } from "../../base/fields/field.ts";
+import { restrictsByName } from "../posts/restricting_names.ts";
+import { postFields } from "../posts/post_fields.ts";
 
 /** Fields of a post outside of the table, and names that front matter has by a rule of its own. */
 const otherNames = (

@@ -1,4 +1,4 @@
-import { compareTexts } from "../../fold_text.ts";
+import { compareTexts } from "../../base/text/fold_text.ts";
 import {
   encodeKey,
   type EntryRange,
@@ -8,9 +8,9 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
-import type { PostQuery } from "../content_source.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { indexKey, indexOfSort, indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
+import type { PostQuery } from "../sources/content_source.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { indexKey, indexOfSort, indexPrefix, type PostIndexEntry, postKey } from "../posts/post_record.ts";
 import { type FieldEntry, fieldKeys, fieldPrefix, givenPrefix, missingPrefix } from "./field_index.ts";
 import { type FieldFilter, fieldMatcher, type FieldQuery, rangeOfFilter } from "./field_query.ts";
 

@@ -1,8 +1,4 @@
-import {
-  type ArticleProperties,
-  articleProperties,
-  postProperties,
-} from "../../structured_data/article_properties.ts";
+import { type ArticleProperties, articleProperties, postProperties } from "../../publishing/mod.ts";
 import type { CustomField, CustomFieldType, CustomValues } from "./custom_field.ts";
 
 /** Class whose properties a definition can name. */

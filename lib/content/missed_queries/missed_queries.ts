@@ -1,5 +1,5 @@
-import type { Awaitable } from "../../awaitable.ts";
-import { type BoundedCounts, DailyCounts, type DailyCountsDeps } from "../../daily_counts/mod.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import { type BoundedCounts, DailyCounts, type DailyCountsDeps } from "../../store/mod.ts";
 import {
   type MissedDay,
   type MissedQuery,
@@ -7,7 +7,7 @@ import {
   mostFrequent,
   normalizedQuery,
 } from "./missed_query_record.ts";
-import type { WorkTime } from "../../bound_to_request.ts";
+import type { WorkTime } from "../../base/bound_to_request.ts";
 
 /** Queries without results in the last 30 days, including today. */
 export interface MissedQueryReport {

@@ -1,7 +1,7 @@
-import { lowerText } from "../../fold_text.ts";
-import { comparedText } from "../../format_characters.ts";
-import { withoutSecrets } from "../../without_secrets.ts";
-import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../daily_counts/mod.ts";
+import { lowerText } from "../../base/text/fold_text.ts";
+import { comparedText } from "../../base/text/format_characters.ts";
+import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
+import { BoundedCounts, type CountedKind, highestCounts, unseenCharacters } from "../../store/mod.ts";
 
 /** A query that found nothing, and the number of its searches. */
 export interface MissedQuery {

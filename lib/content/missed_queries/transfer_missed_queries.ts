@@ -1,5 +1,10 @@
-import { readDays, restoreDay } from "../../daily_counts/mod.ts";
-import type { RestoreOptions, RestoreOutcome, Store } from "../../store/mod.ts";
+import {
+  readDays,
+  restoreDay,
+  type RestoreOptions,
+  type RestoreOutcome,
+  type Store,
+} from "../../store/mod.ts";
 import { type MissedDay, missedQueryKind } from "./missed_query_record.ts";
 
 const { prefix } = missedQueryKind;

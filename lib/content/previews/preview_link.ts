@@ -1,5 +1,5 @@
 import type { ExpiringRange, KeyPart } from "../../store/mod.ts";
-import { previewLengths } from "../../secret_forms.ts";
+import { previewLengths } from "../../base/secrets/secret_forms.ts";
 
 /** A link that shows a post of any status to everybody with its token. */
 export interface PreviewLink {

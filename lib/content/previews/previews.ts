@@ -1,11 +1,16 @@
 import * as v from "valibot";
-import type { Actor } from "../../actor.ts";
-import { InvalidInputError, NotFoundError } from "../../errors.ts";
-import { durationPattern, durationRule, longestDuration, parseDuration } from "../../parse_duration.ts";
-import { randomId } from "../../random_id.ts";
-import { previewLengths } from "../../secret_forms.ts";
-import { type PageQuery, requirePageLimit } from "../../page_query.ts";
-import { isEqualInConstantTime, sha256Hex } from "../../sha256.ts";
+import type { Actor } from "../../base/actor.ts";
+import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
+import {
+  durationPattern,
+  durationRule,
+  longestDuration,
+  parseDuration,
+} from "../../base/time/parse_duration.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
+import { previewLengths } from "../../base/secrets/secret_forms.ts";
+import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
+import { isEqualInConstantTime, sha256Hex } from "../../base/secrets/sha256.ts";
 import {
   DamagedRecordError,
   dataOf,
@@ -15,16 +20,16 @@ import {
   readPage,
   type Store,
 } from "../../store/mod.ts";
-import { validate } from "../../validate.ts";
-import type { Post, StoredPost } from "../post_forms.ts";
-import { contentIfReadable, findPost, type FoundPost } from "../find_post.ts";
-import type { ContentDeps } from "../organizations.ts";
-import type { PostAddress } from "../post_address.ts";
-import { postIdKey, postLocations } from "../post_record.ts";
-import { revisedContent } from "../post_revision.ts";
-import { readRevisions } from "../read_revisions.ts";
+import { validate } from "../../base/input/validate.ts";
+import type { Post, StoredPost } from "../posts/post_forms.ts";
+import { contentIfReadable, findPost, type FoundPost } from "../posts/find_post.ts";
+import type { ContentDeps } from "../organizations/organizations.ts";
+import type { PostAddress } from "../posts/post_address.ts";
+import { postIdKey, postLocations } from "../posts/post_record.ts";
+import { revisedContent } from "../posts/post_revision.ts";
+import { readRevisions } from "../posts/read_revisions.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
-import { isOrganizationSlug, slugToFind } from "../slug.ts";
+import { isOrganizationSlug, slugToFind } from "../posts/slug.ts";
 import {
   linkIdIn,
   type NewPreviewLink,

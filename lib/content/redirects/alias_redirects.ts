@@ -1,9 +1,9 @@
 import type { DueSource } from "../../events/mod.ts";
 import { DamagedRecordError, dataOf } from "../../store/mod.ts";
-import type { ContentDeps } from "../organizations.ts";
-import { indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { commitPosts } from "../posts_version.ts";
+import type { ContentDeps } from "../organizations/organizations.ts";
+import { indexPrefix, type PostIndexEntry, postKey } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { commitPosts } from "../posts/lists/posts_version.ts";
 import { leaveOutAliases } from "./drop_aliases.ts";
 import { normalizeRedirects } from "./normalize_redirects.ts";
 import { planRedirects } from "./redirect_changes.ts";

@@ -1,7 +1,7 @@
 import { announceDue, type DueSource } from "../../events/mod.ts";
 import { checkOf, type DamagedRecordError, dataOf, fewerAtOnce, type KeyPart } from "../../store/mod.ts";
-import type { ContentDeps } from "../organizations.ts";
-import { postIdKey } from "../post_record.ts";
+import type { ContentDeps } from "../organizations/organizations.ts";
+import { postIdKey } from "../posts/post_record.ts";
 import { redirectKey, redirectsOfPost, type StoredRedirect } from "./redirect_record.ts";
 
 /** Number of redirects that one commit deletes. */

@@ -1,8 +1,8 @@
 import { DamagedRecordError, dataOf, type Store, type Stored } from "../../store/mod.ts";
-import { organizationLocation, type OrganizationRecord } from "../organizations.ts";
-import { isPublic, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
-import type { Site } from "../post_url.ts";
+import { organizationLocation, type OrganizationRecord } from "../organizations/organizations.ts";
+import { isPublic, postKey } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import type { Site } from "../posts/post_url.ts";
 import { addressOn, slugAt } from "./page_addresses.ts";
 
 /** Record of the post whose page has an address, or null if there is no such post. */

@@ -1,5 +1,5 @@
-import { isPostSlug, slugPattern, slugToFind } from "../slug.ts";
-import { isWebUrl, webUrlPattern, withoutUser } from "../web_url.ts";
+import { isPostSlug, slugPattern, slugToFind } from "../posts/slug.ts";
+import { isWebUrl, webUrlPattern, withoutUser } from "../posts/web_url.ts";
 
 /** Rule for the address of a redirect, for error messages. */
 export const redirectRule: string =

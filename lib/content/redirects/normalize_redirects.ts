@@ -1,4 +1,4 @@
-import { isEqualJson } from "../../is_equal_json.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import {
   keysBeside,
   checkOf,
@@ -8,7 +8,7 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../store/mod.ts";
-import type { Site } from "../post_url.ts";
+import type { Site } from "../posts/post_url.ts";
 import { siteOf } from "./live_addresses.ts";
 import {
   redirectKey,

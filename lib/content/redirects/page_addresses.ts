@@ -1,5 +1,5 @@
-import { postUrl, type Site, slugOfUrl } from "../post_url.ts";
-import { isPostSlug, slugToFind } from "../slug.ts";
+import { postUrl, type Site, slugOfUrl } from "../posts/post_url.ts";
+import { isPostSlug, slugToFind } from "../posts/slug.ts";
 import { afterOrigin, normalAddress } from "./normal_address.ts";
 
 /** Returns the normal form of an address, see {@link normalAddress}. The URL of a page of the site is its path. */

@@ -7,10 +7,10 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../store/mod.ts";
-import { isEqualJson } from "../../is_equal_json.ts";
-import type { PostWrite } from "../post_events.ts";
-import { isPublic, postIdKey, postKey } from "../post_record.ts";
-import type { Site } from "../post_url.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import type { PostWrite } from "../posts/writes/post_events.ts";
+import { isPublic, postIdKey, postKey } from "../posts/post_record.ts";
+import type { Site } from "../posts/post_url.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { addressesAt, addressOn } from "./page_addresses.ts";
 import { type Holder, holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";

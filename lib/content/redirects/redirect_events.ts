@@ -1,6 +1,6 @@
 import type { Change } from "../../events/mod.ts";
-import { isPublic } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
+import { isPublic } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
 import type { StoredRedirect } from "./redirect_record.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { KeyPart, StoreChanges } from "../../store/mod.ts";
-import type { Site } from "../post_url.ts";
-import { isPostSlug } from "../slug.ts";
+import type { Site } from "../posts/post_url.ts";
+import { isPostSlug } from "../posts/slug.ts";
 import { hasAddressForm } from "./normal_address.ts";
 import { slugInPath } from "./page_addresses.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { AlreadyExistsError, NotFoundError } from "../../errors.ts";
+import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
 import type { Change } from "../../events/mod.ts";
-import { type PageQuery, requirePageLimit } from "../../page_query.ts";
+import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import {
   checkOf,
   type DamagedRecordError,
@@ -10,12 +10,12 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../store/mod.ts";
-import { validate } from "../../validate.ts";
-import type { ContentDeps } from "../organizations.ts";
-import { postIdKey, postKey, postLocations } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { commitPosts, postsVersionLocation } from "../posts_version.ts";
-import { longestSlug, slugRule, slugToFind } from "../slug.ts";
+import { validate } from "../../base/input/validate.ts";
+import type { ContentDeps } from "../organizations/organizations.ts";
+import { postIdKey, postKey, postLocations } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { commitPosts, postsVersionLocation } from "../posts/lists/posts_version.ts";
+import { longestSlug, slugRule, slugToFind } from "../posts/slug.ts";
 import { dropAliases } from "./drop_aliases.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { isNewAddress, longestAddress, redirectPattern, redirectRule } from "./normal_address.ts";

@@ -1,6 +1,6 @@
 import { readPage, type Store, type Stored } from "../../store/mod.ts";
-import { postIdKey, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
+import { postIdKey, postKey } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
 import { redirectPrefix, type StoredRedirect } from "./redirect_record.ts";
 
 /** Maximum number of records that one page reads, and the size of a batch. */

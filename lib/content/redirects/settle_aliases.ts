@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts";
-import { AlreadyExistsError, InvalidInputError } from "../../errors.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import { AlreadyExistsError, InvalidInputError } from "../../base/errors.ts";
 import type { Store } from "../../store/mod.ts";
-import type { StoredPost } from "../post_forms.ts";
-import type { Site } from "../post_url.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import type { Site } from "../posts/post_url.ts";
 import { sortAliases } from "./live_addresses.ts";
 import { hasAddressForm, isNewAddress, redirectRule } from "./normal_address.ts";
 

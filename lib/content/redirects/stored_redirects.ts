@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import {
   CachedRecord,
   DamagedRecordError,
@@ -8,10 +8,10 @@ import {
   runQuestion,
   type Store,
 } from "../../store/mod.ts";
-import type { ContentPort } from "../content_port.ts";
-import type { PostRedirect, RedirectPage, RedirectQuery } from "../content_source.ts";
-import { isPublic, publicFrom } from "../post_record.ts";
-import { isOrganizationSlug, slugToFind } from "../slug.ts";
+import type { ContentPort } from "../sources/content_port.ts";
+import type { PostRedirect, RedirectPage, RedirectQuery } from "../sources/content_source.ts";
+import { isPublic, publicFrom } from "../posts/post_record.ts";
+import { isOrganizationSlug, slugToFind } from "../posts/slug.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { redirectKey, type StoredRedirect } from "./redirect_record.ts";
 import { type FoundRedirect, readPostById, scanRedirects } from "./scan_redirects.ts";

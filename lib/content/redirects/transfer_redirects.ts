@@ -5,8 +5,8 @@ import {
   restoreRecords,
   type Store,
 } from "../../store/mod.ts";
-import { uncheckedPosts } from "../post_record.ts";
-import type { Site } from "../post_url.ts";
+import { uncheckedPosts } from "../posts/post_record.ts";
+import type { Site } from "../posts/post_url.ts";
 import type { RestorePostOptions } from "../restore_content.ts";
 import { holdersOf, isLiveOf, siteOf } from "./live_addresses.ts";
 import { addressOn } from "./page_addresses.ts";

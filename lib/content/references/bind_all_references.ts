@@ -7,10 +7,10 @@ import {
   type Stored,
   writeInParts,
 } from "../../store/mod.ts";
-import type { Organization } from "../content_source.ts";
-import { indexPrefix, type PostIndexEntry, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { addMark, hasMark, readPostsVersion, traceOf } from "../posts_version.ts";
+import type { Organization } from "../sources/content_source.ts";
+import { indexPrefix, type PostIndexEntry, postKey } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { addMark, hasMark, readPostsVersion, traceOf } from "../posts/lists/posts_version.ts";
 import { findTargets, slugsOf, type Target } from "./bind_references.ts";
 import { readReferenceOrganization } from "./present_references.ts";
 import { referenceKeys, referenceOf } from "./reference_record.ts";

@@ -1,7 +1,7 @@
 import type { Store } from "../../store/mod.ts";
-import type { Organization } from "../content_source.ts";
-import { postIdKey, postKey } from "../post_record.ts";
-import type { References, StoredPost } from "../post_forms.ts";
+import type { Organization } from "../sources/content_source.ts";
+import { postIdKey, postKey } from "../posts/post_record.ts";
+import type { References, StoredPost } from "../posts/post_forms.ts";
 import { redirectKey, type StoredRedirect } from "../redirects/redirect_record.ts";
 import { withCustomReferences } from "./custom_references.ts";
 import { referenceOf, referencesIn, slugOfReference, withPresentSlugs } from "./reference_record.ts";

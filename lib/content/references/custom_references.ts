@@ -1,9 +1,9 @@
-import type { PostsToName } from "../content_port.ts";
+import type { PostsToName } from "../sources/content_port.ts";
 import type { CustomFieldPlace } from "../custom_fields/custom_field.ts";
 import { effectiveValues, fieldsShown, storedNameOf } from "../custom_fields/custom_values.ts";
-import type { Organization } from "../content_source.ts";
-import type { References } from "../post_forms.ts";
-import { slugsNamedBy } from "../translations.ts";
+import type { Organization } from "../sources/content_source.ts";
+import type { References } from "../posts/post_forms.ts";
+import { slugsNamedBy } from "../posts/translations.ts";
 import { customReferenceKey, type Referring } from "./reference_record.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { dataOf, type Store } from "../../store/mod.ts";
-import type { NamedPosts, PostsToName } from "../content_port.ts";
-import type { Organization } from "../content_source.ts";
-import type { Post, StoredPost } from "../post_forms.ts";
-import { organizationKey } from "../organization_key.ts";
-import { postIdKey, postKey, publicFrom } from "../post_record.ts";
-import { isPostSlug } from "../slug.ts";
-import type { Publicity } from "../translations.ts";
+import type { NamedPosts, PostsToName } from "../sources/content_port.ts";
+import type { Organization } from "../sources/content_source.ts";
+import type { Post, StoredPost } from "../posts/post_forms.ts";
+import { organizationKey } from "../organizations/organization_key.ts";
+import { postIdKey, postKey, publicFrom } from "../posts/post_record.ts";
+import { isPostSlug } from "../posts/slug.ts";
+import type { Publicity } from "../posts/translations.ts";
 import { presentSlugs } from "./bind_references.ts";
 import { shownReferences, slugsToName } from "./custom_references.ts";
 import { referenceOf, referencesIn, type Referring, withPresentSlugs } from "./reference_record.ts";

@@ -1,10 +1,10 @@
-import { isEqualJson } from "../../is_equal_json.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import type { KeyPart } from "../../store/mod.ts";
-import type { Organization } from "../content_source.ts";
-import type { Post, References } from "../post_forms.ts";
-import { postUrl, slugOfUrl } from "../post_url.ts";
-import { slugToFind } from "../slug.ts";
-import { webUrl } from "../web_url.ts";
+import type { Organization } from "../sources/content_source.ts";
+import type { Post, References } from "../posts/post_forms.ts";
+import { postUrl, slugOfUrl } from "../posts/post_url.ts";
+import { slugToFind } from "../posts/slug.ts";
+import { webUrl } from "../posts/web_url.ts";
 
 /** A post with references, such as its translations. Posts of host sources have only the texts. */
 export type Referring = Pick<Post, "translations" | "custom"> & { references?: References };

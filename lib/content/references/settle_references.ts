@@ -1,8 +1,8 @@
 import { encodeKey, type KeyPart, lastNumberOf, type Store, writeInParts } from "../../store/mod.ts";
-import type { PostWrite } from "../post_events.ts";
-import { postIdKey, postKey } from "../post_record.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../post_revision.ts";
+import type { PostWrite } from "../posts/writes/post_events.ts";
+import { postIdKey, postKey } from "../posts/post_record.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { keptRevisions, type PostRevision, revisionKey, revisionPrefix } from "../posts/post_revision.ts";
 import { keyWithText, mapReferences, referenceKeys, referenceOf, referencesTo } from "./reference_record.ts";
 
 /** Number of referring posts that are listed together. */

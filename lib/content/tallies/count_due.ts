@@ -1,6 +1,6 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import type { Store, Stored } from "../../store/mod.ts";
-import { commitCounts, readPostsVersion } from "../posts_version.ts";
+import { commitCounts, readPostsVersion } from "../posts/lists/posts_version.ts";
 import { NameCounts } from "./plan_counts.ts";
 import { type DueTally, namesOf, tallyDuePrefix } from "./tally_record.ts";
 

@@ -1,4 +1,4 @@
-import { isEqualJson } from "../../is_equal_json.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import {
   type DamagedRecordError,
   dataOf,
@@ -13,8 +13,8 @@ import {
   fieldIndexesKey,
   keptIndexes,
 } from "../custom_fields/field_index.ts";
-import type { PostWrite } from "../post_events.ts";
-import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../post_record.ts";
+import type { PostWrite } from "../posts/writes/post_events.ts";
+import { nameKey, type PostsVersion, postsVersionKey, toIndexEntry } from "../posts/post_record.ts";
 import { type CountChanges, planCounts } from "./plan_counts.ts";
 
 /** A write of a post whose tags and authors are counted. */

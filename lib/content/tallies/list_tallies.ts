@@ -1,7 +1,7 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import { encodeKey, type Store } from "../../store/mod.ts";
-import type { PostTally, TallyField, TallyPage, TallyQuery } from "../content_source.ts";
-import type { PostIndexes } from "../post_indexes.ts";
+import type { PostTally, TallyField, TallyPage, TallyQuery } from "../sources/content_source.ts";
+import type { PostIndexes } from "../posts/lists/post_indexes.ts";
 import { type DueTally, rankKey, tallyDuePrefix, tallyKey, tallyListPrefix } from "./tally_record.ts";
 
 /** Returns a page of the tags or authors of the store, which reads no more counts than the page has. */

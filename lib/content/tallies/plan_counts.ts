@@ -1,4 +1,4 @@
-import { isEqualJson } from "../../is_equal_json.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import {
   type DamagedRecordError,
   dataOf,
@@ -8,8 +8,8 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../store/mod.ts";
-import type { PostTally } from "../content_source.ts";
-import { type PostIndexEntry, publicFrom } from "../post_record.ts";
+import type { PostTally } from "../sources/content_source.ts";
+import { type PostIndexEntry, publicFrom } from "../posts/post_record.ts";
 import { countedNames, dueRecordOf, type FieldName, rankKey, tallyKey } from "./tally_record.ts";
 
 /** Entries of a post in the index by name, before and after a write. Null: the index has no entry. */

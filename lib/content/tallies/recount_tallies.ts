@@ -1,9 +1,9 @@
-import { isEqualJson } from "../../is_equal_json.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
 import { DamagedRecordError, encodeKey, type KeyPart, lastNumberOf, type Store } from "../../store/mod.ts";
-import type { Clock } from "../../clock.ts";
-import type { PostTally } from "../content_source.ts";
-import { indexPrefix, type PostIndexEntry } from "../post_record.ts";
-import { commitCounts, readPostsVersion } from "../posts_version.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { PostTally } from "../sources/content_source.ts";
+import { indexPrefix, type PostIndexEntry } from "../posts/post_record.ts";
+import { commitCounts, readPostsVersion } from "../posts/lists/posts_version.ts";
 import {
   countedNames,
   dueRecordOf,

@@ -1,4 +1,4 @@
-import type { PostTally } from "../content_source.ts";
+import type { PostTally } from "../sources/content_source.ts";
 
 /** Counts the posts of each value of a field. */
 export class Tallies {

@@ -1,7 +1,7 @@
-import { foldText } from "../../fold_text.ts";
+import { foldText } from "../../base/text/fold_text.ts";
 import type { KeyPart } from "../../store/mod.ts";
-import type { PostTally, TallyField, TallySort } from "../content_source.ts";
-import { type PostIndexEntry, publicFrom } from "../post_record.ts";
+import type { PostTally, TallyField, TallySort } from "../sources/content_source.ts";
+import { type PostIndexEntry, publicFrom } from "../posts/post_record.ts";
 
 /** A tag or an author. */
 export interface FieldName {

@@ -1,8 +1,8 @@
 import type { KeyPart, Store } from "../../store/mod.ts";
 import type { CustomWrite } from "../custom_fields/custom_values.ts";
-import type { FoundPost } from "../find_post.ts";
-import type { PutPostOptions } from "../post_precondition.ts";
-import { postKey } from "../post_record.ts";
+import type { FoundPost } from "../posts/find_post.ts";
+import type { PutPostOptions } from "../posts/writes/post_precondition.ts";
+import { postKey } from "../posts/post_record.ts";
 import { copyChanged, readWorkingCopy } from "./read_working_copy.ts";
 import { workingCopyKey } from "./working_copy_record.ts";
 

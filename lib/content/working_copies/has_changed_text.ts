@@ -1,7 +1,7 @@
 import type { Store } from "../../store/mod.ts";
-import { copiedFields } from "../post_fields.ts";
-import type { StoredPost } from "../post_forms.ts";
-import { readRevisions } from "../read_revisions.ts";
+import { copiedFields } from "../posts/post_fields.ts";
+import type { StoredPost } from "../posts/post_forms.ts";
+import { readRevisions } from "../posts/read_revisions.ts";
 
 const names: ReadonlySet<string> = new Set(copiedFields);
 

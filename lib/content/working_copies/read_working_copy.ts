@@ -1,5 +1,5 @@
 import type { Store, Stored } from "../../store/mod.ts";
-import { postTag } from "../post_precondition.ts";
+import { postTag } from "../posts/writes/post_precondition.ts";
 import { WorkingCopyConflictError } from "./working_copy_conflict_error.ts";
 import { type StoredWorkingCopy, type WorkingCopy, workingCopyKey } from "./working_copy_record.ts";
 

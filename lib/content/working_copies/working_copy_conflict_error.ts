@@ -1,4 +1,4 @@
-import { PreconditionFailedError } from "../../errors.ts";
+import { PreconditionFailedError } from "../../base/errors.ts";
 import type { WorkingCopy } from "./working_copy_record.ts";
 
 /** The working copy, or the text of the post that it started from, has changed since the caller read it. Over HTTP: 412. */

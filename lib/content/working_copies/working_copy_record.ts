@@ -1,5 +1,5 @@
 import type { KeyPart } from "../../store/mod.ts";
-import type { WorkingCopyText } from "../post_forms.ts";
+import type { WorkingCopyText } from "../posts/post_forms.ts";
 
 /** The stored record of a working copy. */
 export interface StoredWorkingCopy extends WorkingCopyText {

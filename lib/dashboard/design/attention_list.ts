@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 
 /** Something that a visitor may have to act on, or that is in order. */
 export interface Attention {

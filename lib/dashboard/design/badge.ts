@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 
 /** Meaning of a badge, shown by its color. */
 export type BadgeTone = "good" | "soon" | "bad" | "info" | "quiet";

@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 import { icon, type IconName } from "./icon.ts";
 
 /** Rank of a button. `main` is the next step of a page, which has at most one. `danger` is for actions that cannot be undone. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../html.ts";
+import { html, type Html } from "../../base/text/html.ts";
 import { linkButton } from "./button.ts";
 
 /** A question that a form answers. */

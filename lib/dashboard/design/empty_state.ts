@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 import { icon, type IconName } from "./icon.ts";
 
 /** Renders the place of a list without entries: a sentence, and the next step. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../html.ts";
+import { html, type Html } from "../../base/text/html.ts";
 
 /** Error messages of a sent form, by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 
 /** Renders a number or a word with its label, and a sentence about it. */
 export function figureCard(label: string, figure: HtmlValue, detail: HtmlValue): Html {

@@ -1,4 +1,4 @@
-import { Html } from "../../html.ts";
+import { Html } from "../../base/text/html.ts";
 import { iconShapes } from "./icon_shapes.ts";
 
 /** Name of an icon. */

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../html.ts";
+import { html, type Html } from "../../base/text/html.ts";
 import { icon } from "./icon.ts";
 
 /** Renders the actions of a row behind a button. Opens without a script. */

@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 
 /** Meaning of a message. `problem` is for faults and refused forms. */
 export type MessageTone = "note" | "problem";

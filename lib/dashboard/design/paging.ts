@@ -1,5 +1,5 @@
-import { html, type Html } from "../../html.ts";
-import { numberOf } from "../format.ts";
+import { html, type Html } from "../../base/text/html.ts";
+import { numberOf } from "../format/format.ts";
 import { linkButton } from "./button.ts";
 import { icon } from "./icon.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../html.ts";
+import { html, type Html } from "../../base/text/html.ts";
 
 /** A view of a list. */
 export interface Tab {

@@ -1,4 +1,4 @@
-import { html, type Html, type HtmlValue } from "../../html.ts";
+import { html, type Html, type HtmlValue } from "../../base/text/html.ts";
 
 /** Feedback after an action. */
 export interface Toast {

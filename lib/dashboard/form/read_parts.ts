@@ -1,6 +1,5 @@
-import { joinBytes } from "../../http/mod.ts";
-import { othersTurn } from "../../others_turn.ts";
-import { ProblemError } from "../../problems/mod.ts";
+import { ProblemError, joinBytes } from "../../http/mod.ts";
+import { othersTurn } from "../../base/others_turn.ts";
 import { formLimits } from "./form_limits.ts";
 
 /** A part of a form: a text or a file. */

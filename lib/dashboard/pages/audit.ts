@@ -1,17 +1,17 @@
 import { table } from "../design/table.ts";
 import type { AuditAction, AuditEntry, AuditKind } from "../../access/mod.ts";
-import { pageResponse } from "../answers.ts";
-import { cursorPaging } from "../cursor_paging.ts";
-import { readPlace } from "../cursor_place.ts";
+import { pageResponse } from "../frame/answers.ts";
+import { cursorPaging } from "../paging/cursor_paging.ts";
+import { readPlace } from "../paging/cursor_place.ts";
 import { submitButton } from "../design/button.ts";
 import { emptyState } from "../design/empty_state.ts";
 import { selectField } from "../design/field.ts";
-import { timeOf } from "../format.ts";
-import { html, type Html } from "../../html.ts";
-import { keyNames } from "../key_names.ts";
-import { layout } from "../layout.ts";
-import { listAddress } from "../list_address.ts";
-import { userNames } from "../user_names.ts";
+import { timeOf } from "../format/format.ts";
+import { html, type Html } from "../../base/text/html.ts";
+import { keyNames } from "./key_names.ts";
+import { layout } from "../frame/layout.ts";
+import { listAddress } from "../paging/list_address.ts";
+import { userNames } from "./user_names.ts";
 import { type PageHandler, pathTo } from "../visit.ts";
 
 const section = "settings/audit";

@@ -1,10 +1,10 @@
 import type { ListedApiKey } from "../../access/mod.ts";
-import { isPermitted } from "../../admin/mod.ts";
-import { foldText } from "../../fold_text.ts";
-import { ProblemError } from "../../problems/mod.ts";
-import { jsonResponse } from "../answers.ts";
-import { shownSections } from "../layout.ts";
-import { listAddress } from "../list_address.ts";
+import { isPermitted } from "../../api/mod.ts";
+import { ProblemError } from "../../http/mod.ts";
+import { foldText } from "../../base/text/fold_text.ts";
+import { jsonResponse } from "../frame/answers.ts";
+import { shownSections } from "../frame/layout.ts";
+import { listAddress } from "../paging/list_address.ts";
 import { importPage } from "./imports/import_paths.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 

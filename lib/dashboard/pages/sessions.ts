@@ -1,18 +1,17 @@
 import type { ListedSession } from "../../access/mod.ts";
-import type { PreparedResponse } from "../../exchange/mod.ts";
-import { ProblemError } from "../../problems/mod.ts";
-import { pageResponse, seeOther } from "../answers.ts";
-import { cursorPaging } from "../cursor_paging.ts";
-import { readPlace } from "../cursor_place.ts";
+import { type PreparedResponse, ProblemError } from "../../http/mod.ts";
+import { pageResponse, seeOther } from "../frame/answers.ts";
+import { cursorPaging } from "../paging/cursor_paging.ts";
+import { readPlace } from "../paging/cursor_place.ts";
 import { linkButton, submitButton } from "../design/button.ts";
 import { badge } from "../design/badge.ts";
-import { timeOf } from "../format.ts";
-import { html, type Html } from "../../html.ts";
-import { plainPage, tokenInput } from "../layout.ts";
-import { type NoticeName, noticeOf } from "../notices.ts";
-import { noticeView } from "../notice_view.ts";
-import { textOf } from "../read_form.ts";
-import { relativeTime } from "../relative_time.ts";
+import { timeOf } from "../format/format.ts";
+import { html, type Html } from "../../base/text/html.ts";
+import { plainPage, tokenInput } from "../frame/layout.ts";
+import { type NoticeName, noticeOf } from "../frame/notices.ts";
+import { noticeView } from "../frame/notice_view.ts";
+import { textOf } from "../form/read_form.ts";
+import { relativeTime } from "../format/relative_time.ts";
 import type { PersonalVisit } from "../visit.ts";
 
 /** Number of sessions on a page. */

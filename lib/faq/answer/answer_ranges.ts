@@ -1,4 +1,4 @@
-import type { FullSettings } from "../full_settings.ts";
+import type { FullSettings } from "../options/full_settings.ts";
 import { type Outline, TEXT } from "../outline/outline.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
 import type { Unseen } from "../outline/unseen.ts";

@@ -1,7 +1,7 @@
 import { questionKey } from "../entry_list.ts";
-import type { FaqExplanation } from "../faq_explanation.ts";
-import type { FaqOptions } from "../faq_options.ts";
-import type { FullSettings } from "../full_settings.ts";
+import type { FaqExplanation } from "./faq_explanation.ts";
+import type { FaqOptions } from "../options/faq_options.ts";
+import type { FullSettings } from "../options/full_settings.ts";
 import type { NearQuestion } from "./near_questions.ts";
 import type { OptionTrials } from "./option_trials.ts";
 import { titleObstacles } from "./title_obstacles.ts";

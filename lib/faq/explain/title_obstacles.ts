@@ -1,5 +1,5 @@
-import type { FaqOptions } from "../faq_options.ts";
-import type { FullSettings } from "../full_settings.ts";
+import type { FaqOptions } from "../options/faq_options.ts";
+import type { FullSettings } from "../options/full_settings.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import type { NearQuestion } from "./near_questions.ts";
 import { hasArmenianMark, markNearEnd } from "./question_signs.ts";

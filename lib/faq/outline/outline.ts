@@ -1,5 +1,5 @@
-import { TEXTLESS_ELEMENTS } from "../elements.ts";
-import type { FullTreeAdapter } from "../full_tree_adapter.ts";
+import { TEXTLESS_ELEMENTS } from "../tree/elements.ts";
+import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
 import { readClasses } from "./read_classes.ts";
 
 /** The name of text items. */

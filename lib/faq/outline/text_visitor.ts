@@ -1,5 +1,5 @@
-import { BLOCK_ELEMENTS } from "../elements.ts";
-import { TextSink } from "../text_sink.ts";
+import { BLOCK_ELEMENTS } from "../tree/elements.ts";
+import { TextSink } from "../text/text_sink.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
 import { type RangeVisitor, type Skip, walkRange } from "./walk_range.ts";
 

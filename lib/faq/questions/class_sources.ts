@@ -1,4 +1,4 @@
-import type { FaqSource } from "../faq_source.ts";
+import type { FaqSource } from "../options/faq_source.ts";
 
 /** A source that marks titles and panels with classes. The panel of a title is the next panel after it. */
 export interface ClassSource {

@@ -1,4 +1,4 @@
-import type { FaqSource } from "../faq_source.ts";
+import type { FaqSource } from "../options/faq_source.ts";
 import type { Outline, OutlineItem } from "../outline/outline.ts";
 
 /** A source whose questions are the `summary` elements of `details`. */

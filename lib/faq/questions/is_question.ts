@@ -1,4 +1,4 @@
-import type { FullSettings } from "../full_settings.ts";
+import type { FullSettings } from "../options/full_settings.ts";
 
 /** Ends of sentences, including the Armenian full stop and the colon often typed for it. */
 const SENTENCE_ENDS = ["։", ".", "!", ":"];

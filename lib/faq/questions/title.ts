@@ -1,5 +1,5 @@
-import { HEADINGS, QUESTION_HEADINGS } from "../elements.ts";
-import type { FaqSource } from "../faq_source.ts";
+import { HEADINGS, QUESTION_HEADINGS } from "../tree/elements.ts";
+import type { FaqSource } from "../options/faq_source.ts";
 import type { Outline } from "../outline/outline.ts";
 import { CLASS_SOURCES } from "./class_sources.ts";
 import { detailsSourcesOf } from "./details_sources.ts";

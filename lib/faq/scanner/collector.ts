@@ -1,8 +1,8 @@
 import { EntryList } from "../entry_list.ts";
 import type { FaqEntry } from "../faq_entry.ts";
-import { isPermalinkText } from "../permalink.ts";
-import type { Settings } from "../settings.ts";
-import { TextSink } from "../text_sink.ts";
+import { isPermalinkText } from "../text/permalink.ts";
+import type { Settings } from "../options/settings.ts";
+import { TextSink } from "../text/text_sink.ts";
 
 const IDLE = 0;
 const QUESTION = 1;

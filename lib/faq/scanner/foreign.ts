@@ -1,4 +1,4 @@
-import { TEXTLESS_ELEMENTS } from "../elements.ts";
+import { TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 import { MAX_DEPTH } from "./open_elements.ts";
 import { NAMES } from "./tags.ts";
 

@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "../elements.ts";
+import { BLOCK_ELEMENTS, HEADINGS, TEXTLESS_ELEMENTS } from "../tree/elements.ts";
 
 /** The parser's actions for start tags in the mode "in body" (WHATWG HTML, 13.2.6.4.7). */
 export const Start = {

@@ -1,5 +1,5 @@
-import { AMPERSAND, CLASSES, LESS_THAN, LINE_FEED, SPACE, UNUSUAL } from "../character_classes.ts";
-import type { TextSink } from "../text_sink.ts";
+import { AMPERSAND, CLASSES, LESS_THAN, LINE_FEED, SPACE, UNUSUAL } from "../text/character_classes.ts";
+import type { TextSink } from "../text/text_sink.ts";
 import { decodeReferences } from "./references.ts";
 
 const RUNS = /[ \n]{2,}|\n/g;

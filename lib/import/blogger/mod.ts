@@ -1,2 +1,2 @@
 /** Reads Blogger exports. */
-export { readBlogger } from "./read_blogger.ts";
+export { readBlogger } from "../feeds/read_blogger.ts";

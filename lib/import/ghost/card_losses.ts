@@ -1,4 +1,4 @@
-import type { Audience } from "../audience.ts";
+import type { Audience } from "../values/audience.ts";
 import type { ImportNote, Place } from "../import_item.ts";
 
 /** Why a card is not imported with all its content. */

@@ -1,4 +1,4 @@
-import { escapeHtml, startTag } from "../escape_html.ts";
+import { escapeHtml, startTag } from "../markup/escape_html.ts";
 import { isTrue, type JsonObject, textOf } from "./json_value.ts";
 
 /** Renders the payload of a card. An empty string means that the card has no content. */

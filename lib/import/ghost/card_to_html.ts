@@ -1,4 +1,4 @@
-import { escapeHtml } from "../escape_html.ts";
+import { escapeHtml } from "../markup/escape_html.ts";
 import type { CardLosses } from "./card_losses.ts";
 import { type CardRenderer, element, escapedIn, textIn } from "./card_payload.ts";
 import { type JsonObject, objectOf, textOf } from "./json_value.ts";

@@ -1,4 +1,4 @@
-import { renderMarkdown } from "../../markdown/mod.ts";
+import { renderMarkdown } from "../markdown/mod.ts";
 import { type CardLosses, longestMarkdown } from "./card_losses.ts";
 import { EditorContentError } from "./editor_content_error.ts";
 import { type JsonObject, textOf } from "./json_value.ts";

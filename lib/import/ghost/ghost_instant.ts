@@ -1,5 +1,5 @@
-import { toIsoString } from "../../timestamp.ts";
-import { toInstant } from "../to_instant.ts";
+import { toIsoString } from "../../base/time/timestamp.ts";
+import { toInstant } from "../values/to_instant.ts";
 
 /**
  * Converts a date in a Ghost export to RFC 3339. Accepts milliseconds since the epoch, as number or text, and the dates of

@@ -1,5 +1,5 @@
 import type { PostStatus } from "../../content/mod.ts";
-import { Audience } from "../audience.ts";
+import { Audience } from "../values/audience.ts";
 import type { ImportItem, ImportNote, Place, ReadOptions } from "../import_item.ts";
 import {
   type FoundFields,
@@ -10,7 +10,7 @@ import {
   toPostInput,
   toSlugOrTitle,
   toTags,
-} from "../post_fields.ts";
+} from "../values/post_fields.ts";
 import { CardLosses } from "./card_losses.ts";
 import { ghostBody } from "./ghost_body.ts";
 import { ghostInstant } from "./ghost_instant.ts";

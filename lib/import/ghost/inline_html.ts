@@ -1,4 +1,4 @@
-import { escapeHtml } from "../escape_html.ts";
+import { escapeHtml } from "../markup/escape_html.ts";
 
 /** Bits of a text's format in Lexical, and the elements that Ghost renders them as, the outermost first. */
 const formats: readonly (readonly [bit: number, tag: string])[] = [

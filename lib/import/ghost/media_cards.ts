@@ -1,4 +1,4 @@
-import { escapeHtml, startTag } from "../escape_html.ts";
+import { escapeHtml, startTag } from "../markup/escape_html.ts";
 import { button, caption, card, type CardRenderer, element, escapedIn, textIn } from "./card_payload.ts";
 import { type JsonObject, listOf, objectOf } from "./json_value.ts";
 

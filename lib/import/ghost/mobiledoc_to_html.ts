@@ -1,4 +1,4 @@
-import { escapeHtml, startTag } from "../escape_html.ts";
+import { escapeHtml, startTag } from "../markup/escape_html.ts";
 import type { CardLosses } from "./card_losses.ts";
 import { cardToHtml } from "./card_to_html.ts";
 import { EditorContentError } from "./editor_content_error.ts";

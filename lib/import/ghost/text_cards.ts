@@ -1,5 +1,5 @@
-import { escapeHtml } from "../escape_html.ts";
-import { renderMarkdown } from "../../markdown/mod.ts";
+import { escapeHtml } from "../markup/escape_html.ts";
+import { renderMarkdown } from "../markdown/mod.ts";
 import { button, caption, card, type CardRenderer, element, escapedIn, textIn } from "./card_payload.ts";
 import { isTrue, type JsonObject, textOf } from "./json_value.ts";
 import { mediaCards } from "./media_cards.ts";

@@ -1,5 +1,5 @@
-import { findAddresses, type FoundAddress } from "../../html_addresses/mod.ts";
-import type { Steps } from "../wordpress/steps.ts";
+import { findAddresses, type FoundAddress } from "../../publishing/mod.ts";
+import type { Steps } from "../steps.ts";
 import { isMediaAddress, mediaAttributesOf } from "./media_attributes.ts";
 
 /** Maximum number of addresses of a post. */

@@ -1,5 +1,5 @@
-import type { Steps } from "../wordpress/steps.ts";
-import type { AddressSpan } from "../../html_addresses/mod.ts";
+import type { Steps } from "../steps.ts";
+import type { AddressSpan } from "../../publishing/mod.ts";
 
 /** A place in Markdown that may be an address. */
 export interface MarkdownCandidate extends AddressSpan {

@@ -1,5 +1,5 @@
-import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../../markdown/mod.ts";
-import { runSteps } from "../wordpress/steps.ts";
+import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../markdown/mod.ts";
+import { runSteps } from "../steps.ts";
 import { findMedia } from "./find_media.ts";
 import { type MarkdownCandidate, markdownCandidates } from "./markdown_candidates.ts";
 

@@ -1,7 +1,7 @@
-import type { Awaitable } from "../../awaitable.ts";
-import { type FoundAddress, rewriteAddresses } from "../../html_addresses/mod.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import { type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
 import type { ImportedPost } from "../import_item.ts";
-import { runSteps } from "../wordpress/steps.ts";
+import { runSteps } from "../steps.ts";
 import { findMedia } from "./find_media.ts";
 import { rewriteMarkdown } from "./rewrite_markdown.ts";
 

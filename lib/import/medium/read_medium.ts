@@ -1,9 +1,9 @@
 import { serialize } from "parse5";
-import { Audience } from "../audience.ts";
+import { Audience } from "../values/audience.ts";
 import { checkFileArguments } from "../check_read_options.ts";
 import type { FileOptions } from "../file_options.ts";
 import type { ImportItem, Place } from "../import_item.ts";
-import { maxPageDepth, parsePage } from "../parse_page.ts";
+import { maxPageDepth, parsePage } from "../markup/parse_page.ts";
 import {
   lastSegment,
   toByline,
@@ -12,8 +12,8 @@ import {
   toPostInput,
   toSlugOrTitle,
   toTags,
-} from "../post_fields.ts";
-import { toInstant } from "../to_instant.ts";
+} from "../values/post_fields.ts";
+import { toInstant } from "../values/to_instant.ts";
 import {
   attributeOf,
   elementsWithin,

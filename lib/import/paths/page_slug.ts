@@ -1,5 +1,5 @@
 import { toSlug } from "../../content/mod.ts";
-import { lastSegment, toPostSlug } from "../post_fields.ts";
+import { lastSegment, toPostSlug } from "../values/post_fields.ts";
 import type { PagePath } from "./page_path.ts";
 
 /** Source of a slug that the front matter does not name. */

@@ -1,4 +1,4 @@
-import { toLanguage } from "../post_fields.ts";
+import { toLanguage } from "../values/post_fields.ts";
 
 /** Place of a post's language. */
 export type LanguageSource = "front-matter" | "folder" | "suffix";

@@ -1,4 +1,4 @@
-import { wellFormed } from "../../well_formed.ts";
+import { wellFormed } from "../../base/text/well_formed.ts";
 import type { Data } from "./site.ts";
 
 /** Maximum length of a pattern or path in a configuration. */

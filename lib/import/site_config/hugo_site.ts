@@ -1,5 +1,5 @@
-import { withLowerCaseNames } from "../front_matter.ts";
-import { toLanguage } from "../post_fields.ts";
+import { withLowerCaseNames } from "../front_matter/front_matter.ts";
+import { toLanguage } from "../values/post_fields.ts";
 import { encodePath, isMapping, mappingOf, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type DateParts, datePartsOf } from "./date_parts.ts";
 import { type HugoFile, HugoFiles } from "./hugo_files.ts";

@@ -1,4 +1,4 @@
-import { toLanguage } from "../post_fields.ts";
+import { toLanguage } from "../values/post_fields.ts";
 import { encodePath, mappingOf, segmentsOf, textOf, toAddress } from "./config_values.ts";
 import { type DateParts, datePartsOf } from "./date_parts.ts";
 import { isBelow, JekyllDefaults } from "./jekyll_defaults.ts";

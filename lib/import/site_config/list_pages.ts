@@ -1,5 +1,5 @@
-import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
-import { isSet } from "../front_matter_audience.ts";
+import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter/front_matter.ts";
+import { isSet } from "../front_matter/fields/front_matter_audience.ts";
 import { isMapping, mappingOf, segmentsOf, textOf } from "./config_values.ts";
 import type { Data } from "./site.ts";
 

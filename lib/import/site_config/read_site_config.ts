@@ -1,4 +1,4 @@
-import { FrontMatterError, readData } from "../front_matter.ts";
+import { FrontMatterError, readData } from "../front_matter/front_matter.ts";
 import { isMapping, segmentsOf } from "./config_values.ts";
 import { HugoSite } from "./hugo_site.ts";
 import { JekyllSite } from "./jekyll_site.ts";

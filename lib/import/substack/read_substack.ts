@@ -1,13 +1,13 @@
-import { type Check, rule } from "../../check_options.ts";
+import { type Check, rule } from "../../base/input/check_options.ts";
 import type { PostStatus } from "../../content/mod.ts";
-import { Audience } from "../audience.ts";
+import { Audience } from "../values/audience.ts";
 import { checkReadArguments } from "../check_read_options.ts";
-import { startTag } from "../escape_html.ts";
+import { startTag } from "../markup/escape_html.ts";
 import { ImportError } from "../import_error.ts";
 import { skippedText } from "../source_decoder.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
-import { toDescription, toPostInput, toSlugOrTitle } from "../post_fields.ts";
-import { toInstant } from "../to_instant.ts";
+import { toDescription, toPostInput, toSlugOrTitle } from "../values/post_fields.ts";
+import { toInstant } from "../values/to_instant.ts";
 import { csvRows } from "./csv_rows.ts";
 
 /** Returns the HTML of the post with an id such as `123.my-post`, or undefined if its file is missing. */

@@ -1,9 +1,9 @@
-import type { Audience } from "../audience.ts";
-import type { Counts } from "../counts.ts";
-import { htmlTokens } from "./html_tokens.ts";
-import { isPaywall, isRestrictedBlock } from "./restricted_blocks.ts";
-import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
-import type { Steps } from "./steps.ts";
+import type { Audience } from "../values/audience.ts";
+import type { Counts } from "../values/counts.ts";
+import { htmlTokens } from "./markup/html_tokens.ts";
+import { isPaywall, isRestrictedBlock } from "./restrictions/restricted_blocks.ts";
+import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
+import type { Steps } from "../steps.ts";
 
 /** Content without the comments of the editors. */
 export interface WithoutComments {

@@ -1,5 +1,5 @@
-import { escapeXml } from "../../escape_xml.ts";
-import { footnotesHeading } from "../../markdown/mod.ts";
+import { escapeXml } from "../../base/text/escape_xml.ts";
+import { footnotesHeading } from "../markdown/mod.ts";
 
 /** Maximum length of the custom field, and maximum number of footnotes. */
 const maxLength = 500_000;

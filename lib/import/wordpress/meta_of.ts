@@ -1,5 +1,5 @@
-import { cutText } from "../../well_formed.ts";
-import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import { cutText } from "../../base/text/well_formed.ts";
+import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 
 /** True if an item has a password. A password can be a space. */
 export function hasPassword(record: XmlElement): boolean {

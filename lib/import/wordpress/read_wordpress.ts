@@ -1,11 +1,11 @@
-import { systemClock } from "../../clock.ts";
+import { systemClock } from "../../base/time/clock.ts";
 import { checkReadArguments } from "../check_read_options.ts";
-import { detachedText } from "../detached_text.ts";
+import { detachedText } from "../values/detached_text.ts";
 import { ImportError } from "../import_error.ts";
-import { nameTest } from "../custom_values.ts";
+import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
-import { toLanguage } from "../post_fields.ts";
-import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../xml_records.ts";
+import { toLanguage } from "../values/post_fields.ts";
+import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
 import { plainText } from "./plain_text.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
 import { toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";

@@ -1,6 +1,6 @@
-import { detachedText } from "../detached_text.ts";
+import { detachedText } from "../values/detached_text.ts";
 import type { ImportItem, Place } from "../import_item.ts";
-import { childrenOf, childText, type XmlElement } from "../xml_records.ts";
+import { childrenOf, childText, type XmlElement } from "../markup/xml_records.ts";
 
 /** Categories by type. Items of these types are no content of posts. */
 const knownTypes: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import type { CustomField, PostStatus } from "../../content/mod.ts";
-import { toNames } from "../../name.ts";
-import { cutText } from "../../well_formed.ts";
-import { Audience } from "../audience.ts";
-import { importedValues, readValues } from "../custom_values.ts";
+import { toNames } from "../../base/text/name.ts";
+import { cutText } from "../../base/text/well_formed.ts";
+import { Audience } from "../values/audience.ts";
+import { importedValues, readValues } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, Place } from "../import_item.ts";
 import {
   lastSegment,
@@ -12,15 +12,15 @@ import {
   toPostInput,
   toSlugOrTitle,
   toTags,
-} from "../post_fields.ts";
-import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+} from "../values/post_fields.ts";
+import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { footnotesHtml } from "./footnotes.ts";
 import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
-import { withoutRestrictedShortcodes } from "./restricted_shortcodes.ts";
-import { runSteps } from "./steps.ts";
-import { readAudienceFields } from "./restricted_fields.ts";
+import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
+import { runSteps } from "../steps.ts";
+import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";

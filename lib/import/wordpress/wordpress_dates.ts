@@ -1,5 +1,5 @@
-import { toInstant } from "../to_instant.ts";
-import { childText, type XmlElement } from "../xml_records.ts";
+import { toInstant } from "../values/to_instant.ts";
+import { childText, type XmlElement } from "../markup/xml_records.ts";
 
 const names = ["wp:post_date", "wp:post_modified"] as const;
 /** Time zones are at most 14 hours from UTC. */

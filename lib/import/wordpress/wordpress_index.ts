@@ -1,9 +1,9 @@
-import { detachedText } from "../detached_text.ts";
-import { childrenOf, childText, textIn, type XmlElement } from "../xml_records.ts";
+import { detachedText } from "../values/detached_text.ts";
+import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import type { Attachment, Attachments } from "./attachment.ts";
 import type { Pattern } from "./block_comments.ts";
-import { mediaKind } from "./media_elements.ts";
-import { MemberPressRules } from "./member_press_rules.ts";
+import { mediaKind } from "./markup/media_elements.ts";
+import { MemberPressRules } from "./restrictions/member_press_rules.ts";
 import { hasPassword, metaOf } from "./meta_of.ts";
 
 /** Fields of items that {@link WordPressIndex.add} reads. */

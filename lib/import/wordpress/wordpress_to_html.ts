@@ -1,13 +1,13 @@
-import type { Audience } from "../audience.ts";
-import { addParagraphs } from "./add_paragraphs.ts";
+import type { Audience } from "../values/audience.ts";
+import { addParagraphs } from "./paragraphs/add_paragraphs.ts";
 import type { Attachments } from "./attachment.ts";
 import { type CommentOptions, withoutComments } from "./block_comments.ts";
-import { Counts } from "../counts.ts";
+import { Counts } from "../values/counts.ts";
 import { linkEmbeds } from "./embed_links.ts";
-import { renderShortcodes } from "./render_shortcodes.ts";
-import type { Steps } from "./steps.ts";
-import { withLineFeeds } from "./with_line_feeds.ts";
-import { shortcodesIn } from "./unknown_shortcodes.ts";
+import { renderShortcodes } from "./shortcodes/render_shortcodes.ts";
+import type { Steps } from "../steps.ts";
+import { withLineFeeds } from "./markup/with_line_feeds.ts";
+import { shortcodesIn } from "./shortcodes/unknown_shortcodes.ts";
 
 /** Records of the export that a post's content refers to. */
 export interface ContentRecords extends Pick<CommentOptions, "patternOf" | "footnotes"> {

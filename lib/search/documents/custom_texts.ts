@@ -5,7 +5,7 @@ import {
   type Organization,
   type Post,
 } from "../../content/mod.ts";
-import { sha256Hex } from "../../sha256.ts";
+import { sha256Hex } from "../../base/secrets/sha256.ts";
 
 /** Types of the values that searches find. */
 const searchedTypes: ReadonlySet<CustomField["type"]> = new Set(["text", "markdown", "choice", "list"]);

@@ -1,6 +1,6 @@
 import type { KnowledgeCatalogue, Organization } from "../../content/mod.ts";
-import { toMilliseconds } from "../../timestamp.ts";
-import type { IndexSource } from "../index/index_source.ts";
+import { toMilliseconds } from "../../base/time/timestamp.ts";
+import type { IndexSource } from "../index_source.ts";
 import { knowledgePassages } from "../passages/post_passages.ts";
 
 /** Creates the source of the knowledge texts of an organization. */

@@ -7,11 +7,16 @@ import {
   type PostCatalogue,
   postFields,
 } from "../../content/mod.ts";
-import { rowsOf } from "../../fields/field.ts";
-import { htmlSections, htmlSectionSteps } from "../../faq/html_sections.ts";
-import { faqEntriesOf, type TextWork, type TextWorks, TextWorkStoppedError } from "../../text_work/mod.ts";
-import { toMilliseconds } from "../../timestamp.ts";
-import type { IndexSource } from "../index/index_source.ts";
+import { rowsOf } from "../../base/fields/field.ts";
+import { htmlSections, htmlSectionSteps } from "../../faq/mod.ts";
+import {
+  faqEntriesOf,
+  type TextWork,
+  type TextWorks,
+  TextWorkStoppedError,
+} from "../../import/text_work/mod.ts";
+import { toMilliseconds } from "../../base/time/timestamp.ts";
+import type { IndexSource } from "../index_source.ts";
 import type { SearchDocument } from "../index/search_document.ts";
 import { postPassages } from "../passages/post_passages.ts";
 import { customTexts, customTextsVersion } from "./custom_texts.ts";

@@ -1,4 +1,4 @@
-import { type LabelFilter, matchesLabels } from "../../matches_labels.ts";
+import { type LabelFilter, matchesLabels } from "../../content/mod.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
 import type { IndexedDocument, PassageIndex } from "./passage_index.ts";
 import { countsInLists } from "./postings.ts";

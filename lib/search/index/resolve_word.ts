@@ -1,4 +1,4 @@
-import type { QueryTerm } from "../query/parse_query.ts";
+import type { QueryTerm } from "../parse_query.ts";
 import { stemsOf } from "../words/load_stemmer.ts";
 import type { PassageIndex } from "./passage_index.ts";
 import type { Readability } from "./readability.ts";

@@ -1,4 +1,4 @@
-import type { SearchQuery } from "../query/parse_query.ts";
+import type { SearchQuery } from "../parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { type Readability, readabilityOf, type SearchFilter } from "./readability.ts";

@@ -1,4 +1,4 @@
-import type { QueryWord } from "../query/parse_query.ts";
+import type { QueryWord } from "../parse_query.ts";
 import { findPhrase } from "./find_phrase.ts";
 import type { IndexedPassage, IndexedResult, PassageIndex } from "./passage_index.ts";
 import { type FieldWeights, weigh } from "./postings.ts";

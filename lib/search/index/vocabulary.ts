@@ -1,5 +1,5 @@
-import { compareTexts } from "../../fold_text.ts";
-import { inTurns } from "../../in_turns.ts";
+import { compareTexts } from "../../base/text/fold_text.ts";
+import { inTurns } from "../../base/in_turns.ts";
 import { type Stemmer, stemsOf } from "../words/load_stemmer.ts";
 import { editDistance } from "./edit_distance.ts";
 import { Postings } from "./postings.ts";

@@ -1,5 +1,4 @@
-import type { FaqEntry } from "../../faq/mod.ts";
-import type { HtmlSection } from "../../faq/html_sections.ts";
+import type { HtmlSection, FaqEntry } from "../../faq/mod.ts";
 import type { Passage, ResultPassages } from "./passage.ts";
 import { splitText } from "./split_text.ts";
 

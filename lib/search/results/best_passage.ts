@@ -1,4 +1,4 @@
-import type { ScoredPassage } from "../index/search_index.ts";
+import type { ScoredPassage } from "../search_index.ts";
 
 /** Returns the passage that fits the query best. A passage without text is the last choice. */
 export function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefined {

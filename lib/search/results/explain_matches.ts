@@ -5,7 +5,7 @@ import type { Readability } from "../index/readability.ts";
 import { resolveWord, sameStems } from "../index/resolve_word.ts";
 import type { IndexedWord } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
-import type { QueryTerm, SearchQuery } from "../query/parse_query.ts";
+import type { QueryTerm, SearchQuery } from "../parse_query.ts";
 import { MatchList, type MatchReason, type SearchMatch } from "./match_list.ts";
 
 /** Parts of {@link explainMatches}. */

@@ -1,7 +1,7 @@
-import type { BackgroundTasks } from "../../background_tasks.ts";
-import { isBoundToRequest, stopsAfterResponse } from "../../bound_to_request.ts";
-import type { Clock } from "../../clock.ts";
-import type { Sleep } from "../../sleep.ts";
+import type { BackgroundTasks } from "../../base/background_tasks.ts";
+import { isBoundToRequest, stopsAfterResponse } from "../../base/bound_to_request.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
 import type { PassageIndex } from "../index/passage_index.ts";
 import { boundedWork, type Pauses, workAtOnce } from "../index/work.ts";
 import { DamagedIndexError } from "./damaged_index_error.ts";

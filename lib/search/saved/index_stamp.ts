@@ -1,5 +1,5 @@
 import type { HostFaq, Organization } from "../../content/mod.ts";
-import { sha256Hex } from "../../sha256.ts";
+import { sha256Hex } from "../../base/secrets/sha256.ts";
 import { foldWord } from "../words/fold_word.ts";
 import { forEachWord } from "../words/for_each_word.ts";
 import type { IndexKind } from "./index_record.ts";

@@ -1,4 +1,4 @@
-import { inTurns } from "../../in_turns.ts";
+import { inTurns } from "../../base/in_turns.ts";
 import type { IndexedPassage, PassageIndex, VersionedDocument } from "../index/passage_index.ts";
 import type { Field, Postings } from "../index/postings.ts";
 import type { Pauses } from "../index/work.ts";

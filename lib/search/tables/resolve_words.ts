@@ -1,10 +1,10 @@
-import { inTurns } from "../../in_turns.ts";
+import { inTurns } from "../../base/in_turns.ts";
 import type { FoundWord, IndexState, SearchTables, TableFilter, WordEntry } from "../../store/mod.ts";
 import { editDistance } from "../index/edit_distance.ts";
 import { formWeights, isBarelyTyped, mostForms, typosOf } from "../index/resolve_word.ts";
 import { stemKey } from "../index/vocabulary.ts";
 import type { Work } from "../index/work.ts";
-import type { QueryTerm, QueryWord, SearchQuery } from "../query/parse_query.ts";
+import type { QueryTerm, QueryWord, SearchQuery } from "../parse_query.ts";
 import type { MatchReason } from "../results/match_list.ts";
 import { loadStemmer, stemsOf } from "../words/load_stemmer.ts";
 

@@ -1,9 +1,9 @@
-import { isBoundToRequest } from "../../bound_to_request.ts";
-import type { Clock } from "../../clock.ts";
-import { randomId } from "../../random_id.ts";
-import type { RandomBytes } from "../../random.ts";
-import type { Sleep } from "../../sleep.ts";
-import type { Slots } from "../../slots.ts";
+import { isBoundToRequest } from "../../base/bound_to_request.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
+import type { Slots } from "../../base/slots.ts";
 import {
   encodeKey,
   type IndexName,
@@ -11,8 +11,8 @@ import {
   type KeyPart,
   type SearchTables,
 } from "../../store/mod.ts";
-import type { SearchIndex } from "../index/search_index.ts";
-import type { NamedIndex, RebuiltIndex, SearchIndexes } from "../index/search_indexes.ts";
+import type { SearchIndex } from "../search_index.ts";
+import type { NamedIndex, RebuiltIndex, SearchIndexes } from "../search_indexes.ts";
 import { TableSearchIndex } from "./table_search_index.ts";
 import { ReservationLostError, updateTables } from "./table_writer.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../../clock.ts";
-import type { Sleep } from "../../sleep.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
 import type {
   IndexState,
   RankClause,
@@ -11,16 +11,10 @@ import type {
 import type { Field, FieldWeights } from "../index/postings.ts";
 import type { SearchFilter } from "../index/readability.ts";
 import { lengthWeight, phraseWeight, saturation, usualShare, usualWeights } from "../index/scores.ts";
-import type {
-  FindOptions,
-  FoundResult,
-  FoundResults,
-  SearchIndex,
-  WantedPage,
-} from "../index/search_index.ts";
+import type { FindOptions, FoundResult, FoundResults, SearchIndex, WantedPage } from "../search_index.ts";
 import { boundedWork, workAtOnce } from "../index/work.ts";
 import { type ResultType, resultTypes } from "../passages/passage.ts";
-import type { SearchQuery } from "../query/parse_query.ts";
+import type { SearchQuery } from "../parse_query.ts";
 import { MatchList, type SearchMatch } from "../results/match_list.ts";
 import { countWords, distinctiveWords, leastRelated } from "../results/related_query.ts";
 import { FoundPlaces } from "./found_places.ts";

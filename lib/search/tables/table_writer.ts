@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts";
-import type { Sleep } from "../../sleep.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
 import type { IndexState, SearchTables, TableDocument } from "../../store/mod.ts";
-import { type IndexSource, readAtOnce, type SourceEntry } from "../index/index_source.ts";
-import { listPublic } from "../index/list_public.ts";
+import { type IndexSource, readAtOnce, type SourceEntry } from "../index_source.ts";
+import { listPublic } from "../list_public.ts";
 import { boundedWork, charactersAtOnce, type Pauses } from "../index/work.ts";
 import { toTableDocument } from "./to_table_document.ts";
 

@@ -1,5 +1,5 @@
-import { foldText } from "../../fold_text.ts";
-import { cutText } from "../../well_formed.ts";
+import { foldText } from "../../base/text/fold_text.ts";
+import { cutText } from "../../base/text/well_formed.ts";
 
 /** Maximum characters of a word that are compared. */
 const longestWord = 64;

@@ -1,5 +1,5 @@
-import { indexesWithoutFormat, withoutFormat } from "../../format_characters.ts";
-import { firstUnspaced, segmentWords, unspacedRuns } from "../../segment_words.ts";
+import { indexesWithoutFormat, withoutFormat } from "../../base/text/format_characters.ts";
+import { firstUnspaced, segmentWords, unspacedRuns } from "../../base/text/segment_words.ts";
 
 /** A run of letters and digits with their marks. Joiners are part of words in Persian and Indic scripts. */
 const wordRuns = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u200c\u200d]*/gu;

@@ -1,5 +1,5 @@
-import { onFirstUse } from "../../first_use.ts";
-import { lowerText } from "../../fold_text.ts";
+import { onFirstUse } from "../../base/first_use.ts";
+import { lowerText } from "../../base/text/fold_text.ts";
 import { foldWord } from "./fold_word.ts";
 
 /** Returns the stem of a word in lower case. */

@@ -1,13 +1,13 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import type { WebhookAttemptedEvent } from "../../hooks.ts";
-import { SecretUnreadableError } from "../secret_box.ts";
-import { WebhookSendError } from "../send_webhook.ts";
-import { signWebhook } from "../sign_webhook.ts";
+import { SecretUnreadableError } from "../secrets/secret_box.ts";
+import { WebhookSendError } from "../transport/send_webhook.ts";
+import { signWebhook } from "../secrets/sign_webhook.ts";
 import { WebhooksUnavailableError } from "../webhook_errors.ts";
 import type { ResolvedWebhookOptions } from "../webhook_options.ts";
 import type { WebhookRecord } from "../webhook_records.ts";
-import type { WebhookSecrets } from "../webhook_secrets.ts";
-import { brokenUrlRule } from "../webhook_url.ts";
+import type { WebhookSecrets } from "../secrets/webhook_secrets.ts";
+import { brokenUrlRule } from "../transport/webhook_url.ts";
 import type { WebhookMessage } from "./webhook_message.ts";
 
 /** Time for the whole exchange with a webhook's URL, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../clock.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
 import type { Store } from "../../store/mod.ts";
 import type { WebhookAddress, WebhookDisabledReason } from "../webhook.ts";

@@ -1,5 +1,5 @@
-import type { RandomBytes } from "../../random.ts";
-import { readRetryAfter } from "../../retry_after.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import { readRetryAfter } from "../../base/time/retry_after.ts";
 
 const second = 1000;
 const minute = 60 * second;

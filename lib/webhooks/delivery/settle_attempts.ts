@@ -1,4 +1,4 @@
-import type { RandomBytes } from "../../random.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
 import type { KeyPart, Store, StoreChanges } from "../../store/mod.ts";
 import {
   deliveryPartition,

@@ -1,6 +1,6 @@
 import type { EventPage } from "../../events/mod.ts";
 import type { Store } from "../../store/mod.ts";
-import { matchesFilter } from "../matches_filter.ts";
+import { matchesFilter } from "../filter/matches_filter.ts";
 import {
   deliveryPartition,
   type QueuedEvent,

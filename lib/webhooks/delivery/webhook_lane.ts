@@ -1,7 +1,7 @@
 import type { Outbox } from "../../events/mod.ts";
-import type { RandomBytes } from "../../random.ts";
-import { matchesFilter } from "../matches_filter.ts";
-import type { Release, Slots } from "../../slots.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import { matchesFilter } from "../filter/matches_filter.ts";
+import type { Release, Slots } from "../../base/slots.ts";
 import { collectRecords, fewerAtOnce, writeInParts } from "../../store/mod.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import {

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "../../events/mod.ts";
-import { toJson } from "../../well_formed.ts";
+import { toJson } from "../../base/text/well_formed.ts";
 import type { WebhookDelivery } from "../webhook.ts";
 import type { WebhookEvent } from "../webhook_event.ts";
 

@@ -1,4 +1,4 @@
-import { Slots } from "../../slots.ts";
+import { Slots } from "../../base/slots.ts";
 import type { WebhookAddress } from "../webhook.ts";
 import { webhookDirectory, webhookPrefix, type WebhookRecord, wokenPrefix } from "../webhook_records.ts";
 import { type LaneDeps, WebhookLane } from "./webhook_lane.ts";

@@ -1,4 +1,4 @@
-import { clockTolerance } from "../../../lib/clock.ts";
+import { clockTolerance } from "../../../lib/base/time/clock.ts";
 
 /**
  * Applies all changes to one partition, or leaves it unchanged. The caller holds the partition's lock, so no other change comes between the checks

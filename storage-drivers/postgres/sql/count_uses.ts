@@ -1,4 +1,4 @@
-import { clockTolerance } from "../../../lib/clock.ts";
+import { clockTolerance } from "../../../lib/base/time/clock.ts";
 import { plannerSettings } from "./planner_settings.ts";
 
 /**

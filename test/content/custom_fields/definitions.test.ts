@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { audienceNames } from "../../../lib/audience_names.ts";
+import { audienceNames } from "../../../lib/content/organizations/audience_names.ts";
 import { createPublicApi, type CustomField, InvalidInputError, type PublicApi } from "../../../lib/mod.ts";
 import { memoryDriver } from "../../../storage-drivers/memory.ts";
 import { openAdminWorld } from "../../admin/admin_world.ts";

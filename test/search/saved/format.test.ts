@@ -7,7 +7,7 @@ import { postPassages } from "../../../lib/search/passages/post_passages.ts";
 import { ByteWriter } from "../../../lib/search/saved/byte_writer.ts";
 import { writeIndex } from "../../../lib/search/saved/write_index.ts";
 import { foldWord } from "../../../lib/search/words/fold_word.ts";
-import { sha256Hex } from "../../../lib/sha256.ts";
+import { sha256Hex } from "../../../lib/base/secrets/sha256.ts";
 
 const html = `<p>Before the first heading, naïve “text”.</p>
 <h2 id="hours">When are you open?</h2><p>From nine to five.<br>Later in summer.</p>

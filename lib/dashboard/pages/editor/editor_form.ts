@@ -1,10 +1,10 @@
-import { assetPath } from "../../assets.ts";
+import { assetPath } from "../../assets/assets.ts";
 import type { FieldErrors } from "../../design/field.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
-import { textDirection } from "../../text_direction.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
+import { textDirection } from "./text_direction.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import type { PostFormField } from "../post_fields.ts";
+import type { PostFormField } from "../post_form/post_fields.ts";
 import type { EditorText } from "./editor_text.ts";
 
 /** Id of the form. The buttons beside the title belong to it. */

@@ -1,22 +1,21 @@
-import { requirePermitted, type WorkingCopyPreview } from "../../../admin/mod.ts";
+import { requirePermitted, type WorkingCopyPreview, toAdminProblem } from "../../../api/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
 import {
   type PostStatus,
   statusAt,
   type StoredPostWithHtml,
   type WorkingCopy,
 } from "../../../content/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { toAdminProblem } from "../../../endpoints/mod.ts";
-import { describeError } from "../../describe_error.ts";
-import { formPage } from "../../form_page.ts";
-import type { FormProblem } from "../../form_problem.ts";
-import { html, type Html } from "../../../html.ts";
-import { relativeTime } from "../../relative_time.ts";
+import { describeError } from "../../form/describe_error.ts";
+import { formPage } from "../../frame/form_page.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { statusBadge } from "../post_status.ts";
+import { statusBadge } from "../post_form/post_status.ts";
 import { editorForm, editorFormId } from "./editor_form.ts";
-import { postFormFields } from "../post_fields.ts";
-import { referenceNotes, referenceSuggestions } from "../post_references.ts";
+import { postFormFields } from "../post_form/post_fields.ts";
+import { referenceNotes, referenceSuggestions } from "../post_form/post_references.ts";
 import { type EditorText, editorTextIn, isSameText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { railOf, railWithProblem } from "./rail.ts";
 

@@ -1,14 +1,20 @@
 import {
+  markdownDialects,
   postTag,
   type StoredPostWithHtml,
   type WorkingCopy,
   type WorkingCopyInput,
   type WorkingCopyText,
 } from "../../../content/mod.ts";
-import { markdownDialects } from "../../../markdown_dialect.ts";
-import { withLineFeeds } from "../../field_controls.ts";
-import { textOf } from "../../read_form.ts";
-import { type PostFormField, type PostFormTexts, textsIn, textsOf, valuesOf } from "../post_fields.ts";
+import { withLineFeeds } from "../../form/field_controls.ts";
+import { textOf } from "../../form/read_form.ts";
+import {
+  type PostFormField,
+  type PostFormTexts,
+  textsIn,
+  textsOf,
+  valuesOf,
+} from "../post_form/post_fields.ts";
 
 /** The fields of the editor's form, as texts. */
 export interface EditorText extends PostFormTexts {

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import { diffLines, type LinePart } from "./diff_lines.ts";
 
 /** Number of equal lines shown beside a difference, and maximum number of shown lines. */

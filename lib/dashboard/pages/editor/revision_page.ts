@@ -1,12 +1,12 @@
 import { postTag, type WorkingCopy } from "../../../content/mod.ts";
-import { pageResponse } from "../../answers.ts";
+import { pageResponse } from "../../frame/answers.ts";
 import { selectField } from "../../design/field.ts";
-import { html, type Html } from "../../../html.ts";
-import { layout, tokenInput } from "../../layout.ts";
-import { ProblemError } from "../../../problems/mod.ts";
-import { relativeTime } from "../../relative_time.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { layout, tokenInput } from "../../frame/layout.ts";
+import { ProblemError } from "../../../http/mod.ts";
+import { relativeTime } from "../../format/relative_time.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
-import { type PostFormField, postFormFields } from "../post_fields.ts";
+import { type PostFormField, postFormFields } from "../post_form/post_fields.ts";
 import { type StoredTexts, textOfRevision } from "./conflict.ts";
 import { type EditorText, textOfCopy, textOfPost } from "./editor_text.ts";
 import { lineChanges } from "./line_changes.ts";

@@ -1,12 +1,12 @@
-import { toAdminProblem } from "../../../endpoints/mod.ts";
-import { sandboxedResponse, seeOther } from "../../answers.ts";
-import { describeError } from "../../describe_error.ts";
-import { orShowAgain } from "../../form_problem.ts";
-import { html } from "../../../html.ts";
-import { questionPage } from "../../question_page.ts";
-import { textOf } from "../../read_form.ts";
+import { toAdminProblem } from "../../../api/mod.ts";
+import { sandboxedResponse, seeOther } from "../../frame/answers.ts";
+import { describeError } from "../../form/describe_error.ts";
+import { orShowAgain } from "../../form/form_problem.ts";
+import { html } from "../../../base/text/html.ts";
+import { questionPage } from "../../frame/question_page.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
-import { previewDocument } from "../preview_document.ts";
+import { previewDocument } from "../post_form/preview_document.ts";
 import { editorPage } from "./editor_page.ts";
 import { withSectionAnchors } from "./with_section_anchors.ts";
 

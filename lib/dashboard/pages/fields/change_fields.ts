@@ -1,6 +1,6 @@
 import type { CustomField } from "../../../content/mod.ts";
-import { InvalidInputError, PreconditionFailedError } from "../../../errors.ts";
-import { textOf } from "../../read_form.ts";
+import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
+import { textOf } from "../../form/read_form.ts";
 import type { Visit } from "../../visit.ts";
 import { indexOfField } from "./field_paths.ts";
 import { versionOf } from "./field_texts.ts";

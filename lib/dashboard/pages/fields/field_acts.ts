@@ -1,10 +1,10 @@
-import { requirePermitted } from "../../../admin/mod.ts";
+import { requirePermitted } from "../../../api/mod.ts";
 import type { ValueCount } from "../../../content/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { seeOther } from "../../answers.ts";
-import { numberOf } from "../../format.ts";
-import { questionPage } from "../../question_page.ts";
-import { textOf } from "../../read_form.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { numberOf } from "../../format/format.ts";
+import { questionPage } from "../../frame/question_page.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
 import { changeFields, indexOfUnchanged } from "./change_fields.ts";
 import { fieldPath, indexOfField, readFields, section } from "./field_paths.ts";

@@ -1,6 +1,6 @@
 import { card } from "../../design/card.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import type { FieldTexts } from "./field_texts.ts";
 import { placeLabels, propertyLabels, typeLabels } from "./field_words.ts";
 

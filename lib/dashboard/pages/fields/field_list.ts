@@ -1,11 +1,11 @@
-import { isPermitted } from "../../../admin/mod.ts";
+import { isPermitted } from "../../../api/mod.ts";
 import type { CustomField } from "../../../content/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { pageResponse } from "../../answers.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { pageResponse } from "../../frame/answers.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { table } from "../../design/table.ts";
-import { layout, tokenInput } from "../../layout.ts";
+import { layout, tokenInput } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { fieldPath, readFields, section } from "./field_paths.ts";
 import { placeLabels, typeLabels } from "./field_words.ts";

@@ -1,5 +1,5 @@
 import type { CustomField } from "../../../content/mod.ts";
-import { NotFoundError } from "../../../errors.ts";
+import { NotFoundError } from "../../../base/errors.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 
 /** Path of the section in the navigation. */

@@ -1,8 +1,8 @@
 import { type CustomField, customFieldTypes, type CustomFieldType, kindOf } from "../../../content/mod.ts";
-import { InvalidInputError } from "../../../errors.ts";
-import { sha256Hex } from "../../../sha256.ts";
-import { type FormField, formFieldOf } from "../../field_controls.ts";
-import { linesOf, textOf } from "../../read_form.ts";
+import { InvalidInputError } from "../../../base/errors.ts";
+import { sha256Hex } from "../../../base/secrets/sha256.ts";
+import { type FormField, formFieldOf } from "../../form/field_controls.ts";
+import { linesOf, textOf } from "../../form/read_form.ts";
 import { propertyLabels } from "./field_words.ts";
 
 /** The texts of the form by property. A checkbox is `on` or empty. */

@@ -5,18 +5,17 @@ import {
   mostUploadBytes,
   type PostImport,
   requirePermitted,
-} from "../../../admin/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { ProblemError } from "../../../problems/mod.ts";
-import { seeOther } from "../../answers.ts";
+} from "../../../api/mod.ts";
+import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
+import { seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { fileField, selectField } from "../../design/field.ts";
-import { formPage } from "../../form_page.ts";
-import type { FormProblem } from "../../form_problem.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
-import { textOf } from "../../read_form.ts";
-import { readUploadForm } from "../../read_upload_form.ts";
+import { formPage } from "../../frame/form_page.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
+import { textOf } from "../../form/read_form.ts";
+import { readUploadForm } from "../../form/read_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_paths.ts";
 import { stateBadge } from "./import_state.ts";

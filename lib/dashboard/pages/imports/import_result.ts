@@ -1,11 +1,11 @@
 import { message } from "../../design/message.ts";
-import { type ImportJob, isPermitted } from "../../../admin/mod.ts";
-import { pageResponse } from "../../answers.ts";
+import { type ImportJob, isPermitted } from "../../../api/mod.ts";
+import { pageResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
-import { numberOf, timeOf } from "../../format.ts";
-import { html, type Html } from "../../../html.ts";
-import { layout } from "../../layout.ts";
+import { numberOf, timeOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { layout } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "./import_paths.ts";
 import { importFigures, importSummary } from "./import_summary.ts";

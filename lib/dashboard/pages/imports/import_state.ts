@@ -1,6 +1,6 @@
-import type { ImportJob } from "../../../admin/mod.ts";
+import type { ImportJob } from "../../../api/mod.ts";
 import { badge } from "../../design/badge.ts";
-import type { Html } from "../../../html.ts";
+import type { Html } from "../../../base/text/html.ts";
 
 const states = {
   running: ["info", "Running"],

@@ -1,11 +1,11 @@
 import { message } from "../../design/message.ts";
 import { table } from "../../design/table.ts";
-import type { ImportJob, ImportRemark } from "../../../admin/mod.ts";
+import type { ImportJob, ImportRemark } from "../../../api/mod.ts";
 import { figureCard } from "../../design/figure_card.ts";
-import { numberOf } from "../../format.ts";
-import { html, type Html } from "../../../html.ts";
+import { numberOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { settingOf } from "../faq_explanation.ts";
+import { settingOf } from "../faq/faq_explanation.ts";
 
 /** Renders the numbers of posts of an import. */
 export function importFigures({ counts, isCheck, asDrafts }: ImportJob): Html {

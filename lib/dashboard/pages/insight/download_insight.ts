@@ -1,5 +1,5 @@
-import { insightCsv } from "../../../insight/mod.ts";
-import { fileResponse } from "../../answers.ts";
+import { insightCsv } from "../../../api/mod.ts";
+import { fileResponse } from "../../frame/answers.ts";
 import type { PageHandler } from "../../visit.ts";
 import { chosenDays } from "./insight_days.ts";
 

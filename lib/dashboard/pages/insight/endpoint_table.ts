@@ -1,9 +1,8 @@
 import { table } from "../../design/table.ts";
-import type { Statuses } from "../../../insight/mod.ts";
-import { requestsOf } from "../../../insight/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { shareBar } from "../../design/share_bar.ts";
-import { numberOf } from "../../format.ts";
+import { type Statuses, requestsOf } from "../../../api/mod.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { shareBar } from "../../design/charts/share_bar.ts";
+import { numberOf } from "../../format/format.ts";
 import { sum } from "../../sum.ts";
 import { endpointName } from "./endpoint_names.ts";
 import { errorsOf, percentOf } from "./status_chart.ts";

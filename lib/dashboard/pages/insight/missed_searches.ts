@@ -1,7 +1,7 @@
 import { card } from "../../design/card.ts";
 import type { MissedQueryReport } from "../../../content/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { ranking } from "../../design/ranking.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { ranking } from "../../design/charts/ranking.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 
 const mostRows = 10;

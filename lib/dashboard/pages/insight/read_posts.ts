@@ -1,9 +1,10 @@
 import type { StoredPost } from "../../../content/mod.ts";
 import { card } from "../../design/card.ts";
-import { html, type Html } from "../../../html.ts";
-import type { CountedSlug, InsightReport } from "../../../insight/mod.ts";
-import { type Ranked, ranking } from "../../design/ranking.ts";
-import { numberOf } from "../../format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import type { CountedSlug } from "../../../store/mod.ts";
+import type { InsightReport } from "../../../api/mod.ts";
+import { type Ranked, ranking } from "../../design/charts/ranking.ts";
+import { numberOf } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 
 const mostRows = 10;

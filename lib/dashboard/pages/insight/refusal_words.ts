@@ -1,4 +1,4 @@
-import { problems } from "../../../problems/mod.ts";
+import { problems } from "../../../http/mod.ts";
 
 /** A refusal in words. */
 interface RefusalWords {

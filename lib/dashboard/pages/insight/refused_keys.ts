@@ -1,8 +1,9 @@
 import { card } from "../../design/card.ts";
-import { html, type Html } from "../../../html.ts";
-import { type InsightReport, isKeyId } from "../../../insight/mod.ts";
-import { type Ranked, ranking } from "../../design/ranking.ts";
-import { excerptOf, numberOf } from "../../format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import type { InsightReport } from "../../../api/mod.ts";
+import { isKeyId } from "../../../store/mod.ts";
+import { type Ranked, ranking } from "../../design/charts/ranking.ts";
+import { excerptOf, numberOf } from "../../format/format.ts";
 import { sum } from "../../sum.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { refusalWords } from "./refusal_words.ts";

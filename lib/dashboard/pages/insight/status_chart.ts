@@ -1,8 +1,8 @@
-import type { StatusClass, Statuses } from "../../../insight/mod.ts";
-import { requestsOf } from "../../../insight/mod.ts";
-import type { Html } from "../../../html.ts";
-import { stackedDays } from "../../design/stacked_days.ts";
-import { numberOf } from "../../format.ts";
+import type { StatusClass } from "../../../store/mod.ts";
+import { type Statuses, requestsOf } from "../../../api/mod.ts";
+import type { Html } from "../../../base/text/html.ts";
+import { stackedDays } from "../../design/charts/stacked_days.ts";
+import { numberOf } from "../../format/format.ts";
 import { sum } from "../../sum.ts";
 
 /** The classes of statuses from the bottom of a bar up. */

@@ -1,7 +1,7 @@
 import { card } from "../../design/card.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import type { WebhookHealth } from "../../../webhooks/mod.ts";
-import { excerptOf, numberOf } from "../../format.ts";
+import { excerptOf, numberOf } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { stateTag } from "../webhooks/webhook_state.ts";
 import { webhookPath } from "../webhooks/webhook_paths.ts";

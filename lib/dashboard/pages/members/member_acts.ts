@@ -1,16 +1,16 @@
 import { dialog } from "../../design/dialog.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { pageResponse, seeOther } from "../../answers.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { pageResponse, seeOther } from "../../frame/answers.ts";
 import { submitButton } from "../../design/button.ts";
 import { selectField } from "../../design/field.ts";
-import { orShowAgain } from "../../form_problem.ts";
-import { html } from "../../../html.ts";
-import { layout, tokenInput } from "../../layout.ts";
-import { questionPage } from "../../question_page.ts";
-import { textOf } from "../../read_form.ts";
+import { orShowAgain } from "../../form/form_problem.ts";
+import { html } from "../../../base/text/html.ts";
+import { layout, tokenInput } from "../../frame/layout.ts";
+import { questionPage } from "../../frame/question_page.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { roleChoice } from "../role_words.ts";
+import { roleChoice } from "./role_words.ts";
 import { membersPage } from "./member_list.ts";
 import { offeredRoles } from "./offered_roles.ts";
 

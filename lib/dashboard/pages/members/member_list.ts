@@ -1,16 +1,16 @@
 import { table } from "../../design/table.ts";
 import type { ListedMember, Role } from "../../../access/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { badge, type BadgeTone } from "../../design/badge.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { menu } from "../../design/menu.ts";
 import { inputField } from "../../design/field.ts";
-import { cursorPaging } from "../../cursor_paging.ts";
-import { cursorOf, readPlace } from "../../cursor_place.ts";
-import { formPage } from "../../form_page.ts";
-import type { FormProblem } from "../../form_problem.ts";
-import { html, type Html } from "../../../html.ts";
+import { cursorPaging } from "../../paging/cursor_paging.ts";
+import { cursorOf, readPlace } from "../../paging/cursor_place.ts";
+import { formPage } from "../../frame/form_page.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { hasPending, pendingInvitations, pendingWords, readInvitations } from "./pending_invitations.ts";
 

@@ -1,7 +1,7 @@
 import { submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
-import { textOf } from "../../read_form.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
+import { textOf } from "../../form/read_form.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import type { PostsAction } from "./change_posts.ts";
 import { type PostListView, queryOf } from "./post_list_query.ts";

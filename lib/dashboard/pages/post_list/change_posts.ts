@@ -1,9 +1,9 @@
 import { postTag, type PostInput, type StoredPost } from "../../../content/mod.ts";
-import { type InvalidField, InvalidInputError } from "../../../errors.ts";
-import { toAdminProblem } from "../../../endpoints/mod.ts";
-import { othersTurn } from "../../../others_turn.ts";
-import { fieldOfPointer } from "../../field_of_pointer.ts";
-import { fieldWords } from "../../field_words.ts";
+import { type InvalidField, InvalidInputError } from "../../../base/errors.ts";
+import { toAdminProblem } from "../../../api/mod.ts";
+import { othersTurn } from "../../../base/others_turn.ts";
+import { fieldOfPointer } from "../../form/field_of_pointer.ts";
+import { fieldWords } from "../../form/field_words.ts";
 import type { Visit } from "../../visit.ts";
 import type { PickedPost } from "./picked_posts.ts";
 

@@ -1,9 +1,9 @@
 import { toast } from "../../design/toast.ts";
 import { message } from "../../design/message.ts";
 import { submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../html.ts";
-import { numberOf } from "../../format.ts";
-import { tokenInput } from "../../layout.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { numberOf } from "../../format/format.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import type { ChangedPosts, PostsAction } from "./change_posts.ts";
 import { postListAddress, type PostListView, queryOf } from "./post_list_query.ts";

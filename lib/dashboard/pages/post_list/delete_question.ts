@@ -1,8 +1,8 @@
-import { toAdminProblem } from "../../../endpoints/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { questionPage } from "../../question_page.ts";
-import { textOf } from "../../read_form.ts";
+import { toAdminProblem } from "../../../api/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { questionPage } from "../../frame/question_page.ts";
+import { textOf } from "../../form/read_form.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { type PickedPost, pickOf } from "./picked_posts.ts";
 import { postListAddress, readPostListView } from "./post_list_query.ts";

@@ -1,6 +1,6 @@
 import { submitButton } from "../../design/button.ts";
 import { inputField, selectField } from "../../design/field.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import {
   firstPageOf,
   postFilters,

@@ -1,4 +1,4 @@
-import { textsOf } from "../../read_form.ts";
+import { textsOf } from "../../form/read_form.ts";
 
 /** A selected post, in the version that the list showed. */
 export interface PickedPost {

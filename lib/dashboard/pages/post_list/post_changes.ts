@@ -1,10 +1,10 @@
-import { requirePermitted } from "../../../admin/mod.ts";
+import { requirePermitted } from "../../../api/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
 import { type StoredPost, statusAt } from "../../../content/mod.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { toName } from "../../../name.ts";
-import { seeOther } from "../../answers.ts";
-import type { FormProblem } from "../../form_problem.ts";
-import { textOf } from "../../read_form.ts";
+import { toName } from "../../../base/text/name.ts";
+import { seeOther } from "../../frame/answers.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import {
   type ChangeOfPost,

@@ -1,10 +1,10 @@
 import { table } from "../../design/table.ts";
 import { postTag, type StoredPost } from "../../../content/mod.ts";
-import { numberOf } from "../../format.ts";
-import { html, type Html } from "../../../html.ts";
-import { relativeTime } from "../../relative_time.ts";
+import { numberOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { relativeTime } from "../../format/relative_time.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { statusTag } from "../post_status.ts";
+import { statusTag } from "../post_form/post_status.ts";
 import { pickOf } from "./picked_posts.ts";
 
 /** Maximum number of tags in a row. */

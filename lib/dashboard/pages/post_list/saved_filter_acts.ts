@@ -1,7 +1,7 @@
-import { seeOther } from "../../answers.ts";
-import { orShowAgain } from "../../form_problem.ts";
-import type { NoticeName } from "../../notices.ts";
-import { textOf } from "../../read_form.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { orShowAgain } from "../../form/form_problem.ts";
+import type { NoticeName } from "../../frame/notices.ts";
+import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { postListPage } from "./post_list_page.ts";
 import { firstPageOf, type PostListView, queryOf, readPostListView } from "./post_list_query.ts";

@@ -2,9 +2,9 @@ import type { SavedFilter } from "../../../access/mod.ts";
 import { submitButton } from "../../design/button.ts";
 import { tabs } from "../../design/tabs.ts";
 import { type FieldErrors, inputField } from "../../design/field.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
-import { textOf } from "../../read_form.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
+import { textOf } from "../../form/read_form.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import {
   firstPageOf,

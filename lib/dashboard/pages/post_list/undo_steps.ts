@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { postStatuses } from "../../../content/mod.ts";
-import { textsOf } from "../../read_form.ts";
+import { textsOf } from "../../form/read_form.ts";
 import type { UndoStep } from "./change_posts.ts";
 
 const text = v.string();

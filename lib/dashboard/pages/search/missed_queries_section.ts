@@ -1,7 +1,7 @@
 import { table } from "../../design/table.ts";
 import type { MissedQueryReport } from "../../../content/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import { dayOf, numberOf } from "../../format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { dayOf, numberOf } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 
 const mostRows = 100;

@@ -1,5 +1,5 @@
-import type { AdminSearchResult } from "../../../admin/mod.ts";
-import { html, type Html } from "../../../html.ts";
+import type { AdminSearchResult } from "../../../api/mod.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import type { MatchField, SearchMatch } from "../../../search/mod.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 

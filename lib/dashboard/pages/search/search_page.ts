@@ -1,10 +1,10 @@
-import type { AdminSearchPage, AdminSearchQuery } from "../../../admin/mod.ts";
-import { html, type Html } from "../../../html.ts";
-import type { PreparedResponse } from "../../../exchange/mod.ts";
+import type { AdminSearchPage, AdminSearchQuery } from "../../../api/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { inputField, selectField } from "../../design/field.ts";
-import { type FormProblem, orShowAgain } from "../../form_problem.ts";
-import { formPage } from "../../form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
+import { formPage } from "../../frame/form_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { missedQueriesSection } from "./missed_queries_section.ts";
 import { resultList } from "./result_list.ts";

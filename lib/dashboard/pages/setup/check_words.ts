@@ -1,6 +1,6 @@
-import type { PageCheck, SitemapCheck, SiteCheck } from "../../../site_checks/mod.ts";
-import { connectionWords } from "../../connection_words.ts";
-import { numberOf } from "../../format.ts";
+import type { PageCheck, SitemapCheck, SiteCheck } from "../../../api/mod.ts";
+import { connectionWords } from "../../format/connection_words.ts";
+import { numberOf } from "../../format/format.ts";
 
 /** Returns the result of a request for the site, and the next step, in words. */
 export function siteWords(site: PageCheck): string {

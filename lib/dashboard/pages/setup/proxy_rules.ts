@@ -1,5 +1,5 @@
 import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import { apiOriginOf } from "../../origin_of.ts";
 import { sitemapPaths } from "../../sitemap_paths.ts";
 import type { Visit } from "../../visit.ts";

@@ -1,8 +1,8 @@
 import { card } from "../../design/card.ts";
-import { isPermitted } from "../../../admin/mod.ts";
+import { isPermitted } from "../../../api/mod.ts";
 import { submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { setupPage } from "./setup_paths.ts";
 import { setupSteps } from "./setup_steps.ts";

@@ -1,9 +1,9 @@
-import { isPermitted, type Setup } from "../../../admin/mod.ts";
+import { isPermitted, type Setup } from "../../../api/mod.ts";
 import { firstPosts, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { type ButtonTone, linkButton, submitButton } from "../../design/button.ts";
 import { steps, type Step } from "../../design/steps.ts";
-import { html, type Html, type HtmlValue } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
+import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { importPage } from "../imports/import_paths.ts";
 import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";

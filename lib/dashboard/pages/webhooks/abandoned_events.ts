@@ -1,21 +1,21 @@
 import type { ChangeEventType } from "../../../events/mod.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import {
   type AbandonedEvent,
   type AbandonedFilter,
   type ListedWebhook,
   webhookEventTypes,
 } from "../../../webhooks/mod.ts";
-import { pageResponse, seeOther } from "../../answers.ts";
-import { connectionWords } from "../../connection_words.ts";
+import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { connectionWords } from "../../format/connection_words.ts";
 import { badge } from "../../design/badge.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { selectField } from "../../design/field.ts";
 import { table } from "../../design/table.ts";
-import { excerptOf, secondOf } from "../../format.ts";
-import { layout, tokenInput } from "../../layout.ts";
-import { optionalTextOf } from "../../read_form.ts";
+import { excerptOf, secondOf } from "../../format/format.ts";
+import { layout, tokenInput } from "../../frame/layout.ts";
+import { optionalTextOf } from "../../form/read_form.ts";
 import type { PageHandler, Visit } from "../../visit.ts";
 import { readBefore } from "./delivery_log.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";

@@ -1,11 +1,11 @@
 import { badge } from "../../design/badge.ts";
 import { table } from "../../design/table.ts";
 import type { ListedWebhook, WebhookDelivery } from "../../../webhooks/mod.ts";
-import { connectionWords } from "../../connection_words.ts";
-import { numberOf, secondOf } from "../../format.ts";
+import { connectionWords } from "../../format/connection_words.ts";
+import { numberOf, secondOf } from "../../format/format.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
 import { webhookPath } from "./webhook_paths.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 
 /** Renders the types of events that a webhook receives. They do not break at their dots. */
 export function eventList(events: readonly string[] | undefined): Html | string {

@@ -1,11 +1,11 @@
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { seeOther } from "../../answers.ts";
-import { formIdInput, isSentFirst } from "../../form_id.ts";
-import { formPage } from "../../form_page.ts";
-import { type FormProblem, orShowAgain } from "../../form_problem.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { formIdInput, isSentFirst } from "../../form/form_id.ts";
+import { formPage } from "../../frame/form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
 import { linkButton, submitButton } from "../../design/button.ts";
-import { html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
+import { html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { secretNeeded } from "./secret_needed.ts";
 import { secretPage } from "./secret_page.ts";

@@ -1,5 +1,5 @@
 import { message } from "../../design/message.ts";
-import { html, type Html } from "../../../html.ts";
+import { html, type Html } from "../../../base/text/html.ts";
 import type { Visit } from "../../visit.ts";
 
 /** Asks for the help of the operator if the server cannot store the secrets of webhooks. */

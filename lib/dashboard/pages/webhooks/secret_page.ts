@@ -1,10 +1,10 @@
-import type { PreparedResponse } from "../../../exchange/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
 import type { WebhookWithSecret } from "../../../webhooks/mod.ts";
-import { pageResponse } from "../../answers.ts";
-import { timeOf } from "../../format.ts";
+import { pageResponse } from "../../frame/answers.ts";
+import { timeOf } from "../../format/format.ts";
 import { linkButton } from "../../design/button.ts";
-import { html } from "../../../html.ts";
-import { layout } from "../../layout.ts";
+import { html } from "../../../base/text/html.ts";
+import { layout } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
 import { eventList } from "./event_list.ts";
 import { section, webhookPath } from "./webhook_paths.ts";

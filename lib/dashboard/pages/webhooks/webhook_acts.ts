@@ -1,9 +1,9 @@
-import type { PreparedResponse } from "../../../exchange/mod.ts";
-import { seeOther } from "../../answers.ts";
-import { excerptOf } from "../../format.ts";
-import { html } from "../../../html.ts";
-import type { NoticeName } from "../../notices.ts";
-import { questionPage } from "../../question_page.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { seeOther } from "../../frame/answers.ts";
+import { excerptOf } from "../../format/format.ts";
+import { html } from "../../../base/text/html.ts";
+import type { NoticeName } from "../../frame/notices.ts";
+import { questionPage } from "../../frame/question_page.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { addressOf, section, webhookPath } from "./webhook_paths.ts";
 

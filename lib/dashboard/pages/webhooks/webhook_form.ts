@@ -1,10 +1,10 @@
 import { type ChangeEventType, changeEventTypes } from "../../../events/mod.ts";
-import { InvalidInputError } from "../../../errors.ts";
+import { InvalidInputError } from "../../../base/errors.ts";
 import type { Webhook, WebhookChanges, WebhookInput } from "../../../webhooks/mod.ts";
 import { type FieldErrors, inputField, textField } from "../../design/field.ts";
-import type { FormProblem } from "../../form_problem.ts";
-import { html, type Html } from "../../../html.ts";
-import { linesOf, optionalTextOf, textOf, textsOf } from "../../read_form.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { linesOf, optionalTextOf, textOf, textsOf } from "../../form/read_form.ts";
 
 const eventLabels: Readonly<Record<ChangeEventType, string>> = {
   "post.published": "A post goes live",

@@ -1,10 +1,10 @@
 import { message } from "../../design/message.ts";
 import { badge } from "../../design/badge.ts";
 import type { CheckedWebhook, ListedWebhook, WebhookDisabledReason } from "../../../webhooks/mod.ts";
-import { timeOf } from "../../format.ts";
+import { timeOf } from "../../format/format.ts";
 import { submitButton } from "../../design/button.ts";
-import { html, type Html } from "../../../html.ts";
-import { tokenInput } from "../../layout.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { tokenInput } from "../../frame/layout.ts";
 import type { Visit } from "../../visit.ts";
 import { webhookPath } from "./webhook_paths.ts";
 

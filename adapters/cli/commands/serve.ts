@@ -1,0 +1,160 @@
+import cluster from "node:cluster";
+import { adminApiAddress } from "../../../lib/base/api_address.ts";
+import { defaultDashboardPath } from "../../../lib/base/base_path.ts";
+import { onDrain, workerNumber } from "../../standalone/workers/worker_messages.ts";
+import { addressArguments, adminAddressArguments, socketArguments } from "../serve/address_arguments.ts";
+import { claimSocket } from "../serve/claim_socket.ts";
+import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
+import { UsageError } from "../frame/exit/cli_error.ts";
+import { exitCodes } from "../frame/exit/exit_codes.ts";
+import { withoutPassword } from "../store/open_storage.ts";
+import { openIdConnectArguments } from "../serve/openid_connect_arguments.ts";
+import { serveByWorkers } from "../serve/serve_by_workers.ts";
+import { serveHere, type Serving } from "../serve/serve_here.ts";
+import { type ServeSettings, serveSettingsOf } from "../serve/serve_settings.ts";
+import { serverArguments } from "../serve/server_arguments.ts";
+import { asSettings } from "../frame/arguments/settings.ts";
+import { startMessages } from "../serve/start_messages.ts";
+import { type Stoppable, stopOnSignal } from "../serve/stop_on_signal.ts";
+import { storeArguments } from "../store/store_arguments.ts";
+import { switchArgument } from "../frame/arguments/switch_value.ts";
+import { webhookArguments } from "../store/webhook_arguments.ts";
+
+/** `postern serve`: serves the posts of a store. */
+export const serveCommand: CliCommand = serverCommand({
+  meta: { name: "serve", description: "Serve the public content API from a store" },
+  args: {
+    ...addressArguments,
+    ...socketArguments,
+    ...storeArguments,
+    ...adminAddressArguments,
+    ...asSettings({
+      deployment: {
+        type: "string",
+        description:
+          "process, host or cluster: processes that share the store; a store that supports less is refused",
+        default: "process",
+      },
+      "read-access": {
+        type: "string",
+        description: "public, or key if reads need a key",
+        default: "public",
+      },
+      "admin-api": switchArgument("Admin API, where keys can write posts and manage the organization", "on"),
+      dashboard: switchArgument("Pages at /dashboard for managing organizations", "on"),
+      insight: switchArgument("Counts of requests by endpoint, status, key and post, for 30 days", "on"),
+      mcp: switchArgument("Model Context Protocol, by which assistants search and read posts", "off"),
+      origin: {
+        type: "string",
+        description:
+          "Origin of the server in a browser, behind a proxy that ends TLS (default: the request's origin)",
+      },
+      "api-origin": {
+        type: "string",
+        description:
+          "Origin of the public API, for the links of llms.txt and the dashboard (the dashboard's default: --origin, or the public port's address)",
+      },
+      workers: {
+        type: "string",
+        description:
+          "Worker processes, 1 to 1000; SIGHUP replaces them (default: no workers, a single process)",
+      },
+      "idle-interval": {
+        type: "string",
+        description:
+          "Seconds between two looks for events of other processes while no event waits, 1 to 3600",
+        default: "5",
+      },
+      "keep-alive-timeout": {
+        type: "string",
+        description:
+          "Seconds for which an idle connection stays open, 1 to 86400; longer than the load balancer's",
+        default: "65",
+      },
+      "shutdown-timeout": {
+        type: "string",
+        description: "Seconds that a stop waits for pending requests, 0 to 3600",
+        default: "10",
+      },
+    }),
+    ...openIdConnectArguments,
+    ...webhookArguments,
+    ...serverArguments,
+  },
+  examples: [
+    {
+      line: "postern serve --storage lmdb:./data --port 8080 --workers 2",
+      does: "serve a store with two processes",
+    },
+    {
+      line: "POSTERN_STORAGE=redis://127.0.0.1:6379 postern serve --deployment cluster",
+      does: "serve on many hosts",
+    },
+  ],
+  async run({ args, flags }) {
+    const settings = serveSettingsOf(args);
+    // Otherwise a warning on a full disk ends the process.
+    process.stderr.on("error", () => undefined);
+    if (cluster.isWorker) return serveAsWorker(settings);
+    const {
+      workers,
+      address: { socket },
+    } = settings;
+    if (socket !== undefined) {
+      refuseBesideSocket(flags);
+      await claimSocket(socket);
+    }
+    const starting = workers === undefined ? serveHere(settings) : serveByWorkers(settings, workers);
+    stopOnSignal(stoppable(starting, settings));
+    logStart(await starting, settings);
+  },
+});
+
+/** Port and host of the environment or the configuration may be meant for other programs. A socket replaces these. */
+function refuseBesideSocket(flags: ReadonlyMap<string, string | undefined>): void {
+  const flag = ["port", "host"].find((name) => flags.has(name));
+  if (flag === undefined) return;
+  throw new UsageError(`--socket replaces --port and --host: leave out --${flag}, or the socket`);
+}
+
+/** Serves as a worker. It stops when the primary process says so or ends, or on a signal to all processes. */
+async function serveAsWorker(settings: ServeSettings): Promise<void> {
+  process.on("SIGHUP", () => undefined);
+  const starting = serveHere(settings, process.env[workerNumber]);
+  const stop = stopOnSignal(stoppable(starting, settings));
+  await starting;
+  onDrain(stop);
+}
+
+/** Returns the handlers of a server that may still be starting. A start that takes longer than the timeout of a stop is given up. */
+function stoppable(starting: Promise<Serving>, { shutdownTimeout }: ServeSettings): Stoppable {
+  let serving: Serving | undefined;
+  starting.then(
+    (started) => (serving = started),
+    () => undefined,
+  );
+  const kill = (): void =>
+    serving === undefined ? process.exit(exitCodes.interrupted.code) : serving.kill();
+  const stop = async (): Promise<void> => {
+    const late = setTimeout(kill, shutdownTimeout);
+    // A failed start ends the process with its own message.
+    const started = await starting.catch(() => new Promise<never>(() => undefined));
+    clearTimeout(late);
+    await started.stop();
+  };
+  return { stop, kill };
+}
+
+function logStart({ url, adminUrl, metricsUrl, log }: Serving, settings: ServeSettings): void {
+  const { format } = settings.log;
+  const { api, dashboard, workers } = settings;
+  const { basePath = "" } = api;
+  const parts = [
+    ...(api.adminApi === true ? [adminApiAddress({ basePath })] : []),
+    ...(dashboard ? [dashboard.basePath ?? defaultDashboardPath] : []),
+  ];
+  const admin = adminUrl === undefined ? undefined : { url: adminUrl, parts };
+  const facts = { url, basePath, admin, metricsUrl, storage: withoutPassword(settings.storage), workers };
+  for (const line of startMessages(facts, format === "text")) log.message("info", line);
+  log.flush();
+}

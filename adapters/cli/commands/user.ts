@@ -1,0 +1,191 @@
+import type { PublicApi, User, UserMerge, UserRecord } from "../../../lib/mod.ts";
+import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
+import { confirm } from "../frame/input/confirm.ts";
+import { openOrCreateStorage } from "../store/open_storage.ts";
+import { printDone, printList } from "../frame/output/output.ts";
+import { printableLine } from "../frame/output/printable.ts";
+import { ProgressDisplay } from "../frame/output/progress.ts";
+import { signInLinkCommand } from "./sign_in_link.ts";
+import { storeArguments } from "../store/store_arguments.ts";
+import { findUser, given, withApi } from "../store/with_api.ts";
+
+const user = { type: "positional", description: "Id or email address of the user", required: true } as const;
+
+const create: CliCommand = cliCommand({
+  meta: { name: "create", description: "Create a user" },
+  args: {
+    name: { type: "positional", description: "Name of the user", required: true },
+    email: { type: "string", description: "Email address" },
+    id: { type: "string", description: "The user's id in the host's system (default: a random id)" },
+    ...storeArguments,
+  },
+  examples: [
+    { line: 'postern user create "Ada Lovelace" --email ada@acme.example', does: "create a user" },
+    { line: 'postern user create "Ada Lovelace" --id 7', does: "create a user with the host's id" },
+  ],
+  run: async ({ args }) =>
+    withApi(
+      args,
+      async (api) => {
+        const created = await api.users.create({
+          name: args.name,
+          ...given({ email: args.email, id: args.id }),
+        });
+        await printDone(`Created the user ${created.id}`, created, args);
+      },
+      openOrCreateStorage,
+    ),
+});
+
+const list: CliCommand = cliCommand({
+  meta: { name: "list", description: "List the users" },
+  args: storeArguments,
+  examples: [{ line: "postern user list", does: "list all users, in the order of their ids" }],
+  run: async ({ args }) =>
+    withApi(args, async (api) =>
+      printList<User>(api.users.iterate(), {
+        json: args.json,
+        columns: [
+          { header: "ID", value: ({ id }) => id },
+          { header: "NAME", value: ({ name }) => name, least: 10 },
+          { header: "EMAIL", value: ({ email }) => email, least: 16 },
+          { header: "STATUS", value: ({ status }) => status },
+        ],
+      }),
+    ),
+});
+
+function statusCommand(name: string, status: User["status"], description: string): CliCommand {
+  return cliCommand({
+    meta: { name, description },
+    args: { user, ...storeArguments },
+    examples: [{ line: `postern user ${name} ada@acme.example`, does: description.toLowerCase() }],
+    run: async ({ args }) =>
+      withApi(args, async (api) => {
+        const changed = await api.users.setStatus((await findUser(api, args.user)).id, status);
+        await printDone(`The user ${changed.id} is ${changed.status}`, changed, args);
+      }),
+  });
+}
+
+const yes = {
+  type: "boolean",
+  description: "Do not ask for confirmation; required without a terminal",
+  default: false,
+} as const;
+
+const merge: CliCommand = cliCommand({
+  meta: {
+    name: "merge",
+    description: "Move the memberships and keys of a user to another user, and delete the first",
+  },
+  args: {
+    from: {
+      type: "positional",
+      description: "Id or email address of the user to delete",
+      required: true,
+    },
+    into: { type: "positional", description: "Id or email address of the user to keep", required: true },
+    yes,
+    ...storeArguments,
+  },
+  examples: [
+    {
+      line: "postern user merge 7kq2mzx4wv5tnbc3 2utqigzgogzwdas3",
+      does: "merge two users with the same email address",
+    },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const [from, into] = [await findUser(api, args.from), await findUser(api, args.into)];
+      const question =
+        `Merge ${await described(api, from)} into ${await described(api, into)}? ` +
+        "Memberships and keys go to the second user; if both are members, the higher role wins. " +
+        "The first user is deleted. This cannot be undone.";
+      if (!args.yes) await confirm(question);
+      const done = await api.users.merge({ from: from.id, into: into.id });
+      const { memberships, movedKeys } = done;
+      await printDone(toLine(from, done), { from: from.id, into: into.id, memberships, movedKeys }, args);
+    }),
+});
+
+const remove: CliCommand = cliCommand({
+  meta: {
+    name: "delete",
+    description: "Delete a user, end the memberships, revoke the keys and erase the email address",
+  },
+  args: { user, yes, ...storeArguments },
+  examples: [{ line: "postern user delete ada@acme.example", does: "delete a user, after a confirmation" }],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const found = await findUser(api, args.user);
+      const question = `Delete ${await described(api, found)}? The keys are revoked, and the email address is erased. This cannot be undone.`;
+      if (!args.yes) await confirm(question);
+      const display = new ProgressDisplay();
+      const onProgress = (items: number): void =>
+        display.update({ done: items, total: undefined, items, unit: "keys" });
+      await api.users.delete(found.id, { onProgress });
+      display.end();
+      await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
+    }),
+});
+
+const exportUser: CliCommand = cliCommand({
+  meta: { name: "export", description: "List all records about a user, and content with the email address" },
+  args: {
+    user,
+    org: { type: "string", description: "Slug of an organization (default: all organizations)" },
+    ...storeArguments,
+  },
+  examples: [
+    { line: "postern user export ada@acme.example --json", does: "write all data of a user" },
+    {
+      line: "postern user export ada@acme.example --org acme --json",
+      does: "write the data of an organization",
+    },
+  ],
+  run: async ({ args }) =>
+    withApi(args, async (api) => {
+      const { id } = await findUser(api, args.user);
+      await printList<UserRecord>(api.users.export(id, given({ organizationSlug: args.org })), {
+        json: args.json,
+        columns: [
+          { header: "KIND", value: ({ kind }) => kind },
+          { header: "ORGANIZATION", value: ({ organizationSlug }) => organizationSlug, least: 12 },
+          { header: "NAMED IN", value: ({ fields }) => fields.join(" "), least: 10 },
+          { header: "RECORD", value: ({ record }) => nameOfRecord(record), least: 10 },
+        ],
+      });
+    }),
+});
+
+function nameOfRecord({ slug, id, sequence, userId }: UserRecord["record"]): string {
+  const name = slug ?? id ?? sequence ?? userId;
+  return typeof name === "string" || typeof name === "number" ? String(name) : "";
+}
+
+/** Describes a user for a confirmation. */
+async function described(api: PublicApi, { id, name, email }: User): Promise<string> {
+  const { slugs, next } = await api.users.listOrganizations(id, { limit: 20 });
+  const organizations = [...slugs, ...(next === null ? [] : ["others"])].join(", ");
+  const place = organizations === "" ? "not a member" : `member of ${organizations}`;
+  return printableLine(`the user ${id} (${name}, ${email ?? "no email address"}, ${place})`);
+}
+
+function toLine(from: User, { user: { id }, memberships, movedKeys }: UserMerge): string {
+  const roles = memberships.map(({ organizationSlug, role }) => `${role} of ${organizationSlug}`);
+  const result = roles.length === 0 ? "no new membership" : roles.join(", ");
+  return `Merged the user ${from.id} into ${id}: ${result}; keys moved: ${movedKeys}`;
+}
+
+/** `postern user …` */
+export const userCommand: CliCommand = commandGroup("user", "Users", {
+  create,
+  list,
+  "sign-in-link": signInLinkCommand,
+  disable: statusCommand("disable", "disabled", "Refuse every key of a user immediately"),
+  enable: statusCommand("enable", "active", "Enable a disabled user again"),
+  merge,
+  export: exportUser,
+  delete: remove,
+});

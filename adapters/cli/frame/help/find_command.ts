@@ -1,0 +1,40 @@
+import type { CliCommand } from "../cli_command.ts";
+import { UsageError } from "../exit/cli_error.ts";
+import { isHelpFlag } from "./help_flags.ts";
+import { nearestWord } from "../../../../lib/base/text/nearest_word.ts";
+
+/** A command, the names of its groups, and its arguments. */
+interface FoundCommand {
+  command: CliCommand;
+  path: string[];
+  rest: string[];
+}
+
+/**
+ * Finds the command that a command line names. A group may run itself: then a word that names no command is its argument.
+ *
+ * @throws {UsageError} when a name is unknown; the message suggests a similar name
+ */
+export function findCommand(commands: CliCommand, rawArgs: readonly string[]): FoundCommand {
+  let command = commands;
+  const names: string[] = [];
+  for (const name of rawArgs) {
+    const { subCommands } = command;
+    if (subCommands === undefined || isHelpFlag(name)) break;
+    const next = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
+    if (next === undefined && command.run !== undefined) break;
+    if (name.startsWith("-")) throw new UsageError(`Name a command before the flag ${name}`);
+    if (next === undefined) throw unknownCommand(names, name, Object.keys(subCommands));
+    command = next;
+    names.push(name);
+  }
+  const path = names.length === 0 ? [] : ["postern", ...names.slice(0, -1)];
+  return { command, path, rest: rawArgs.slice(names.length) };
+}
+
+function unknownCommand(groups: readonly string[], name: string, allowed: readonly string[]): UsageError {
+  const unknown = `Unknown command "${[...groups, name].join(" ")}"`;
+  const near = nearestWord(name, allowed);
+  if (near === undefined) return new UsageError(`${unknown}: allowed are ${allowed.join(", ")}`);
+  return new UsageError(`${unknown}. Did you mean "${[...groups, near].join(" ")}"?`);
+}

@@ -1,0 +1,303 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { CustomField } from "../../../lib/content/mod.ts";
+import {
+  skippedText,
+  SourceDecoder,
+  type FileOptions,
+  type ImportItem,
+  type ImportSource,
+  linkTranslations,
+  type PostFile,
+  postFileFormats,
+  readBlogger,
+  readFeed,
+  readGhost,
+  readPostFile,
+  readWordPress,
+  type SiteFiles,
+} from "../../../lib/import/mod.ts";
+import { beginningOfText, type Markup } from "../../../lib/base/text/declared_encoding.ts";
+import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
+import { TextWork, type TextWorker, TextWorkStoppedError } from "../../../lib/import/text_work/mod.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
+import { exportFolderFormat, isMediumPost, readSubstackFolder, substackList } from "./export_folder.ts";
+import { filesIn, type FolderFormat, isPostFile, maxPostBytes } from "./post_files.ts";
+import { cannotRead, readBytes } from "../frame/input/read_input.ts";
+import { siteOfFolder } from "./site_of_folder.ts";
+import { nothingToRead, unreadFile } from "./unread_files.ts";
+
+/** Formats that posts can be imported from. */
+export const importFormats = [
+  "markdown",
+  "html",
+  "wordpress",
+  "ghost",
+  "medium",
+  "substack",
+  "blogger",
+  "feed",
+] as const;
+
+export type ImportFormat = (typeof importFormats)[number];
+
+/** Options of {@link readPath}. */
+export interface ImportFilesOptions {
+  format: ImportFormat | undefined;
+  siteUrl: string;
+  slugFrom: FileOptions["slugFrom"] | undefined;
+  languageFrom: FileOptions["languageFrom"] | undefined;
+  /** Language of posts without a language. */
+  language: string | undefined;
+  /** Fields of the organization's posts. */
+  postFields: readonly CustomField[];
+  /** Configuration of the site that the folder belongs to. Default: none. */
+  siteFiles?: SiteFiles;
+  /** Reads long files in a thread. */
+  textWorker: TextWorker;
+  /** Called while files are read. */
+  onProgress: (progress: ReadingProgress) => void;
+  /** Aborts the reading with its reason. */
+  signal: AbortSignal;
+}
+
+/** Progress of the reading: bytes of a large file, or files of a folder. */
+export interface ReadingProgress {
+  done: number;
+  /** Undefined in the first pass over a folder. */
+  total: number | undefined;
+  /** True while the file is checked, before its posts are read. */
+  isChecking: boolean;
+}
+
+/** Formats in which one file holds many posts. They are read twice: first to check the whole file. */
+const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
+
+interface ReadFileOptions extends ImportFilesOptions {
+  /** False if the post's content is not needed. Default: true. */
+  content?: boolean;
+}
+
+/**
+ * Reads a file, or the files of a folder in order.
+ *
+ * @throws {CliError} when the file does not exist, or its format is unknown
+ */
+export async function* readPath(path: string, options: ImportFilesOptions): AsyncGenerator<ImportItem> {
+  const { isDirectory, size } = await statOf(path);
+  const format =
+    options.format ?? (isDirectory ? await exportFolderFormat(path, beginningOf) : await formatOf(path));
+  if (format === "substack") {
+    const list = isDirectory ? join(path, substackList) : path;
+    const source = sourceOf(list, (await statOf(list)).size, options);
+    yield* readSubstackFolder(dirname(list), source, options.siteUrl);
+    return;
+  }
+  if (isDirectory || format === undefined) {
+    const { language } = options;
+    const { siteFiles, note } = isDirectory ? await siteOfFolder(path) : {};
+    if (note !== undefined) yield note;
+    const folder = new FolderReader(path, { ...options, format, ...(siteFiles && { siteFiles }) });
+    yield* linkTranslations((pass) => folder.read(pass), language === undefined ? {} : { language });
+    return;
+  }
+  if (format === "markdown" || format === "html" || format === "medium") {
+    yield* withoutKeys(await readFile(path, basename(path), { ...options, format }));
+    return;
+  }
+  const markup = format === "ghost" ? {} : ({ markup: "xml" } as const);
+  const { siteUrl, postFields } = options;
+  yield* readers[format](sourceOf(path, size, { ...options, ...markup }), { siteUrl, postFields });
+}
+
+/** A file that is imported alone has no folder that its key could be relative to. The import finds its post by the slug. */
+function* withoutKeys(items: Iterable<ImportItem>): Generator<ImportItem> {
+  for (const item of items) {
+    if (item.kind !== "post") yield item;
+    else {
+      const { key: _key, ...post } = item;
+      yield post;
+    }
+  }
+}
+
+/** Reads the files of a folder in order, in two passes. */
+class FolderReader {
+  readonly #folder: string;
+  readonly #options: ImportFilesOptions;
+  readonly #format: FolderFormat;
+  /** Number of files in the first pass. */
+  #total: number | undefined;
+
+  /** @throws {CliError} if the format is one in which a file holds many posts */
+  constructor(folder: string, options: ImportFilesOptions) {
+    const { format = "detected" } = options;
+    if (!isFolderFormat(format)) {
+      const reason = `a folder has no files in the format ${format}. Name the file of the export`;
+      throw new CliError(`Cannot import ${folder}: ${reason}`);
+    }
+    this.#folder = folder;
+    this.#options = options;
+    this.#format = format;
+  }
+
+  async *read(pass: "keys" | "posts"): AsyncGenerator<ImportItem> {
+    const { signal, onProgress } = this.#options;
+    const unread = new Map<string, number>();
+    let done = 0;
+    for await (const { path, isLink } of filesIn(this.#folder)) {
+      signal.throwIfAborted();
+      const file = join(this.#folder, path);
+      const isPost = isPostFile(path, this.#format);
+      if (!isPost || isLink) {
+        if (!isPost) unread.set(extname(path), (unread.get(extname(path)) ?? 0) + 1);
+        if (pass === "posts") yield* unreadFile(file, { isLink, isPost });
+        continue;
+      }
+      onProgress({ done: done++, total: this.#total, isChecking: pass === "keys" });
+      yield* await readFile(file, path, { ...this.#options, content: pass === "posts" });
+    }
+    this.#total = done;
+    if (done === 0) throw new CliError(nothingToRead(this.#folder, this.#format, unread));
+  }
+}
+
+function isFolderFormat(format: string): format is FolderFormat {
+  return format === "detected" || (postFileFormats as readonly string[]).includes(format);
+}
+
+/** Reads a file with one post. A long text is read in a thread, which is stopped if it takes too long. */
+async function readFile(
+  file: string,
+  path: string,
+  {
+    format,
+    siteUrl,
+    slugFrom,
+    languageFrom,
+    postFields,
+    siteFiles,
+    textWorker,
+    content = true,
+  }: ReadFileOptions,
+): Promise<ImportItem[]> {
+  const { size } = await statOf(file);
+  const place = { file, line: 1 };
+  if (size > maxPostBytes) {
+    const reason = `it has ${size} bytes, and at most ${maxPostBytes} are read of a post`;
+    return [{ kind: "skipped", category: "too-large", reason, place }];
+  }
+  const detected = /\.html?$/i.test(file) ? "html" : "markdown";
+  const own = format === "html" || format === "medium" ? format : "markdown";
+  const options: PostFile["options"] = { path, siteUrl, now: Date.now(), postFields, content };
+  if (slugFrom !== undefined) options.slugFrom = slugFrom;
+  if (languageFrom !== undefined) options.languageFrom = languageFrom;
+  const kind = format === undefined ? detected : own;
+  const bytes = await readBytes(file);
+  let text: string;
+  try {
+    text = new FileDecoder(kind === "markdown" ? undefined : "html").decode(bytes);
+  } catch (error) {
+    return [skippedText(error, file)];
+  }
+  const input: PostFile = { format: kind, text, file, options };
+  if (siteFiles !== undefined) input.siteFiles = siteFiles;
+  try {
+    return await new TextWork(textWorker).run({
+      name: "readPostFile",
+      input,
+      length: text.length,
+      inline: () => readPostFile(input),
+    });
+  } catch (error) {
+    if (!(error instanceof TextWorkStoppedError)) throw error;
+    return [{ kind: "skipped", category: "too-large", reason: error.message, place }];
+  }
+}
+
+function sourceOf(
+  file: string,
+  total: number,
+  { onProgress, signal, markup }: ImportFilesOptions & { markup?: Markup },
+): ImportSource {
+  let readings = 0;
+  return {
+    file,
+    async *read() {
+      const isChecking = readings++ === 0;
+      const decoder = new SourceDecoder(file, markup);
+      let done = 0;
+      for await (const bytes of chunksOf(file)) {
+        signal.throwIfAborted();
+        yield decoder.decode(bytes, { stream: true });
+        done += bytes.length;
+        onProgress({ done, total, isChecking });
+      }
+      yield decoder.decode();
+    },
+  };
+}
+
+async function* chunksOf(file: string, range: { end?: number } = {}): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file, { highWaterMark: 256 * 1024, ...range });
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}
+
+/** Returns the format of a file, or undefined for a folder. */
+export async function formatOfPath(
+  path: string,
+  format: ImportFormat | undefined,
+): Promise<ImportFormat | undefined> {
+  const { isDirectory } = await statOf(path);
+  return isDirectory ? undefined : (format ?? (await formatOf(path)));
+}
+
+async function formatOf(file: string): Promise<ImportFormat> {
+  if (isPostFile(file, "markdown")) return "markdown";
+  if (/\.csv$/i.test(file)) return "substack";
+  if (/\.html?$/i.test(file)) return (await isMediumPost(file)) ? "medium" : "html";
+  const start = await strictBeginningOf(file);
+  if (/^\s*[{[]/.test(start)) return "ghost";
+  if (/xmlns:wp=|<wp:wxr_version>/.test(start)) return "wordpress";
+  if (/<feed[\s>]/.test(start) && /blogger\.com,1999:blog|google\.com\/blogger\//.test(start))
+    return "blogger";
+  if (/<(?:rss|feed)[\s>]/.test(start)) return "feed";
+  throw new CliError(
+    `Cannot import ${file}: its format is unknown. Name it with --format ${importFormats.join("|")}`,
+  );
+}
+
+/** Number of bytes at the beginning of a file that show its format. */
+const shown = 4096;
+
+async function firstBytes(file: string): Promise<Buffer> {
+  for await (const bytes of chunksOf(file, { end: shown - 1 })) return bytes;
+  return Buffer.alloc(0);
+}
+
+async function beginningOf(file: string): Promise<string> {
+  return beginningOfText(await firstBytes(file), "xml");
+}
+
+/** @throws {CliError} if the beginning is no text in its encoding */
+async function strictBeginningOf(file: string): Promise<string> {
+  const bytes = await firstBytes(file);
+  try {
+    return new FileDecoder("xml").decode(bytes, { stream: bytes.length === shown });
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}
+
+async function statOf(path: string): Promise<{ isDirectory: boolean; size: number }> {
+  try {
+    const found = await stat(path);
+    return { isDirectory: found.isDirectory(), size: found.size };
+  } catch (cause) {
+    throw new CliError(`Cannot import ${path}: there is no such file or folder`, { cause });
+  }
+}

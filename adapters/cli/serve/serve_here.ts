@@ -1,0 +1,133 @@
+import { loadAll } from "../../../lib/base/first_use.ts";
+import type { AtomicDriver } from "../../../lib/mod.ts";
+import type { RedisDriver } from "../../../storage-drivers/redis.ts";
+import { loadMcp } from "../mcp/load_mcp.ts";
+import { startListening } from "../../node/start_listening.ts";
+import { nodeProcess } from "../../node_process.ts";
+import { createStandalone } from "../../standalone/create_standalone.ts";
+import { warnOfForwarding } from "../../standalone/forwarding_warnings.ts";
+import { killProcess } from "../../standalone/kill_process.ts";
+import { Log } from "../../standalone/log/log.ts";
+import { Metrics } from "../../standalone/metrics.ts";
+import { type ServingParts, shutDown } from "../../standalone/shut_down.ts";
+import { startMetrics } from "../../standalone/start_metrics.ts";
+import { textWorker } from "../../text_worker.ts";
+import { localUrlOf } from "./address_arguments.ts";
+import { listen } from "./listen.ts";
+import { openOrCreateStorage } from "../store/open_storage.ts";
+import type { ServeSettings } from "./serve_settings.ts";
+import { tuneCollector } from "./tune_collector.ts";
+import { describeUnsigned } from "./unsigned_webhooks.ts";
+
+/** A running server. */
+export interface Serving {
+  url: string;
+  /** URL of the admin API and the dashboard, or undefined if they share the public listener. */
+  adminUrl: string | undefined;
+  /** URL of the metrics. Undefined without metrics and in workers, whose metrics the primary process serves. */
+  metricsUrl: string | undefined;
+  log: Log;
+  /** Waits for pending requests, and closes the store. */
+  stop: () => Promise<void>;
+  /** Ends the process immediately. */
+  kill: () => void;
+}
+
+/**
+ * Serves in this process.
+ *
+ * @param worker the number of this worker, or undefined without workers
+ */
+export async function serveHere(settings: ServeSettings, worker?: string): Promise<Serving> {
+  tuneCollector();
+  const storage = await openOrCreateStorage(settings.storage);
+  try {
+    return await serveFrom(storage, settings, worker);
+  } catch (error) {
+    await storage.dispose?.();
+    throw error;
+  }
+}
+
+async function serveFrom(storage: AtomicDriver, settings: ServeSettings, worker?: string): Promise<Serving> {
+  const { address, adminAddress, metricsAddress, keepAliveSeconds, shutdownTimeout } = settings;
+  const log = new Log(settings.log, { isShared: worker !== undefined });
+  if (settings.api.deployment === "cluster") await warnOfLoss(storage, log);
+  const metrics = metricsAddress && new Metrics(() => log.dropped, worker);
+  const hasAdminListener = adminAddress !== undefined;
+  const standalone = createStandalone({
+    ...settings,
+    api: {
+      ...settings.api,
+      ...(settings.mcp && { mcp: (await loadMcp()).mcp(settings.mcp) }),
+      textWorker: textWorker(),
+    },
+    storage,
+    log,
+    metrics,
+    hasAdminListener,
+  });
+  // An upgrade can replace the files of this package while the process serves.
+  await loadAll();
+  const server = await listen(
+    (at) => startListening(standalone.listener, { ...at, keepAliveSeconds }),
+    address,
+  );
+  // One of several workers is enough to warn once.
+  if (worker === undefined || worker === "1") {
+    warnOfForwarding(server, { ...settings.api, warn: (text) => log.message("warn", text) });
+    await warnOfUnsigned(storage, settings, log);
+  }
+  const { host, socket } = address;
+  const publicUrl = socket === undefined ? localUrlOf({ port: String(server.port), host }) : server.url;
+  const adminServer =
+    adminAddress &&
+    (await listen(
+      (at) => startListening(standalone.createAdminListener(publicUrl), { ...at, keepAliveSeconds }),
+      adminAddress,
+    ));
+  const metricsServer =
+    worker === undefined && metrics && metricsAddress
+      ? await listen((at) => startMetrics(metrics, at), metricsAddress)
+      : undefined;
+  const servers = adminServer === undefined ? [server] : [server, adminServer];
+  const stopEvents = standalone.api.events.start({
+    process: nodeProcess(),
+    idleIntervalMs: settings.idleInterval,
+  });
+  const parts: ServingParts = { standalone, servers, storage, log, stopEvents, metricsServer };
+  const kill = (): void => killProcess(log);
+  process.on("uncaughtException", (error) => {
+    log.message("error", "Stopping after an uncaught error", error);
+    kill();
+  });
+  const metricsUrl = metricsServer && `${metricsServer.url}/metrics`;
+  return {
+    url: server.url,
+    adminUrl: adminServer?.url,
+    metricsUrl,
+    log,
+    stop: () => shutDown(parts, shutdownTimeout),
+    kill,
+  };
+}
+
+/** Warns of webhooks that this server cannot sign. Their events wait, and are then given up. */
+async function warnOfUnsigned(storage: AtomicDriver, { api }: ServeSettings, log: Log): Promise<void> {
+  try {
+    const { secret } = api;
+    const unsigned = await describeUnsigned(storage, typeof secret === "string" ? [secret] : secret);
+    if (unsigned !== undefined) log.message("warn", `${unsigned.detail}. To mend it, ${unsigned.remedy}`);
+  } catch (error) {
+    log.message("warn", "Cannot check whether webhooks can be signed", error);
+  }
+}
+
+/** Warns if Redis keeps nothing after it ends: every host would lose quotas, keys and posts. */
+async function warnOfLoss(storage: AtomicDriver, log: Log): Promise<void> {
+  if (!("losesAllAtEnd" in storage) || !(await (storage as RedisDriver).losesAllAtEnd())) return;
+  log.message(
+    "warn",
+    'Redis loses all data when it stops: it has neither an append-only file nor snapshots. Set "appendonly yes"; see docs/storage.md',
+  );
+}

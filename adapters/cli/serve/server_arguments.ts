@@ -1,0 +1,206 @@
+import type { PublicApiOptions, RateLimitOptions, TrustProxy } from "../../../lib/mod.ts";
+import type { LogOptions } from "../../standalone/log/log.ts";
+import { logLevels } from "../../standalone/log/log_level.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
+import { type Address, checkPort } from "./listen.ts";
+import { asSettings } from "../frame/arguments/settings.ts";
+import { type SwitchArgument, switchArgument, switchValue } from "../frame/arguments/switch_value.ts";
+
+interface StringArgument {
+  type: "string";
+  description: string;
+  default?: string;
+}
+
+interface BooleanArgument {
+  type: "boolean";
+  description: string;
+}
+
+type ServerFlag =
+  | "trust-proxy"
+  | "rate-limit-per-day"
+  | "rate-limit-per-second"
+  | "rate-limit-failures-attempts"
+  | "rate-limit-failures-window-seconds"
+  | "key-retention-days"
+  | "base-path"
+  | "cors-origins"
+  | "cors-allowed-headers"
+  | "stale-if-error"
+  | "log"
+  | "log-level"
+  | "metrics";
+
+/** Arguments about a server's proxies, limits, log and metrics. */
+export const serverArguments: Record<ServerFlag, StringArgument> &
+  Record<"server-timing" | "cache-tags", BooleanArgument> &
+  Record<"compression", SwitchArgument> = asSettings({
+  "trust-proxy": {
+    type: "string",
+    description: "Number of proxies in front, or their networks, separated by commas (default: none)",
+  },
+  "rate-limit-per-day": {
+    type: "string",
+    description: "Requests per key and UTC day (default: 2000)",
+  },
+  "rate-limit-per-second": {
+    type: "string",
+    description: "Requests per key and second, or off (default: off)",
+  },
+  "rate-limit-failures-attempts": {
+    type: "string",
+    description: "Invalid keys a client may send before it is blocked, or off (default: 30)",
+  },
+  "rate-limit-failures-window-seconds": {
+    type: "string",
+    description: "Seconds for which an invalid key counts (default: 60)",
+  },
+  "key-retention-days": {
+    type: "string",
+    description: "Days for which a revoked or expired key is kept after its end (default: 90)",
+  },
+  "base-path": {
+    type: "string",
+    description: "Prefix of the API's paths: /content (default: none)",
+  },
+  "cors-origins": {
+    type: "string",
+    description: "Origins whose pages may call the API, separated by commas (default: *)",
+  },
+  "cors-allowed-headers": {
+    type: "string",
+    description: "Further request headers that pages may send, separated by commas (default: none)",
+  },
+  "stale-if-error": {
+    type: "string",
+    description: "Seconds to serve stale posts without a key while the store is unreachable (default: 0)",
+  },
+  "cache-tags": {
+    type: "boolean",
+    description:
+      "Send Cache-Tag and Surrogate-Key, so that a shared cache can remove the responses of a post",
+  },
+  log: {
+    type: "string",
+    description: "json, text or none: format of the request log (default: text on a terminal, else json)",
+  },
+  "log-level": {
+    type: "string",
+    description: "debug, info, warn or error: lowest level to log",
+    default: "info",
+  },
+  metrics: {
+    type: "string",
+    description: "PORT or HOST:PORT for Prometheus metrics (default: no metrics)",
+  },
+  compression: switchArgument("gzip and Brotli", "on"),
+  "server-timing": { type: "boolean", description: "Add a Server-Timing header to every response" },
+});
+
+/** The given values of {@link serverArguments}. */
+export type ServerFlags = { [Name in ServerFlag | "compression"]?: string | undefined } & {
+  "cache-tags"?: boolean | undefined;
+};
+
+/** Returns options of the API. The API validates their values. */
+export function apiOptionsOf(
+  flags: ServerFlags,
+): Pick<PublicApiOptions, "trustProxy" | "rateLimit" | "keyRetentionDays" | "basePath" | "cors" | "cache"> {
+  const { "base-path": basePath, "cors-origins": origins, "cors-allowed-headers": allowedHeaders } = flags;
+  const { "trust-proxy": trustProxy, "stale-if-error": staleIfError } = flags;
+  const { "key-retention-days": keyRetentionDays } = flags;
+  return {
+    ...(trustProxy === undefined ? {} : { trustProxy: toTrustProxy(trustProxy) }),
+    rateLimit: rateLimitOf(flags),
+    ...(keyRetentionDays === undefined
+      ? {}
+      : { keyRetentionDays: wholeNumber("--key-retention-days", keyRetentionDays) }),
+    ...(basePath === undefined ? {} : { basePath }),
+    cors: {
+      ...(origins === undefined || origins === "*" ? {} : { origins: split(origins) }),
+      ...(allowedHeaders === undefined ? {} : { allowedHeaders: split(allowedHeaders) }),
+    },
+    cache: {
+      ...(staleIfError === undefined
+        ? {}
+        : { staleIfErrorSeconds: wholeNumber("--stale-if-error", staleIfError) }),
+      ...(flags["cache-tags"] === true ? { tags: true } : {}),
+    },
+  };
+}
+
+function rateLimitOf(flags: ServerFlags): RateLimitOptions {
+  const { "rate-limit-per-day": perDay, "rate-limit-per-second": perSecond } = flags;
+  const { "rate-limit-failures-attempts": attempts, "rate-limit-failures-window-seconds": windowSeconds } =
+    flags;
+  const isLimited = attempts === undefined || !isOff(attempts);
+  const failures = {
+    ...(attempts === undefined || !isLimited
+      ? {}
+      : { attempts: wholeNumber("--rate-limit-failures-attempts", attempts) }),
+    ...(windowSeconds === undefined
+      ? {}
+      : { windowSeconds: wholeNumber("--rate-limit-failures-window-seconds", windowSeconds) }),
+  };
+  return {
+    ...(perDay === undefined ? {} : { perDay: wholeNumber("--rate-limit-per-day", perDay) }),
+    ...(perSecond === undefined
+      ? {}
+      : { perSecond: isOff(perSecond) ? false : wholeNumber("--rate-limit-per-second", perSecond) }),
+    failures: isLimited && failures,
+  };
+}
+
+/** True for the words of a limit that is off. The digit 0 is a number here. */
+function isOff(text: string): boolean {
+  return text !== "0" && switchValue(text) === false;
+}
+
+/**
+ * Parses a whole number. Without a range, the API checks it.
+ *
+ * @throws {CliError} if it is no whole number, or out of range
+ */
+export function wholeNumber(flag: string, text: string, least: number = 0, most: number = Infinity): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  const range = most === Infinity ? "" : ` from ${least} to ${most}`;
+  throw new CliError(`Cannot serve: ${flag} must be a whole number${range}, and is ${text}`);
+}
+
+/** Returns the options of the log. */
+export function logOptionsOf(flags: ServerFlags): LogOptions {
+  const format = flags.log ?? (process.stdout.isTTY ? "text" : "json");
+  return {
+    format: oneOf("--log", format, ["json", "text", "none"]),
+    level: oneOf(
+      "--log-level",
+      flags["log-level"] ?? "info",
+      Object.keys(logLevels) as (keyof typeof logLevels)[],
+    ),
+  };
+}
+
+/** Returns the address of the metrics, or undefined without metrics. A port without a host listens on 127.0.0.1. */
+export function metricsAddressOf({ metrics }: ServerFlags): Address | undefined {
+  if (metrics === undefined) return undefined;
+  const [, host = "127.0.0.1", port = metrics] = /^(?:\[?([^\]]+)\]?:)?(\d+)$/.exec(metrics) ?? [];
+  const address = { host, port, flag: "--metrics" };
+  checkPort(address);
+  return address;
+}
+
+function toTrustProxy(text: string): TrustProxy {
+  return /^\d+$/.test(text) ? Number(text) : split(text);
+}
+
+function split(list: string): string[] {
+  return list.split(",").map((one) => one.trim());
+}
+
+function oneOf<Choice extends string>(flag: string, value: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === value);
+  if (choice !== undefined) return choice;
+  throw new CliError(`Cannot serve: ${flag} must be one of ${choices.join(", ")}, and is ${value}`);
+}

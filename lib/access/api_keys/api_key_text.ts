@@ -1,0 +1,74 @@
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
+import { keyLengths } from "../../base/secrets/secret_forms.ts";
+import { randomBase62, toBase62 } from "./base62.ts";
+import { crc32 } from "./crc32.ts";
+
+/** Parts of an API key's text. */
+export interface ApiKeyText {
+  /** 16 characters of lowercase base32. The first 12 are the quota's ID, which a rolled key keeps. */
+  keyId: string;
+  quotaId: string;
+  /** 43 base62 characters with 256 random bits. */
+  secret: string;
+}
+
+const quotaIdLength = 12;
+const { id: keyIdLength, secret: secretLength, checksum: checksumLength } = keyLengths;
+
+/** Default prefix of keys. */
+export const defaultPrefix = "postern";
+
+/** True if the text is a valid key prefix. */
+export function isPrefix(prefix: string): boolean {
+  return /^[a-z][a-z0-9]{0,19}$/.test(prefix);
+}
+
+/** Generates the ID and secret of a new key. */
+export function newApiKeyText(randomBytes: RandomBytes): ApiKeyText {
+  const keyId = randomId(randomBytes, keyIdLength);
+  return { keyId, quotaId: quotaIdOf(keyId), secret: randomBase62(randomBytes, secretLength) };
+}
+
+/** Generates the ID and secret of a rolled key, which counts against the old key's quota. */
+export function rolledApiKeyText(randomBytes: RandomBytes, { quotaId }: { quotaId: string }): ApiKeyText {
+  const keyId = quotaId + randomId(randomBytes, keyIdLength - quotaIdLength);
+  return { keyId, quotaId, secret: randomBase62(randomBytes, secretLength) };
+}
+
+/** Formats a key as `<prefix>_<keyId>_<secret><checksum>`. The checksum allows malformed keys to be refused without a read. */
+export function formatApiKey(prefix: string, { keyId, secret }: ApiKeyText): string {
+  const body = `${prefix}_${keyId}_${secret}`;
+  return body + toBase62(crc32(body), checksumLength);
+}
+
+/** Returns the ID and secret of a text with a key's length and prefix. The characters and checksum are not validated. */
+export function splitApiKey(prefix: string, text: string): { keyId: string; secret: string } | undefined {
+  const idAt = prefix.length + 1;
+  const secretAt = idAt + keyIdLength + 1;
+  const checksumAt = secretAt + secretLength;
+  if (text.length !== checksumAt + checksumLength || !text.startsWith(prefix) || text[idAt - 1] !== "_") {
+    return undefined;
+  }
+  return { keyId: text.slice(idAt, idAt + keyIdLength), secret: text.slice(secretAt, checksumAt) };
+}
+
+/** Returns the checksum at the end of a key's text, which detects typing errors. */
+export function checksumOf(text: string): string {
+  return text.slice(-checksumLength);
+}
+
+/** Parses a key's text. Returns undefined if the prefix, format or checksum is wrong. */
+export function parseApiKey(prefix: string, text: string): ApiKeyText | undefined {
+  if (splitApiKey(prefix, text) === undefined) return undefined;
+  const match = /^([a-z2-7]{16})_([0-9A-Za-z]{43})[0-9A-Za-z]{6}$/.exec(text.slice(prefix.length + 1));
+  const [, keyId, secret] = match ?? [];
+  if (keyId === undefined || secret === undefined) return undefined;
+  const key = { keyId, quotaId: quotaIdOf(keyId), secret };
+  return formatApiKey(prefix, key) === text ? key : undefined;
+}
+
+/** Returns the ID of the quota that the key counts against. */
+export function quotaIdOf(keyId: string): string {
+  return keyId.slice(0, quotaIdLength);
+}

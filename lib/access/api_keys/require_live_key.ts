@@ -1,0 +1,17 @@
+import { InvalidInputError } from "../../base/errors.ts";
+import { type Credential, isKeyOver } from "../verification/credential.ts";
+
+/** @throws {InvalidInputError} if the key was revoked or has expired */
+export function requireLive(credential: Credential, now: number, action: string): void {
+  if (!isKeyOver(credential, now)) return;
+  const message = `the key "${credential.id}" is revoked or has expired`;
+  throw new InvalidInputError(action, [{ pointer: "", message }]);
+}
+
+/** @throws {InvalidInputError} if the key was rolled or revoked, or has expired */
+export function requireRollable(credential: Credential, now: number, action: string): void {
+  requireLive(credential, now, action);
+  if (credential.rolledTo === undefined) return;
+  const message = `the key "${credential.id}" was rolled already`;
+  throw new InvalidInputError(action, [{ pointer: "", message }]);
+}

@@ -1,0 +1,35 @@
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { runQuestion, CachedRecord, type RecordQuestion, type Store } from "../../store/mod.ts";
+import type { Member } from "./identity.ts";
+import type { MemberPort } from "./member_port.ts";
+import { membershipLocation } from "../memberships/membership_location.ts";
+import { permissionsOfRole } from "../permissions.ts";
+import { type Membership, type User, userLocation } from "../users/user.ts";
+
+const mostCachedMembers = 10_000;
+
+/** Reads members of organizations from the store. */
+export function storedMembers(store: Store): MemberPort {
+  const cached = new BoundedMap<{ slug: string; question: RecordQuestion<Member | null> }>(mostCachedMembers);
+  const member = (userId: string, { slug }: { slug: string }): RecordQuestion<Member | null> => {
+    const known = cached.get(userId);
+    if (known?.slug === slug) return known.question;
+    const question = memberQuestion(userId, slug);
+    cached.set(userId, { slug, question });
+    return question;
+  };
+  return { member, identity: { findMember: (...user) => runQuestion(store, member(...user)) } };
+}
+
+function memberQuestion(userId: string, slug: string): RecordQuestion<Member | null> {
+  const user = new CachedRecord<User>(userLocation(userId));
+  const membership = new CachedRecord<Membership>(membershipLocation(userId, slug));
+  return {
+    records: [user, membership],
+    read: (found) => {
+      const [known, joined] = [found.get(user), found.get(membership)];
+      if (known === null || joined === null) return null;
+      return { status: known.data.status, permissions: permissionsOfRole[joined.data.role] };
+    },
+  };
+}

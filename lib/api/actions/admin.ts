@@ -1,0 +1,196 @@
+import type {
+  ApiKeys,
+  Audit,
+  Caller,
+  Identity,
+  Invitations,
+  LastOrganizations,
+  Memberships,
+  OrganizationsOfUserQuery,
+  RefusalCounts,
+  SavedFilters,
+  Users,
+} from "../../access/mod.ts";
+import type { Awaitable } from "../../base/awaitable.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import type {
+  HostFaq,
+  KnowledgeBase,
+  MissedQueries,
+  Organization,
+  Organizations,
+  Posts,
+  PostTotals,
+  Previews,
+  Redirects,
+  WorkingCopies,
+} from "../../content/mod.ts";
+import type { Insight } from "../../store/daily_counts/insight.ts";
+import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
+import type { TextWorks } from "../../import/text_work/mod.ts";
+import type { Webhooks } from "../../webhooks/mod.ts";
+import type { AdminActor } from "./admin_actor.ts";
+import { ApiKeyActions } from "./api_key_actions.ts";
+import { InsightActions } from "./insight_actions.ts";
+import { FaqTrials } from "./faq_trials.ts";
+import { ImportActions, type ImportActionsDeps } from "./import_actions.ts";
+import { KnowledgeActions } from "./knowledge_actions.ts";
+import { MemberActions } from "./member_actions.ts";
+import { OrganizationActions } from "./organization_actions.ts";
+import { PostActions } from "./post_actions.ts";
+import type { RepresentPost } from "./post_preview.ts";
+import { SetupActions, type SetupActionsDeps } from "./setup_actions.ts";
+import { WebhookActions } from "./webhook_actions.ts";
+import { PreviewLinkActions } from "./preview_link_actions.ts";
+import { RedirectActions } from "./redirect_actions.ts";
+import { SavedFilterActions } from "./saved_filter_actions.ts";
+import { type ExplainSearch, SearchActions } from "./search_actions.ts";
+
+/** Dependencies of {@link Admin}. */
+export interface AdminDeps extends ImportActionsDeps, SetupActionsDeps {
+  posts: Posts;
+  postTotals: PostTotals;
+  redirects: Redirects;
+  previews: Previews;
+  workingCopies: WorkingCopies;
+  organizations: Organizations;
+  knowledgeBase: KnowledgeBase;
+  apiKeys: ApiKeys;
+  memberships: Memberships;
+  invitations: Invitations;
+  lastOrganizations: LastOrganizations;
+  refusals: RefusalCounts;
+  savedFilters: SavedFilters;
+  missedQueries: MissedQueries;
+  /** Undefined if requests are not counted. */
+  insight: Insight | undefined;
+  users: Users;
+  audit: Audit;
+  webhooks: Webhooks;
+  identity: Identity;
+  clock: Clock;
+  /** Limits of keys without their own, in organizations without limits. */
+  rateLimit: KeyRateLimit;
+  findOrganization(slug: string): Awaitable<Organization | null>;
+  represent: RepresentPost;
+  explainSearch: ExplainSearch;
+  faq: HostFaq;
+  textWork: TextWorks;
+}
+
+/** An organization that a user is an active member of. */
+export interface OrganizationOfUser {
+  organization: Organization;
+  /** The user in this organization, with the current permissions. */
+  actor: AdminActor;
+}
+
+/** A page of the organizations that a user is an active member of. */
+export interface OrganizationsOfUser {
+  organizations: OrganizationOfUser[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
+/**
+ * The administration of the organizations. Every action takes the acting user and checks their permissions. The dashboard and the
+ * admin API use only these actions.
+ *
+ * @example
+ * ```ts
+ * import { createPublicApi } from "postern";
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ *
+ * const api = createPublicApi({ storage: memoryDriver() });
+ * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+ * const { id } = await api.users.create({ name: "Ada" });
+ * await api.users.addToOrganization(id, { organizationSlug: "acme", role: "editor" });
+ *
+ * const ada = await api.admin.findActor(id, "acme");
+ * if (ada !== null) await api.admin.posts.create(ada, { markdown: "---\ntitle: Hello\n---\nHi", status: "draft" });
+ * ```
+ */
+export class Admin {
+  readonly posts: PostActions;
+  readonly redirects: RedirectActions;
+  readonly previews: PreviewLinkActions;
+  readonly imports: ImportActions;
+  readonly faqTrials: FaqTrials;
+  readonly setup: SetupActions;
+  readonly knowledgeBase: KnowledgeActions;
+  readonly apiKeys: ApiKeyActions;
+  readonly members: MemberActions;
+  readonly organization: OrganizationActions;
+  readonly webhooks: WebhookActions;
+  readonly search: SearchActions;
+  readonly insight: InsightActions;
+  readonly savedFilters: SavedFilterActions;
+  readonly #deps: AdminDeps;
+
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
+    this.posts = new PostActions(deps);
+    this.redirects = new RedirectActions(deps);
+    this.previews = new PreviewLinkActions(deps);
+    this.imports = new ImportActions(deps);
+    this.faqTrials = new FaqTrials(deps);
+    this.setup = new SetupActions(deps);
+    this.knowledgeBase = new KnowledgeActions(deps);
+    this.apiKeys = new ApiKeyActions(deps);
+    this.members = new MemberActions(deps);
+    this.organization = new OrganizationActions(deps);
+    this.webhooks = new WebhookActions(deps);
+    this.search = new SearchActions(deps);
+    this.insight = new InsightActions(deps);
+    this.savedFilters = new SavedFilterActions(deps);
+  }
+
+  /** Returns a signed-in user with the current permissions, or null if the user is not an active member of the organization. */
+  async findActor(userId: string, organizationSlug: string): Promise<AdminActor | null> {
+    return (await this.organizationOf(userId, organizationSlug))?.actor ?? null;
+  }
+
+  /** Returns an organization with the actor in it, or null if the user is not an active member of the organization. */
+  async organizationOf(userId: string, organizationSlug: string): Promise<OrganizationOfUser | null> {
+    const organization = await this.#deps.findOrganization(organizationSlug);
+    const actor = organization && (await this.#actorIn(organization, userId));
+    return actor && { organization, actor };
+  }
+
+  /**
+   * Returns a page of the organizations that a stored user is an active member of, with the actor in each, sorted by slug.
+   *
+   * @throws {RangeError} if the limit is out of range
+   */
+  async organizationsOf(userId: string, query: OrganizationsOfUserQuery = {}): Promise<OrganizationsOfUser> {
+    const { slugs, next } = await this.#deps.users.listOrganizations(userId, query);
+    const found = await Promise.all(slugs.map((slug) => this.organizationOf(userId, slug)));
+    return { organizations: found.filter((one) => one !== null), next };
+  }
+
+  /** Returns the slug of the organization that a user opened last, or undefined. The user may have left it since then. */
+  async lastOrganizationOf(userId: string): Promise<string | undefined> {
+    return this.#deps.lastOrganizations.get(userId);
+  }
+
+  /** Stores the actor's current organization, which the next sign-in opens first. */
+  async setLastOrganization({ userId, organizationSlug }: AdminActor): Promise<void> {
+    return this.#deps.lastOrganizations.set(userId, organizationSlug);
+  }
+
+  async #actorIn({ id, slug }: Organization, userId: string): Promise<AdminActor | null> {
+    const member = await this.#deps.identity.findMember(userId, { id, slug });
+    if (member?.status !== "active") return null;
+    return { userId, organizationSlug: slug, permissions: member.permissions };
+  }
+}
+
+/** Returns the user of a verified API key, with the permissions of the key. */
+export function actorOfKey({ credential, permissions }: Caller): AdminActor {
+  const { id, userId, organizationSlug, permissions: narrowedTo, expiresAt, networks } = credential;
+  const apiKey: NonNullable<AdminActor["apiKey"]> = { id };
+  if (narrowedTo !== undefined) apiKey.permissions = narrowedTo;
+  if (expiresAt !== undefined) apiKey.expiresAt = expiresAt;
+  if (networks !== undefined) apiKey.networks = networks;
+  return { userId, organizationSlug, permissions, apiKey };
+}

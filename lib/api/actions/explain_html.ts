@@ -1,0 +1,45 @@
+import { type FaqSettingsChange, faqSettingsFor } from "../../content/mod.ts";
+import type { FaqExplanation, FaqOptions } from "../../faq/mod.ts";
+import {
+  cloneableFaqOptions,
+  explainPostFaq,
+  TextTooLargeError,
+  type TextWork,
+  TextWorkStoppedError,
+} from "../../import/text_work/mod.ts";
+
+/** A heading that is a question or resembles one, with the settings that would turn it into an entry, if any. */
+export interface PostFaqExplanation extends Omit<FaqExplanation, "option"> {
+  change?: FaqSettingsChange;
+}
+
+/**
+ * Explains which headings of a text are questions, and why the others are not. Returns null if the text is too long, or explaining it
+ * takes too long.
+ */
+export async function explainHtml(
+  html: string,
+  { options, inLanguage, textWork }: { options: FaqOptions; inLanguage: string; textWork: TextWork },
+): Promise<PostFaqExplanation[] | null> {
+  try {
+    const explanations = await textWork.run({
+      name: "explainFaq",
+      input: { html, options: cloneableFaqOptions(options) },
+      length: html.length,
+      inline: () => explainPostFaq({ html, options }),
+    });
+    return explanations && explanations.map((one) => withChange(one, options, inLanguage));
+  } catch (error) {
+    if (error instanceof TextTooLargeError || error instanceof TextWorkStoppedError) return null;
+    throw error;
+  }
+}
+
+function withChange(
+  { option, ...explanation }: FaqExplanation,
+  current: FaqOptions,
+  inLanguage: string,
+): PostFaqExplanation {
+  const change = faqSettingsFor(option, current, inLanguage);
+  return change === undefined ? explanation : { ...explanation, change };
+}

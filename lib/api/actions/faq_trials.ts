@@ -1,0 +1,88 @@
+import {
+  faqInput,
+  faqOptionsOf,
+  type HostFaq,
+  type OrganizationFaq,
+  type Organizations,
+  type Posts,
+} from "../../content/mod.ts";
+import type { Clock } from "../../base/time/clock.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import type { FaqEntry } from "../../faq/mod.ts";
+import { faqEntriesOf, type TextWorks } from "../../import/text_work/mod.ts";
+import { validate } from "../../base/input/validate.ts";
+import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+import { explainHtml, type PostFaqExplanation } from "./explain_html.ts";
+import { toPostInput } from "./post_upload.ts";
+
+/** A text whose questions are tried: HTML, Markdown, or the content of a post. */
+export type TriedText = { html: string } | { markdown: string } | { slug: string };
+
+/** The questions of a text with the tried settings. */
+export interface FaqTrial {
+  entries: FaqEntry[];
+  /** Null if the text is too long. */
+  explanations: PostFaqExplanation[] | null;
+  /** Language of the text. */
+  inLanguage: string;
+}
+
+/** Dependencies of {@link FaqTrials}. */
+export interface FaqTrialsDeps {
+  organizations: Organizations;
+  posts: Posts;
+  clock: Clock;
+  faq: HostFaq;
+  textWork: TextWorks;
+}
+
+const action = "Cannot try the settings";
+
+/** Tries settings for questions before they are saved. */
+export class FaqTrials {
+  readonly #deps: FaqTrialsDeps;
+
+  constructor(deps: FaqTrialsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Finds the questions of a text with other settings than the organization's. Needs `members:manage`, and for the content of a post
+   * `posts:read`.
+   *
+   * @throws {InvalidInputError} if a setting or the front matter of the text is not allowed
+   * @throws {NotFoundError} if the organization or the post does not exist
+   */
+  async run(actor: AdminActor, text: TriedText, faq: OrganizationFaq): Promise<FaqTrial> {
+    requirePermitted(actor, "members:manage");
+    const valid = validate(faqInput, faq, action);
+    const { organizations } = this.#deps;
+    const organization = await organizations.get(actor.organizationSlug);
+    if (organization === null) {
+      throw new NotFoundError(`${action}: "${actor.organizationSlug}" does not exist`);
+    }
+    const { html, inLanguage = organization.language } = await this.#read(actor, text);
+    const textWork = this.#deps.textWork.of(organization.slug);
+    const options = faqOptionsOf({ ...organization, faq: valid }, { inLanguage }, this.#deps.faq);
+    const [entries, explanations] = await Promise.all([
+      faqEntriesOf(html, options, textWork),
+      explainHtml(html, { options, inLanguage, textWork }),
+    ]);
+    return { entries, explanations, inLanguage };
+  }
+
+  async #read(actor: AdminActor, text: TriedText): Promise<{ html: string; inLanguage?: string }> {
+    if ("html" in text) return text;
+    const { organizationSlug } = actor;
+    if ("markdown" in text) {
+      const { clock } = this.#deps;
+      const textWork = this.#deps.textWork.of(organizationSlug);
+      const { html = "", inLanguage } = await toPostInput(text, action, { now: clock.now(), textWork });
+      return inLanguage === undefined ? { html } : { html, inLanguage };
+    }
+    requirePermitted(actor, "posts:read");
+    const post = await this.#deps.posts.get({ organizationSlug, slug: text.slug });
+    if (post !== null) return post;
+    throw new NotFoundError(`${action}: "${organizationSlug}" has no "${text.slug}"`);
+  }
+}

@@ -1,0 +1,51 @@
+import type {
+  KnowledgeBase,
+  KnowledgeInput,
+  KnowledgePage,
+  KnowledgeQuery,
+  KnowledgeReceipt,
+} from "../../content/mod.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+
+/** A text of the organization for which the actor acts. */
+export interface AdminTextAddress {
+  actor: AdminActor;
+  id: string;
+}
+
+/** The actions on the texts of a knowledge base. They all need `knowledge:write`, because the texts are not public. */
+export class KnowledgeActions {
+  readonly #knowledgeBase: KnowledgeBase;
+
+  constructor({ knowledgeBase }: { knowledgeBase: KnowledgeBase }) {
+    this.#knowledgeBase = knowledgeBase;
+  }
+
+  /** Returns a page of the texts, newest first. With `search`, only texts that contain it. */
+  async list(actor: AdminActor, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
+    requirePermitted(actor, "knowledge:write");
+    return this.#knowledgeBase.list(actor.organizationSlug, query);
+  }
+
+  /**
+   * Adds a text.
+   *
+   * @throws {InvalidInputError} if the text is not allowed
+   */
+  async add(actor: AdminActor, input: KnowledgeInput): Promise<KnowledgeReceipt> {
+    requirePermitted(actor, "knowledge:write");
+    return this.#knowledgeBase.add(actor.organizationSlug, input, { userId: actor.userId });
+  }
+
+  /**
+   * Deletes a text.
+   *
+   * @throws {NotFoundError} if the organization has no such text
+   */
+  async delete({ actor, id }: AdminTextAddress): Promise<void> {
+    requirePermitted(actor, "knowledge:write");
+    if (await this.#knowledgeBase.delete({ organizationSlug: actor.organizationSlug, id })) return;
+    throw new NotFoundError(`Cannot delete the text: "${actor.organizationSlug}" has no "${id}"`);
+  }
+}

@@ -1,0 +1,328 @@
+import type { Clock } from "../../base/time/clock.ts";
+import {
+  type CustomValues,
+  type HostFaq,
+  type Organizations,
+  type PostChanges,
+  type PostInput,
+  type PostListQuery,
+  type PostNumbers,
+  type PostRevision,
+  type Posts,
+  type PostTotals,
+  type PostTotalsFilter,
+  type PostWarning,
+  postWarnings,
+  readHiddenValues,
+  type PostStatus,
+  type PostWriteOptions,
+  type PutPost,
+  statusAt,
+  type StoredPost,
+  type StoredPostWithHtml,
+  textWarnings,
+  type WorkingCopies,
+} from "../../content/mod.ts";
+import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
+import { changesFor, type ChangesOf } from "../../base/input/patch_of.ts";
+import type { Store } from "../../store/mod.ts";
+import type { TextWorks } from "../../import/text_work/mod.ts";
+import type { Timestamp } from "../../base/time/timestamp.ts";
+import type { AdminPostAddress } from "./admin_post_address.ts";
+import { type AdminActor, isPermitted, requirePermitted, signatureOf } from "./admin_actor.ts";
+import type { PostFaqExplanation } from "./explain_html.ts";
+import { explainPost } from "./explain_post.ts";
+import { type PostPreview, type RepresentPost, toPreview } from "./post_preview.ts";
+import { needsPost, type PostUpload, toPostChanges, toPostInput, type UploadContext } from "./post_upload.ts";
+import { WorkingCopyActions } from "./working_copy_actions.ts";
+
+/** Conditions on the current post that a write requires: see {@link PostWriteOptions}. */
+export type PostConditions = Pick<PostWriteOptions, "ifMatch" | "ifNoneMatch">;
+
+/** Dependencies of {@link PostActions}. */
+export interface PostActionsDeps {
+  store: Store;
+  posts: Posts;
+  postTotals: PostTotals;
+  organizations: Organizations;
+  clock: Clock;
+  represent: RepresentPost;
+  /** Settings that find questions in the posts of all organizations. */
+  faq: HostFaq;
+  textWork: TextWorks;
+  workingCopies: WorkingCopies;
+}
+
+/**
+ * The actions on the posts of an organization. With `posts:read` an actor sees only public posts. Drafts, scheduled and archived
+ * posts, the history and all changes need `posts:write`.
+ */
+export class PostActions {
+  /** Unpublished changes of posts. */
+  readonly workingCopy: WorkingCopyActions;
+  readonly #deps: PostActionsDeps;
+
+  constructor(deps: PostActionsDeps) {
+    this.#deps = deps;
+    this.workingCopy = new WorkingCopyActions(deps);
+  }
+
+  /** Returns a page of the posts that match a query, of every status, without their HTML. */
+  async list(
+    actor: AdminActor,
+    query: PostListQuery = {},
+  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    requirePermitted(actor, "posts:read");
+    const { posts } = this.#deps;
+    if (isPermitted(actor, "posts:write")) return posts.list(actor.organizationSlug, query);
+    const { status = "published" } = query;
+    if (status !== "published") return { posts: [], next: null };
+    return posts.list(actor.organizationSlug, { ...query, status });
+  }
+
+  /** Returns the numbers of the posts that match a filter, by status. With only `posts:read`, public posts alone are counted. */
+  async totals(
+    actor: AdminActor,
+    filter: PostTotalsFilter = {},
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<PostNumbers> {
+    requirePermitted(actor, "posts:read");
+    const numbers = await this.#deps.postTotals.get(actor.organizationSlug, filter, signal);
+    if (isPermitted(actor, "posts:write")) return numbers;
+    const { published, isComplete } = numbers;
+    return { all: published, draft: 0, scheduled: 0, published, archived: 0, isComplete };
+  }
+
+  /**
+   * Returns a post with its HTML. `postTag` of it is the value for `ifMatch`.
+   *
+   * @throws {NotFoundError} if the organization has no such post, or the actor may not see it
+   */
+  async get({ actor, slug }: AdminPostAddress): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:read");
+    const post = await this.#deps.posts.get({ organizationSlug: actor.organizationSlug, slug });
+    if (post !== null && this.#isVisible(actor, post)) return post;
+    throw notFound("Cannot show the post", actor, slug);
+  }
+
+  /** Returns the posts with these slugs that the actor may see, without their HTML. */
+  async getHeads(actor: AdminActor, slugs: readonly string[]): Promise<StoredPost[]> {
+    requirePermitted(actor, "posts:read");
+    const posts = await this.#deps.posts.getHeads(actor.organizationSlug, slugs);
+    return posts.filter((post) => this.#isVisible(actor, post));
+  }
+
+  /** Returns the values of a post that no field of the organization shows, by the names under which they are stored. */
+  async hiddenValues({ actor, slug }: AdminPostAddress): Promise<CustomValues> {
+    requirePermitted(actor, "posts:write");
+    return readHiddenValues(this.#deps.store, { organizationSlug: actor.organizationSlug, slug });
+  }
+
+  /**
+   * Returns a post's data for readers and search engines: FAQ entries, JSON-LD with warnings, and its sitemap entry.
+   *
+   * @throws {NotFoundError} as {@link PostActions.show}
+   */
+  async preview({ actor, slug }: AdminPostAddress): Promise<PostPreview> {
+    const post = await this.get({ actor, slug });
+    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    if (organization === null) throw notFound("Cannot show the post", actor, slug);
+    return toPreview(organization, post, { represent: this.#deps.represent, now: this.#deps.clock.now() });
+  }
+
+  /**
+   * Explains which headings of a post are questions, and why the others are not.
+   *
+   * @returns null if the post is too long, or explaining it takes too long
+   * @throws {NotFoundError} as {@link PostActions.show}
+   */
+  async explainFaq({ actor, slug }: AdminPostAddress): Promise<PostFaqExplanation[] | null> {
+    const post = await this.get({ actor, slug });
+    const organization = await this.#deps.organizations.get(actor.organizationSlug);
+    if (organization === null) throw notFound("Cannot explain the post", actor, slug);
+    return explainPost(organization, post, this.#deps);
+  }
+
+  /** Returns the warnings for a post that the actor wrote. */
+  async warningsOf({ organizationSlug }: AdminActor, post: StoredPostWithHtml): Promise<PostWarning[]> {
+    if (post.isAccessibleForFree) return textWarnings(post);
+    const organization = await this.#deps.organizations.get(organizationSlug);
+    return organization === null ? [] : postWarnings(organization, post);
+  }
+
+  /**
+   * Creates a post from HTML or Markdown.
+   *
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {AlreadyExistsError} if the slug is taken
+   */
+  async create(actor: AdminActor, upload: PostUpload): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const input = await toPostInput(upload, "Cannot create the post", this.#reading(actor));
+    return this.#deps.posts.create(actor.organizationSlug, input, signatureOf(actor));
+  }
+
+  /**
+   * Creates the post with a slug, or replaces it completely. An upload without changes writes nothing.
+   *
+   * @throws {InvalidInputError} if the input is not allowed
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
+   */
+  async put(
+    { actor, slug }: AdminPostAddress,
+    upload: PostUpload,
+    conditions: PostConditions = {},
+  ): Promise<PutPost> {
+    requirePermitted(actor, "posts:write");
+    const action = "Cannot put the post";
+    const input = await toPostInput(upload, action, { ...this.#reading(actor), slug });
+    if (input.slug !== undefined && input.slug !== slug) {
+      throw new InvalidInputError(action, [{ pointer: "/slug", message: `must be "${slug}" or left out` }]);
+    }
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.put(actor.organizationSlug, { ...input, slug }, options);
+  }
+
+  /**
+   * Changes some fields of a post (RFC 7396). `markdown` without `html` is converted to HTML, by default in the dialect that the post had.
+   * `html` without `markdown` removes the Markdown that the post had.
+   *
+   * @throws {InvalidInputError} if a change is not allowed
+   * @throws {NotFoundError} if the organization has no such post
+   * @throws {AlreadyExistsError} if the new slug is taken
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
+   */
+  async update(
+    { actor, slug }: AdminPostAddress,
+    changes: ChangesOf<PostChanges, StoredPostWithHtml>,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const { posts } = this.#deps;
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const action = "Cannot update the post";
+    const context = this.#reading(actor);
+    const options = { ...conditions, ...signatureOf(actor) };
+    if (typeof changes !== "function" && !needsPost(changes)) {
+      return posts.update(
+        address,
+        await toPostChanges(changes, action, { ...context, before: null }),
+        options,
+      );
+    }
+    const toChanges = async (before: StoredPostWithHtml): Promise<PostChanges> =>
+      toPostChanges(await changesFor(changes, before), action, { ...context, before });
+    return posts.update(address, toChanges, options);
+  }
+
+  /** Publishes a post. A post that was published before keeps its publication time. @throws as {@link PostActions.update} */
+  async publish(
+    { actor, slug }: AdminPostAddress,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "published" }, conditions);
+  }
+
+  /** Schedules a post to be published later. @throws as {@link PostActions.update} */
+  async schedule(
+    { actor, slug }: AdminPostAddress,
+    { publishedAt, ...conditions }: { publishedAt: Timestamp } & PostConditions,
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "scheduled", publishedAt }, conditions);
+  }
+
+  /**
+   * Makes a published, scheduled or archived post a draft, so that it is no longer public. A post that was public keeps its publication time.
+   *
+   * @throws as {@link PostActions.update}
+   */
+  async unpublish(
+    { actor, slug }: AdminPostAddress,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "draft" }, conditions);
+  }
+
+  /** Archives a post, so that it is no longer public. @throws as {@link PostActions.update} */
+  async archive(
+    { actor, slug }: AdminPostAddress,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    return this.update({ actor, slug }, { status: "archived" }, conditions);
+  }
+
+  /**
+   * Gives a post a status and a time of publication that it had before. Without `publishedAt`, a draft or archived post has none afterwards.
+   *
+   * @throws as {@link PostActions.update}
+   */
+  async restorePublication(
+    { actor, slug }: AdminPostAddress,
+    { status, publishedAt }: Pick<PostInput, "publishedAt"> & { status: PostStatus },
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const address = { organizationSlug: actor.organizationSlug, slug };
+    const changes = { status, publishedAt: publishedAt ?? null };
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.update(address, changes, options);
+  }
+
+  /**
+   * Deletes a post and its history.
+   *
+   * @throws {NotFoundError} if the organization has no such post
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
+   */
+  async delete({ actor, slug }: AdminPostAddress, conditions: PostConditions = {}): Promise<void> {
+    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...signatureOf(actor) };
+    if (await this.#deps.posts.delete({ organizationSlug: actor.organizationSlug, slug }, options)) return;
+    throw notFound("Cannot delete the post", actor, slug);
+  }
+
+  /**
+   * Returns the last 10 revisions of a post, newest first.
+   *
+   * @throws {NotFoundError} if the organization has no such post
+   */
+  async history({ actor, slug }: AdminPostAddress): Promise<PostRevision[]> {
+    requirePermitted(actor, "posts:write");
+    const revisions = await this.#deps.posts.revisions({ organizationSlug: actor.organizationSlug, slug });
+    if (revisions.length > 0) return revisions;
+    throw notFound("Cannot show the post's history", actor, slug);
+  }
+
+  /**
+   * Writes the content of one of the last 10 revisions as a new revision. The post keeps its slug, status and times.
+   *
+   * @throws {NotFoundError} if the revision does not exist, or its HTML was too long to be stored
+   * @throws {PreconditionFailedError} if the post does not meet the conditions
+   */
+  async restore(
+    { actor, slug }: AdminPostAddress,
+    number: number,
+    conditions: PostConditions = {},
+  ): Promise<StoredPostWithHtml> {
+    requirePermitted(actor, "posts:write");
+    const options = { ...conditions, ...signatureOf(actor) };
+    return this.#deps.posts.restore({ organizationSlug: actor.organizationSlug, slug }, number, options);
+  }
+
+  #reading({ organizationSlug }: AdminActor): UploadContext {
+    const { clock, organizations, textWork } = this.#deps;
+    return {
+      now: clock.now(),
+      textWork: textWork.of(organizationSlug),
+      postFields: async () => (await organizations.get(organizationSlug))?.postFields,
+    };
+  }
+
+  #isVisible(actor: AdminActor, post: StoredPost): boolean {
+    return isPermitted(actor, "posts:write") || statusAt(post, this.#deps.clock.now()) === "published";
+  }
+}
+
+function notFound(action: string, { organizationSlug }: AdminActor, slug: string): NotFoundError {
+  return new NotFoundError(`${action}: "${organizationSlug}" has no "${slug}"`);
+}

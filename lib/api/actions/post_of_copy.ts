@@ -1,0 +1,97 @@
+import {
+  contentIn,
+  copiedFields,
+  type CountWords,
+  type Organization,
+  type PostContent,
+  type PostInput,
+  type StoredPostWithHtml,
+  valuesAfter,
+  visibleValues,
+  type WorkingCopy,
+  type WorkingCopyText,
+} from "../../content/mod.ts";
+import type { TextWork } from "../../import/text_work/mod.ts";
+import { toPostInput } from "./post_upload.ts";
+
+/**
+ * Returns the content of a working copy. Markdown is rendered as in an upload.
+ *
+ * @throws {InvalidInputError} if the Markdown cannot be read
+ */
+export async function contentOfCopy(
+  { name, html, markdown, markdownDialect }: WorkingCopy,
+  action: string,
+  options: { now: number; slug: string; textWork: TextWork },
+): Promise<PostContent> {
+  if (markdown === undefined) return contentIn({ ...(html !== undefined && { html }) });
+  const upload = { name, markdown, ...(markdownDialect && { markdownDialect }) };
+  return contentIn(await toPostInput(upload, action, options));
+}
+
+/** Returns the input that replaces the text of a post with that of its working copy. */
+export function uploadOfCopy(post: StoredPostWithHtml, copy: WorkingCopy, content: PostContent): PostInput {
+  const { slug, isAccessibleForFree, translations, aliases } = post;
+  return {
+    ...textOfCopy(copy),
+    ...content,
+    slug,
+    isAccessibleForFree,
+    ...(translations !== undefined && { translations }),
+    ...(aliases !== undefined && { aliases }),
+  };
+}
+
+/** Returns a post with the text of its working copy, as it will be stored. */
+export async function postOfCopy(
+  organization: Organization,
+  {
+    post,
+    copy,
+    content,
+    countWords,
+  }: { post: StoredPostWithHtml; copy: WorkingCopy; content: PostContent; countWords: CountWords },
+): Promise<StoredPostWithHtml> {
+  const replaced: ReadonlySet<string> = new Set(copiedFields);
+  const kept = Object.fromEntries(Object.entries(post).filter(([name]) => !replaced.has(name))) as Omit<
+    StoredPostWithHtml,
+    keyof WorkingCopyText
+  >;
+  const {
+    articleSection = organization.section,
+    inLanguage = organization.language,
+    custom: given,
+    ...text
+  } = textOfCopy(copy);
+  const values = valuesAfter(organization, {
+    ...(post.custom && { before: post.custom }),
+    ...(given && { given }),
+    write: "copy",
+  });
+  const custom = visibleValues(organization, values);
+  return {
+    ...kept,
+    ...text,
+    ...content,
+    articleSection,
+    inLanguage,
+    ...(Object.keys(custom).length > 0 && { custom }),
+    wordCount: await countWords(content.html, organization.slug),
+  };
+}
+
+/** Returns the fields of a working copy, without its content. */
+function textOfCopy({
+  version: _version,
+  baseTag: _baseTag,
+  baseRevision: _baseRevision,
+  at: _at,
+  by: _by,
+  via: _via,
+  html: _html,
+  markdown: _markdown,
+  markdownDialect: _dialect,
+  ...text
+}: WorkingCopy): Omit<WorkingCopyText, "html" | "markdown" | "markdownDialect"> {
+  return text;
+}

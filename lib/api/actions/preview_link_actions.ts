@@ -1,0 +1,57 @@
+import type { NewPreviewLink, PreviewLinkInput, PreviewLinkPage, Previews } from "../../content/mod.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import type { PageQuery } from "../../base/input/page_query.ts";
+import { type AdminActor, requirePermitted, signatureOf } from "./admin_actor.ts";
+import type { AdminPostAddress } from "./admin_post_address.ts";
+
+/**
+ * The actions on preview links. They all need `posts:write`, because a link shows drafts. Creating a link also needs `posts:read`,
+ * because the link shows the post to everyone.
+ */
+export class PreviewLinkActions {
+  readonly #previews: Previews;
+
+  constructor({ previews }: { previews: Previews }) {
+    this.#previews = previews;
+  }
+
+  /**
+   * Creates a link to a post of any status.
+   *
+   * @throws {InvalidInputError} if the input is invalid, or the post has 100 links
+   * @throws {NotFoundError} if the organization has no such post or revision
+   */
+  async create({ actor, slug }: AdminPostAddress, input: PreviewLinkInput = {}): Promise<NewPreviewLink> {
+    requirePermitted(actor, "posts:write");
+    requirePermitted(actor, "posts:read");
+    return this.#previews.create(addressOf(actor, slug), input, signatureOf(actor));
+  }
+
+  /**
+   * Returns a page of the valid links of a post, without their tokens.
+   *
+   * @throws {NotFoundError} if the organization has no such post
+   */
+  async list({ actor, slug }: AdminPostAddress, query: PageQuery = {}): Promise<PreviewLinkPage> {
+    requirePermitted(actor, "posts:write");
+    return this.#previews.list(addressOf(actor, slug), query);
+  }
+
+  /**
+   * Revokes a link. It stops to work immediately.
+   *
+   * @throws {NotFoundError} if the organization has no such post or link
+   */
+  async revoke({ actor, slug, id }: AdminPostAddress & { id: string }): Promise<void> {
+    requirePermitted(actor, "posts:write");
+    if (await this.#previews.revoke(addressOf(actor, slug), id)) return;
+    throw new NotFoundError(`Cannot revoke the preview link: "${slug}" has no link "${id}"`);
+  }
+}
+
+function addressOf(
+  { organizationSlug }: AdminActor,
+  slug: string,
+): { organizationSlug: string; slug: string } {
+  return { organizationSlug, slug };
+}

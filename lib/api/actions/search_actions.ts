@@ -1,0 +1,92 @@
+import type { Awaitable } from "../../base/awaitable.ts";
+import type { MissedQueries, MissedQueryReport, Organization } from "../../content/mod.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import type { SearchMatch } from "../../search/mod.ts";
+import { type AdminActor, requirePermitted } from "./admin_actor.ts";
+
+/** Kind of a search result. */
+type FoundType = "post" | "faq";
+
+/** A search in the posts that lists show. */
+export interface AdminSearchQuery {
+  /** Words, `"phrases in quotes"`, and `-word`, as in the public search. */
+  q: string;
+  /** Kinds of results. Default: both. */
+  in?: readonly FoundType[];
+  /** Only posts with exactly this `articleSection`. */
+  section?: string;
+  /** Only posts in this language, a BCP 47 tag. `en` also finds `en-GB`. */
+  language?: string;
+  /** Only posts with exactly this tag. */
+  tag?: string;
+  /** Only posts with any of these tags. Takes precedence over `tag`. */
+  tags?: readonly string[];
+  /** Only posts without any of these tags. */
+  notTags?: readonly string[];
+  /** Maximum number of results, at most 50. Default: 10. */
+  limit?: number;
+  /** `nextCursor` of an earlier page of the same search. */
+  cursor?: string;
+}
+
+/** A post or a FAQ entry that a search has found, and the reasons for it. */
+export interface AdminSearchResult {
+  type: FoundType;
+  slug: string;
+  name: string;
+  url: string;
+  heading?: string;
+  fragment?: string;
+  inLanguage: string;
+  score: number;
+  /** The best passage. Highlights are in UTF-16 units. */
+  passage: { text: string; highlights: readonly { start: number; end: number }[] };
+  matches: readonly SearchMatch[];
+}
+
+/** A page of results, the best first. */
+export interface AdminSearchPage {
+  results: AdminSearchResult[];
+  nextCursor: string | null;
+}
+
+/** Searches the posts of an organization, including the content of posts that are not free. */
+export type ExplainSearch = (organization: Organization, query: AdminSearchQuery) => Promise<AdminSearchPage>;
+
+/** Dependencies of {@link SearchActions}. */
+export interface SearchActionsDeps {
+  findOrganization(slug: string): Awaitable<Organization | null>;
+  explainSearch: ExplainSearch;
+  missedQueries: MissedQueries;
+}
+
+/** Search in the posts of an organization, for its members. It needs `posts:read`, and finds the posts that lists show. */
+export class SearchActions {
+  readonly #deps: SearchActionsDeps;
+
+  constructor(deps: SearchActionsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns a page of posts and FAQ entries, with the reasons for which they match.
+   *
+   * @throws {InvalidInputError} if the query has no word to find, or is not allowed
+   * @throws {NotFoundError} if the organization does not exist
+   */
+  async find(actor: AdminActor, query: AdminSearchQuery): Promise<AdminSearchPage> {
+    requirePermitted(actor, "posts:read");
+    const { organizationSlug } = actor;
+    const organization = await this.#deps.findOrganization(organizationSlug);
+    if (organization === null) {
+      throw new NotFoundError(`Cannot search: the organization "${organizationSlug}" does not exist`);
+    }
+    return this.#deps.explainSearch(organization, query);
+  }
+
+  /** Returns the queries of callers of the public search that found nothing in the last 30 days, the most frequent first. */
+  async listMissed(actor: AdminActor): Promise<MissedQueryReport> {
+    requirePermitted(actor, "posts:read");
+    return this.#deps.missedQueries.list(actor.organizationSlug);
+  }
+}

@@ -1,0 +1,23 @@
+import type { AdminActor } from "../actions/mod.ts";
+import type { PreparedResponse, Incoming, RouteMethod } from "../../http/mod.ts";
+import type { EndpointDeps } from "../public/endpoint_deps.ts";
+
+/** A request to the admin API by an authenticated caller. */
+export interface AdminRequest {
+  request: Incoming;
+  url: URL;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  /** The user of the key, in the key's organization. */
+  actor: AdminActor;
+}
+
+/** Responds to a request to the admin API. */
+export type AdminHandler = (request: AdminRequest, deps: EndpointDeps) => Promise<PreparedResponse>;
+
+/** A path of the admin API and its handlers. */
+export type AdminRoute = {
+  path: string;
+  /** Methods whose handlers read query parameters. All others refuse every parameter. Default: none. */
+  hasQuery?: readonly RouteMethod[];
+} & { [Method in RouteMethod]?: AdminHandler };

@@ -1,0 +1,166 @@
+import * as v from "valibot";
+import type { Permission } from "../../../access/mod.ts";
+import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
+import type { ResolvedOptions } from "../../../options.ts";
+import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
+import type { ProblemCode } from "../../../http/mod.ts";
+import { entityTags, pathPart } from "../../description/request_texts.ts";
+
+/** Description of a method of a path. */
+export interface AdminDescription extends Pick<
+  Operation,
+  "operationId" | "method" | "path" | "tag" | "summary" | "description" | "query" | "body"
+> {
+  /** The permission that the caller needs; null for none. */
+  needs: Permission | null;
+  /** Permissions that the caller needs in addition. Default: none. */
+  alsoNeeds?: readonly Permission[];
+  /** Path parameters and headers. */
+  parameters?: readonly Parameter[];
+  /** Responses of successful requests. */
+  responses: readonly AdminResponse[];
+  /** Problems in addition to the common problems of such operations. */
+  problems?: readonly ProblemCode[];
+}
+
+/** A response to a successful request, with its headers in addition to the common headers. */
+export type AdminResponse = Omit<ResponseDescription, "headers"> & { headers?: readonly string[] };
+
+/** Describes an operation of the admin API for the given options. */
+export type DescribeAdminOperation = (options: ResolvedOptions) => Operation;
+
+/** Headers of every response of the admin API. */
+const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy", "X-Content-Type-Options"];
+
+/** Path parameter: the slug of a post. */
+export const postSlug: Parameter = {
+  name: "slug",
+  in: "path",
+  description: "The slug of the post.",
+  schema: pathPart,
+  example: "when-we-are-open",
+};
+
+/** Creates the path parameter of an id. */
+export function idParameter(description: string, example: string): Parameter {
+  return { name: "id", in: "path", description, schema: pathPart, example };
+}
+
+const tag = '"12-3"';
+const strongTag = String.raw`"[\x21\x23-\x2b\x2d-\x7e]*"`;
+const entityTag = `(?:W/)?${strongTag}`;
+const entityTagsPattern = String.raw`^(?:\*|${entityTag}(?:\s*,\s*${entityTag})*)$`;
+
+/** Header: the current version that a write requires. */
+export const ifMatch: Parameter = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "The `ETag` that the post must have, or `*` for any existing post. Otherwise the response is 412.",
+  schema: v.pipe(entityTags, v.metadata({ pattern: entityTagsPattern })),
+  example: tag,
+};
+
+/** Creates the header with the version of the working copy that a write requires. */
+export function ifMatchCopy(description: string): Parameter {
+  return {
+    name: "If-Match",
+    in: "header",
+    description,
+    schema: v.pipe(entityTags, v.metadata({ pattern: `^${strongTag}$` })),
+    example: '"7"',
+  };
+}
+
+/** Header: a write requires that the post does not exist. */
+export const ifNoneMatchAny: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "`*`: the post must not exist yet. Otherwise the response is 412.",
+  schema: v.literal("*"),
+  example: "*",
+};
+
+const ifNoneMatch: Parameter = {
+  name: "If-None-Match",
+  in: "header",
+  description: "ETags of the client's copies. The response is 304 if a copy is current.",
+  schema: entityTags,
+  example: tag,
+};
+
+/** Headers of an operation that reads something with an ETag. */
+export const readConditions: readonly Parameter[] = [
+  {
+    name: "If-Match",
+    in: "header",
+    description: "ETags of the versions that the client accepts. Otherwise the response is 412.",
+    schema: entityTags,
+    example: tag,
+  },
+  ifNoneMatch,
+];
+
+/** The response to a client whose copy is current. */
+export const notModified: AdminResponse = {
+  status: 304,
+  description: "The client's copy is current.",
+  headers: ["ETag"],
+};
+
+/** Problems of a conditional write of a post. */
+export const writeProblems: readonly ProblemCode[] = [
+  "invalid-header",
+  "precondition-failed",
+  "changed-meanwhile",
+];
+
+/** Problems of a long text. */
+export const textProblems: readonly ProblemCode[] = ["text-too-large", "text-too-complex", "busy"];
+
+const bodyProblems: readonly ProblemCode[] = [
+  "missing-body",
+  "incomplete-body",
+  "malformed-json",
+  "body-too-large",
+  "unsupported-media-type",
+  "invalid-body",
+];
+
+/** Describes an operation, and adds the headers and problems that all operations share. */
+export function adminOperation(description: AdminDescription): DescribeAdminOperation {
+  const { needs, alsoNeeds = [], parameters = [], responses, problems = [], ...rest } = description;
+  return (options) => ({
+    ...rest,
+    description: needs === null ? rest.description : `Needs \`${needs}\`. ${rest.description}`,
+    needsKey: true,
+    permissions: needs === null ? [] : [needs, ...alsoNeeds],
+    parameters,
+    responses: [
+      ...responses.map(({ headers = [], ...response }) => ({
+        ...response,
+        headers: [...commonHeaders, ...headers],
+      })),
+      ...problemResponses(problemsOf(description, problems, options), commonHeaders),
+    ],
+  });
+}
+
+function problemsOf(
+  { needs, parameters = [], body }: AdminDescription,
+  own: readonly ProblemCode[],
+  options: ResolvedOptions,
+): ProblemCode[] {
+  const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
+  return [
+    "missing-key",
+    ...keyProblems(options),
+    "wrong-organization",
+    ...(needs === null ? [] : ["missing-permission" as const]),
+    ...(hasPathParameter ? (["malformed-path", "not-found"] as const) : []),
+    "invalid-parameter",
+    ...(parameters.includes(ifNoneMatch) ? (["precondition-failed"] as const) : []),
+    ...(body === undefined ? [] : bodyProblems),
+    ...own,
+  ];
+}

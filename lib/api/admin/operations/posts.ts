@@ -1,0 +1,270 @@
+import * as v from "valibot";
+import { longestContent, markdownPostInput, postChanges, postInput } from "../../../content/mod.ts";
+import type { BodyDescription, Content } from "../../../http/openapi/mod.ts";
+import { exampleMarkdown, examplePost } from "../../public/posts/example_post.ts";
+import * as schemas from "../post_schemas.ts";
+import { postsParameters } from "../posts.ts";
+import {
+  type AdminResponse,
+  adminOperation,
+  type DescribeAdminOperation,
+  ifMatch,
+  readConditions,
+  ifNoneMatchAny,
+  notModified,
+  postSlug,
+  textProblems,
+  writeProblems,
+} from "./admin_operation.ts";
+import { exampleKeptPost, exampleKeptPostWithHtml, exampleKeyId, exampleUserId } from "./examples.ts";
+import { pathPart } from "../../description/request_texts.ts";
+
+const tag = "Posts";
+
+const shown: Content = {
+  mediaType: "application/json",
+  schema: schemas.keptPostWithHtmlSchema,
+  examples: { post: { summary: "A post", value: exampleKeptPostWithHtml } },
+};
+
+const writtenContent: Content = { ...shown, schema: schemas.writtenPostSchema };
+
+const created: AdminResponse = {
+  status: 201,
+  description: "The post was created.",
+  headers: ["ETag", "Location"],
+  content: writtenContent,
+};
+
+const current: AdminResponse = {
+  status: 200,
+  description: "The current post.",
+  headers: ["ETag"],
+  content: shown,
+};
+
+const written: AdminResponse = { ...current, content: writtenContent };
+
+const { name } = exampleKeptPost;
+
+const upload: BodyDescription = {
+  description: "A post: a JSON object with `html` or `markdown`, or a Markdown file with front matter.",
+  schema: v.union([postInput, markdownPostInput]),
+  examples: {
+    html: { summary: "With HTML", value: { name, html: examplePost.html, tags: ["visit"], status: "draft" } },
+    markdown: {
+      summary: "With Markdown",
+      value: { name, markdown: "## When are you open?\n\nFrom nine to five." },
+    },
+  },
+  alternative: {
+    mediaType: "text/markdown",
+    schema: v.pipe(v.string(), v.maxLength(longestContent)),
+    examples: { file: { summary: "A file", value: exampleMarkdown } },
+  },
+};
+
+const { html: _html, ...preview } = examplePost;
+
+/** The operations on posts. */
+export const postOperations: readonly DescribeAdminOperation[] = [
+  adminOperation({
+    operationId: "listPosts",
+    method: "get",
+    path: "/posts",
+    tag,
+    summary: "List posts",
+    description:
+      "Returns pages of posts without their HTML. Callers without `posts:write` see only public posts. A search with few results can " +
+      "return a short or even empty page although a next page exists. Fields of the organization with `isFilterable` are filters and " +
+      "orders, as in the public list: `custom.rating=4`, `custom.rating.from=3`, `sort=-custom.rating`.",
+    needs: "posts:read",
+    problems: ["filter-not-ready"],
+    query: postsParameters,
+    responses: [
+      {
+        status: 200,
+        description: "A page of posts.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.keptPostListSchema,
+          examples: {
+            page: { summary: "The last page", value: { posts: [exampleKeptPost], nextCursor: null } },
+          },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "createPost",
+    method: "post",
+    path: "/posts",
+    tag,
+    summary: "Create a post",
+    description:
+      "A post without a `status` is published. A post without a `slug` gets one from its name. The status `scheduled` needs a `publishedAt` in the future.",
+    needs: "posts:write",
+    body: upload,
+    responses: [created],
+    problems: ["already-exists", ...textProblems],
+  }),
+  adminOperation({
+    operationId: "getPost",
+    method: "get",
+    path: "/posts/{slug}",
+    tag,
+    summary: "Get a stored post",
+    description:
+      "The `ETag` changes with every write of the post, and when a scheduled post becomes public. Send it in `If-Match`, which also takes the tag of the time before.",
+    needs: "posts:read",
+    parameters: [postSlug, ...readConditions],
+    responses: [current, notModified],
+  }),
+  adminOperation({
+    operationId: "putPost",
+    method: "put",
+    path: "/posts/{slug}",
+    tag,
+    summary: "Create or replace a post",
+    description:
+      "Replaces a post except its id. `status`, `createdAt` and `publishedAt` stay the same unless the body sets them. A past `publishedAt` of a scheduled post needs a `status`. A body without changes writes nothing, so the request can be repeated.",
+    needs: "posts:write",
+    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    body: upload,
+    responses: [written, created],
+    problems: [...writeProblems, "already-exists", ...textProblems],
+  }),
+  adminOperation({
+    operationId: "updatePost",
+    method: "patch",
+    path: "/posts/{slug}",
+    tag,
+    summary: "Change some fields of a post",
+    description:
+      "`status` publishes, schedules, unpublishes (`draft`) and archives. `null` leaves `status` and `createdAt` as they are. A past `publishedAt` of a scheduled post needs a `status`. Of `author` and `authors`, `authors` is stored. A body without changes writes nothing.",
+    needs: "posts:write",
+    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    body: {
+      description: "The fields that change.",
+      schema: postChanges,
+      examples: {
+        archive: { summary: "Archive the post", value: { status: "archived" } },
+        schedule: {
+          summary: "Schedule the post",
+          value: { status: "scheduled", publishedAt: "2027-01-01T09:00:00Z" },
+        },
+      },
+    },
+    responses: [written],
+    problems: [...writeProblems, "already-exists"],
+  }),
+  adminOperation({
+    operationId: "deletePost",
+    method: "delete",
+    path: "/posts/{slug}",
+    tag,
+    summary: "Delete a post",
+    description: "Also deletes its history.",
+    needs: "posts:write",
+    parameters: [postSlug, ifMatch, ifNoneMatchAny],
+    responses: [{ status: 204, description: "The post was deleted." }],
+    problems: writeProblems,
+  }),
+  adminOperation({
+    operationId: "previewPost",
+    method: "get",
+    path: "/posts/{slug}/preview",
+    tag,
+    summary: "Get a post's data for readers and search engines",
+    description: "Works for a post of any status, as if it were published.",
+    needs: "posts:read",
+    parameters: [postSlug],
+    responses: [
+      {
+        status: 200,
+        description: "The preview.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.postPreviewSchema,
+          examples: {
+            preview: {
+              summary: "A published post without an image",
+              value: {
+                status: "published",
+                url: preview.url,
+                faqEntries: preview.faqEntries,
+                structuredData: preview.structuredData,
+                warnings: [{ pointer: "/article/image", message: "is recommended" }],
+                sitemapEntry: { loc: preview.url, lastmod: exampleKeptPost.updatedAt },
+              },
+            },
+          },
+        },
+      },
+    ],
+    problems: ["busy"],
+  }),
+  adminOperation({
+    operationId: "listRevisions",
+    method: "get",
+    path: "/posts/{slug}/revisions",
+    tag,
+    summary: "List the last 10 revisions of a post",
+    description: "Newest first.",
+    needs: "posts:write",
+    parameters: [postSlug],
+    responses: [
+      {
+        status: 200,
+        description: "The revisions.",
+        content: {
+          mediaType: "application/json",
+          schema: schemas.postRevisionListSchema,
+          examples: {
+            revisions: {
+              summary: "The latest revision",
+              value: {
+                revisions: [
+                  {
+                    number: exampleKeptPost.revision,
+                    at: exampleKeptPost.updatedAt,
+                    by: exampleUserId,
+                    via: exampleKeyId,
+                    changed: ["html"],
+                    post: exampleKeptPost,
+                    html: examplePost.html,
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    ],
+  }),
+  adminOperation({
+    operationId: "restoreRevision",
+    method: "post",
+    path: "/posts/{slug}/revisions/{number}/restore",
+    tag,
+    summary: "Restore a revision of a post",
+    description:
+      "Writes its content as a new revision. The post keeps its slug, status and times. Content without changes writes nothing. " +
+      "A revision whose HTML was too long to be stored returns 404.",
+    needs: "posts:write",
+    parameters: [
+      postSlug,
+      {
+        name: "number",
+        in: "path",
+        description: "Number of one of the last 10 revisions.",
+        schema: pathPart,
+        example: "2",
+      },
+      ifMatch,
+      ifNoneMatchAny,
+    ],
+    responses: [written],
+    problems: writeProblems,
+  }),
+];

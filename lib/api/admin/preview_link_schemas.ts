@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import type { NewPreviewLink, PreviewLink } from "../../content/mod.ts";
+import { describes } from "../../http/mod.ts";
+import { instantSchema } from "../../base/fields/instant_schema.ts";
+import { nextCursorSchema } from "../representations/post_schema.ts";
+
+const entries = {
+  id: v.string(),
+  revision: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description("The revision that the link shows. Default: the present post."),
+    ),
+  ),
+  createdAt: instantSchema,
+  expiresAt: instantSchema,
+  by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who created it, if known."))),
+};
+
+/** A preview link without its token. */
+export const previewLinkSchema: v.GenericSchema<PreviewLink> = describes<PreviewLink>()(
+  v.strictObject(entries),
+);
+
+type Created = NewPreviewLink & { path: string };
+
+/** A new preview link. */
+export const newPreviewLinkSchema: v.GenericSchema<Created> = describes<Created>()(
+  v.strictObject({
+    ...entries,
+    token: v.pipe(
+      v.string(),
+      v.description("The value of the parameter `preview`. Only this response contains it."),
+    ),
+    path: v.pipe(v.string(), v.description("Path and query of the public API that show the post.")),
+  }),
+);
+
+/** A page of the preview links of a post. */
+export const previewLinkListSchema: v.GenericSchema<{
+  previewLinks: PreviewLink[];
+  nextCursor: string | null;
+}> = v.strictObject({ previewLinks: v.array(previewLinkSchema), nextCursor: nextCursorSchema });

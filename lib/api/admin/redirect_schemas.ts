@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import type { Redirect } from "../../content/mod.ts";
+import { describes } from "../../http/mod.ts";
+import { instantSchema } from "../../base/fields/instant_schema.ts";
+import { nextCursorSchema } from "../representations/post_schema.ts";
+
+/** A redirect to a post of any status. */
+export const keptRedirectSchema: v.GenericSchema<Redirect> = describes<Redirect>()(
+  v.strictObject({
+    from: v.pipe(v.string(), v.description("An earlier slug, a path of the site, or an absolute URL.")),
+    slug: v.pipe(v.string(), v.description("The present slug of the post.")),
+    origin: v.pipe(
+      v.picklist(["renamed", "alias", "added"]),
+      v.description(
+        "`renamed`: the post had this slug. `alias`: the post's `aliases` contain it. `added`: somebody added it.",
+      ),
+    ),
+    createdAt: instantSchema,
+  }),
+);
+
+/** A page of redirects. */
+export const keptRedirectListSchema: v.GenericSchema<{ redirects: Redirect[]; nextCursor: string | null }> =
+  v.strictObject({ redirects: v.array(keptRedirectSchema), nextCursor: nextCursorSchema });

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+import { markdownDialects, postFields, type StoredWorkingCopy } from "../../content/mod.ts";
+import { describes } from "../../http/mod.ts";
+import { entriesOf } from "../../base/fields/entries_of.ts";
+import { instantSchema } from "../../base/fields/instant_schema.ts";
+
+type Shown = StoredWorkingCopy & { baseTag: string };
+
+/** A working copy. Its version is the `ETag`. */
+export const workingCopySchema: v.GenericSchema<Shown> = describes<Shown>()(
+  v.strictObject({
+    ...entriesOf(postFields, "copy", "shown"),
+    html: v.exactOptional(v.pipe(v.string(), v.description("The content, if it is edited as HTML."))),
+    markdown: v.exactOptional(v.pipe(v.string(), v.description("The content, if it is edited as Markdown."))),
+    markdownDialect: v.exactOptional(v.picklist(markdownDialects)),
+    baseRevision: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description("The revision of the post that the text started from."),
+    ),
+    baseTag: v.pipe(v.string(), v.description("The tag of that revision, as in the `ETag` of the post.")),
+    at: instantSchema,
+    by: v.exactOptional(v.pipe(v.string(), v.description("The id of the user who saved it, if known."))),
+    via: v.exactOptional(v.pipe(v.string(), v.description("The id of the key that it was saved with."))),
+  }),
+);

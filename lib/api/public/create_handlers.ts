@@ -1,0 +1,98 @@
+import {
+  type ComposableHandler,
+  createIncomingHandler,
+  createInnerRequests,
+  type Route,
+  type RoutedSurface,
+  toComposableHandler,
+} from "../../http/mod.ts";
+import { toRoute } from "../admin/admin_endpoint.ts";
+import { adminRoutes } from "../admin/admin_routes.ts";
+import { adminSurface } from "../admin/admin_surface.ts";
+import {
+  getDocs,
+  getDocsStylesheet,
+  getOpenApi,
+  getProblemDocs,
+} from "../documentation/get_documentation.ts";
+import type { EndpointDeps } from "./endpoint_deps.ts";
+import { getEvents } from "./events/get_events.ts";
+import { listFaq } from "./faq/list_faq.ts";
+import { getAtom, getJsonFeed, getRss } from "./feeds/feeds.ts";
+import { getLlmsFullTxt } from "./feeds/llms_full_txt.ts";
+import { getLlmsTxt } from "./feeds/llms_txt.ts";
+import { addKnowledge } from "./knowledge_base/add_knowledge.ts";
+import { getOrganization } from "./organizations/get_organization.ts";
+import { getSchema } from "./organizations/get_schema.ts";
+import { callMcp, mcpHeaders } from "./mcp/call_mcp.ts";
+import { getPost } from "./posts/get_post.ts";
+import { listPosts } from "./posts/list_posts.ts";
+import { listRedirects } from "./redirects/list_redirects.ts";
+import { readKnowledge } from "./search/read_knowledge.ts";
+import { searchPosts } from "./search/search_posts.ts";
+import { publicSurface } from "./public_surface.ts";
+import { listAuthors, listTags } from "./statistics/tallies.ts";
+import { getOrganizationSitemap, getPostSitemap } from "./sitemaps/sitemaps.ts";
+
+/** Returns the routes of the specification, the feeds and the documentation. The first match responds, so `sitemap` cannot be a post. */
+function publicRoutes(deps: EndpointDeps): readonly Route[] {
+  return [
+    { path: "post/{organizationSlug}/sitemap", GET: getPostSitemap(deps) },
+    { path: "post/{organizationSlug}/{slug}", GET: getPost(deps) },
+    { path: "post/{organizationSlug}", GET: listPosts(deps) },
+    { path: "post/{organizationSlug}/{slug}/related", GET: searchPosts("related", deps) },
+    { path: "search/{organizationSlug}/suggest", GET: searchPosts("suggest", deps) },
+    { path: "search/{organizationSlug}", GET: searchPosts("search", deps) },
+    { path: "context/{organizationSlug}", GET: searchPosts("context", deps) },
+    { path: "faq/{organizationSlug}", GET: listFaq(deps) },
+    { path: "organization/{organizationSlug}", GET: getOrganization(deps) },
+    { path: "schema/{organizationSlug}", GET: getSchema(deps) },
+    { path: "tags/{organizationSlug}", GET: listTags(deps) },
+    { path: "authors/{organizationSlug}", GET: listAuthors(deps) },
+    { path: "redirects/{organizationSlug}", GET: listRedirects(deps) },
+    { path: "sitemap/{organizationSlug}", GET: getOrganizationSitemap(deps) },
+    { path: "knowledge-base", GET: readKnowledge("listTexts", deps), POST: addKnowledge(deps) },
+    { path: "knowledge-base/search", GET: readKnowledge("searchTexts", deps) },
+    { path: "events/{organizationSlug}", GET: getEvents(deps) },
+    { path: "feed/{organizationSlug}/rss.xml", GET: getRss(deps) },
+    { path: "feed/{organizationSlug}/atom.xml", GET: getAtom(deps) },
+    { path: "feed/{organizationSlug}/feed.json", GET: getJsonFeed(deps) },
+    { path: "llms/{organizationSlug}", GET: getLlmsTxt(deps) },
+    { path: "llms-full/{organizationSlug}", GET: getLlmsFullTxt(deps) },
+    { path: "openapi.json", GET: getOpenApi(deps) },
+    { path: "docs", GET: getDocs(deps) },
+    { path: "docs/problems", GET: getProblemDocs(deps) },
+    { path: "docs/style.css", GET: getDocsStylesheet(deps) },
+  ];
+}
+
+/** Returns the route of the Model Context Protocol if the host serves it. Its tools send requests to the other routes. */
+function mcpRoutes(routed: RoutedSurface, deps: EndpointDeps): readonly Route[] {
+  const { mcp, basePath } = deps.options;
+  if (mcp === undefined) return [];
+  const inner = createInnerRequests(deps, basePath, routed);
+  const POST = callMcp(mcp, inner, deps);
+  return [{ path: "mcp/{organizationSlug}", acceptsBearer: true, ownHeaders: mcpHeaders, POST }];
+}
+
+/** Creates the handler of the public API. It includes the admin API if the option `adminApi` is on. */
+export function createPublicHandler(deps: EndpointDeps): ComposableHandler {
+  const { basePath, adminApi } = deps.options;
+  const surface = publicSurface(deps.options);
+  const routes = publicRoutes(deps);
+  const routed = { surface, routes: [...routes, ...mcpRoutes({ surface, routes }, deps)] };
+  const all = adminApi ? ([routed, adminRouted(deps)] as const) : ([routed] as const);
+  return toComposableHandler(createIncomingHandler(deps, basePath, [...all]));
+}
+
+/** Creates the handler of the admin API alone. */
+export function createAdminHandler(deps: EndpointDeps): ComposableHandler {
+  return toComposableHandler(createIncomingHandler(deps, deps.options.basePath, [adminRouted(deps)]));
+}
+
+function adminRouted(deps: EndpointDeps): {
+  surface: ReturnType<typeof adminSurface>;
+  routes: readonly Route[];
+} {
+  return { surface: adminSurface(deps.options), routes: adminRoutes.map((route) => toRoute(route, deps)) };
+}

@@ -1,0 +1,56 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+import { type Caller, sha256 } from "../../../access/mod.ts";
+import type { Idempotency, KnowledgeInput } from "../../../content/mod.ts";
+import {
+  type Endpoint,
+  type ExchangeRequest,
+  jsonResponse,
+  type PreparedResponse,
+  missingKey,
+  missingPermission,
+  ProblemError,
+  wrongOrganization,
+  type IncomingHeaders,
+  readJsonBody,
+  refuseQuery,
+} from "../../../http/mod.ts";
+import type { EndpointDeps } from "../endpoint_deps.ts";
+
+/** `POST /api/public/v1/knowledge-base`: adds a text to the knowledge base of the key's organization. */
+export function addKnowledge(deps: EndpointDeps): Endpoint {
+  return (request) => ({ questions: [], respond: (_answers, caller) => add(request, caller, deps) });
+}
+
+async function add(
+  { incoming, match }: ExchangeRequest,
+  caller: Caller | null,
+  { options, knowledgeBase, content }: EndpointDeps,
+): Promise<PreparedResponse> {
+  if (caller === null) throw missingKey;
+  if (!caller.permissions.includes("knowledge:write")) throw missingPermission("knowledge:write");
+  refuseQuery(new URLSearchParams(match.search));
+  const { userId, organizationId, organizationSlug, id } = caller.credential;
+  const key = idempotencyKeyOf(incoming.headers);
+  const { bytes, value } = await readJsonBody(incoming, options.limits.bodyBytes);
+  const idempotency: Idempotency | undefined =
+    key === undefined ? undefined : { scope: id, key, fingerprint: fingerprintOf(bytes) };
+  const organization = await content.source.findOrganization(organizationSlug);
+  if (organization?.id !== organizationId) throw wrongOrganization;
+  const receipt = await knowledgeBase.add(
+    organizationSlug,
+    value as KnowledgeInput,
+    idempotency === undefined ? { userId } : { userId, idempotency },
+  );
+  return jsonResponse(receipt, 201);
+}
+
+function idempotencyKeyOf(headers: IncomingHeaders): string | undefined {
+  const key = headers.get("idempotency-key");
+  if (key === null) return undefined;
+  if (key.length >= 1 && key.length <= 255) return key;
+  throw new ProblemError("invalid-header", "The header Idempotency-Key must be 1 to 255 characters long");
+}
+
+function fingerprintOf(bytes: Uint8Array): string {
+  return bytesToHex(sha256(bytes));
+}

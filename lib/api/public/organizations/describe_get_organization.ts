@@ -1,0 +1,47 @@
+import type { Operation } from "../../../http/openapi/mod.ts";
+import type { ResolvedOptions } from "../../../options.ts";
+import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
+import type { PublicOrganization } from "../../representations/represent_organization.ts";
+import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
+
+const example: PublicOrganization = {
+  slug: "acme",
+  name: "Acme",
+  url: "https://acme.example",
+  language: "en-US",
+  logo: "https://acme.example/logo.png",
+  sameAs: ["https://social.example/@acme"],
+  sitemaps: { site: "https://acme.example/sitemap.xml", posts: "https://acme.example/sitemap-posts.xml" },
+  feeds: {
+    rss: "https://acme.example/feed.xml",
+    atom: "https://acme.example/atom.xml",
+    json: "https://acme.example/feed.json",
+  },
+  llmsTxt: "/api/public/v1/llms/acme",
+  llmsFullTxt: "/api/public/v1/llms-full/acme",
+};
+
+/** Describes `GET /organization/{organizationSlug}`. */
+export function describeGetOrganization(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      operationId: "getOrganization",
+      path: "/organization/{organizationSlug}",
+      tag: "Organizations",
+      summary: "Get the organization",
+      description:
+        "Returns the public fields of an organization, and the addresses of its sitemaps and feeds.",
+      needsKey: options.readAccess === "key",
+      parameters: [organizationSlug],
+      responseDescription: "The organization.",
+      headers: ["Last-Modified"],
+      content: {
+        mediaType: "application/json",
+        schema: publicOrganizationSchema,
+        examples: { organization: { summary: "An organization with feeds", value: example } },
+      },
+      problems: [...organizationProblems, "invalid-parameter"],
+    },
+    options,
+  );
+}

@@ -1,0 +1,227 @@
+import type { KnowledgeBase, MissedQueries } from "../../../content/mod.ts";
+import {
+  jsonResponse,
+  type PreparedResponse,
+  textResponse,
+  notAllowed,
+  parseQuery as parseParameters,
+  type ProblemError,
+  preferredType,
+  type QuerySchema,
+} from "../../../http/mod.ts";
+import {
+  type FoundPost,
+  parseQuery,
+  type PostSearch,
+  type ResultPlace,
+  Search,
+  type SearchDeps,
+} from "../../../search/mod.ts";
+import { toJson } from "../../../base/text/well_formed.ts";
+import type { ResolvedOptions } from "../../../options.ts";
+import { listResponse } from "../list_response.ts";
+import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
+import { convertSearchErrors } from "./convert_search_errors.ts";
+import { explainSearch } from "./explain_search.ts";
+import { rebuildIndexes } from "./rebuild_indexes.ts";
+import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
+import {
+  toContextPassage,
+  toMarkdownPassage,
+  toPage,
+  toSearchResult,
+  toSource,
+} from "./represent_results.ts";
+import {
+  contextParameters,
+  knowledgeListParameters,
+  knowledgeSearchParameters,
+  relatedParameters,
+  type SearchFilters,
+  searchParameters,
+  suggestParameters,
+} from "./search_parameters.ts";
+import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_port.ts";
+
+/** Dependencies of the handlers of search. */
+export interface SearchHandlerDeps extends SearchDeps {
+  knowledgeBase: KnowledgeBase;
+  missedQueries: MissedQueries;
+  options: Pick<ResolvedOptions, "limits">;
+}
+
+const vary = { vary: "accept" };
+const markdownHeaders = { ...vary, "content-type": "text/markdown; charset=utf-8" };
+/** Name in the cursors of the list of texts, which distinguishes them from those of other lists. */
+const textList = "knowledge-base";
+
+/** Creates the handlers of search. */
+export function createSearchHandlers(deps: SearchHandlerDeps): SearchHandlers {
+  const search = new Search(deps);
+  /** Responds with the results that fit in a page. */
+  const firstOf = async (
+    name: string,
+    { request }: SearchRequest,
+    found: readonly FoundPost[],
+    represent: (result: FoundPost) => object,
+  ): Promise<PreparedResponse> =>
+    listResponse(
+      {
+        limit: found.length,
+        start: `{"${name}":[`,
+        end: () => "]}",
+        toCursor: (next) => next,
+        read: async ({ limit }) => ({ items: found.slice(0, limit), next: null }),
+        write: (result) => [toJson(represent(result))],
+      },
+      request.incoming,
+      deps,
+    );
+  return {
+    search: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, cursor, limit, ...filters } = request.match.query(reading(searchParameters));
+      const query = parseQuery(q);
+      return listResponse(
+        {
+          limit,
+          start: '{"results":[',
+          search: request.match.search,
+          toCursor: (next) => next,
+          read: async (part) => {
+            const found = await search.find(toSearch(asked, filters, part.limit), query, placeOf(cursor));
+            if (found.results.length === 0 && cursor === undefined) {
+              request.keep(deps.missedQueries.add(organization.slug, q, request.workTime));
+            }
+            return { items: found.results, next: toResultCursor(found.next) };
+          },
+          write: (result) => [toJson(toSearchResult(organization, result))],
+        },
+        request.incoming,
+        deps,
+      );
+    }),
+    suggest: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, limit, ...filters } = request.match.query(reading(suggestParameters));
+      const found = await search.suggest(toSearch(asked, filters, limit), parseQuery(q));
+      return firstOf("suggestions", asked, found, (result) => {
+        const { type, name, slug, url } = toSource(organization, result);
+        if (type === "faq") return { type, text: result.heading, slug, url };
+        return { type, text: name, slug, url: toPage(organization, result).url };
+      });
+    }),
+    related: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { limit } = request.match.query(reading(relatedParameters));
+      const filters = { in: new Set(["post"] as const) };
+      const found = await search.related(toSearch(asked, filters, limit), request.match.params["slug"] ?? "");
+      return firstOf("related", asked, found, (result) => toPage(organization, result));
+    }),
+    context: refusing(async (asked: SearchRequest) => {
+      const { organization, request } = asked;
+      const { q, maxTokens, format, ...filters } = request.match.query(reading(contextParameters));
+      const accepted = preferredType(request.incoming.headers.get("accept"), [
+        "application/json",
+        "text/markdown",
+      ]);
+      const isMarkdown = format === undefined ? accepted === "text/markdown" : format === "markdown";
+      const { passages, tokens } = await search.context(toSearch(asked, filters, 50), parseQuery(q), {
+        maxTokens,
+        render: (found) => toMarkdownPassage(organization, found),
+      });
+      if (isMarkdown) {
+        const text = passages.map(({ rendered }) => rendered).join("\n");
+        return textResponse(200, text, markdownHeaders);
+      }
+      const represented = passages.map((found) => toContextPassage(organization, found));
+      return jsonResponse({ passages: represented, tokens }, 200, vary);
+    }),
+    searchTexts: refusing(async ({ organization, request }: KnowledgeRequest) => {
+      const { q, cursor, limit } = request.match.query(reading(knowledgeSearchParameters));
+      const page = { after: placeOf(cursor), signal: request.incoming.signal };
+      const query = parseQuery(q);
+      return listResponse(
+        {
+          limit,
+          start: '{"results":[',
+          toCursor: (next) => next,
+          read: async (part) => {
+            const found = await search.findTexts(organization, query, { ...page, limit: part.limit });
+            return { items: found.results, next: toResultCursor(found.next) };
+          },
+          write: ({ id, createdAt, score, text, highlights }) => [
+            toJson({
+              id,
+              createdAt: new Date(createdAt).toISOString(),
+              score,
+              passage: { text, highlights },
+            }),
+          ],
+        },
+        request.incoming,
+        deps,
+      );
+    }),
+    explain: (organization, query) => explainSearch(search, organization, query),
+    rebuild: (organization) => rebuildIndexes(search, organization),
+    listTexts: async ({ organization, request }: KnowledgeRequest) => {
+      const { limit, cursor } = request.match.query(reading(knowledgeListParameters));
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, textList);
+      if (cursor !== undefined && after === undefined) throw invalidCursor();
+      return listResponse(
+        {
+          ...(after === undefined ? { limit } : { limit, after }),
+          areLarge: true,
+          start: '{"texts":[',
+          toCursor: (next) => encodeCursor(next, textList),
+          read: async (part) => {
+            const { entries: items, next } = await deps.knowledgeBase.list(organization.slug, part);
+            return { items, next };
+          },
+          write: ({ id, text, createdAt }) => [toJson({ id, text, createdAt })],
+        },
+        request.incoming,
+        deps,
+      );
+    },
+  };
+}
+
+/** Converts the errors of a search to problems. */
+function refusing<Asked>(
+  handle: (asked: Asked) => Promise<PreparedResponse>,
+): (asked: Asked) => Promise<PreparedResponse> {
+  return (asked) =>
+    convertSearchErrors(
+      () => handle(asked),
+      (message) => notAllowed("q", message),
+    );
+}
+
+function reading<Output extends object>(
+  schema: QuerySchema<Output>,
+): (parameters: URLSearchParams) => Output {
+  return (parameters) => parseParameters(schema, parameters);
+}
+
+function toSearch(
+  { organization, hasKey, revision, request }: SearchRequest,
+  { in: types, ...filters }: SearchFilters,
+  limit: number,
+): PostSearch {
+  const readsPaid = hasKey || organization.paidContent !== "key";
+  const { signal } = request.incoming;
+  return { organization, revision, filter: { ...filters, types, readsPaid }, limit, signal };
+}
+
+function placeOf(cursor: string | undefined): ResultPlace | undefined {
+  if (cursor === undefined) return undefined;
+  const place = resultPlaceOf(cursor);
+  if (place === undefined) throw invalidCursor();
+  return place;
+}
+
+function invalidCursor(): ProblemError {
+  return notAllowed("cursor", "must be the nextCursor of an earlier response");
+}

@@ -1,0 +1,54 @@
+import type { AdminSearchPage, AdminSearchQuery } from "../../actions/mod.ts";
+import { namedFilter, type Organization } from "../../../content/mod.ts";
+import { InvalidInputError } from "../../../base/errors.ts";
+import { canonicalLanguageTag } from "../../../base/text/language_tag.ts";
+import { parseQuery, type Search } from "../../../search/mod.ts";
+import { convertSearchErrors } from "./convert_search_errors.ts";
+import { toSearchResult } from "./represent_results.ts";
+import { resultPlaceOf, toResultCursor } from "./result_cursor.ts";
+
+const mostResults = 50;
+
+/**
+ * Searches posts for members, and explains the results.
+ *
+ * @throws {InvalidInputError} if the query has no word to find, or a value is not allowed
+ */
+export async function explainSearch(
+  search: Search,
+  organization: Organization,
+  query: AdminSearchQuery,
+): Promise<AdminSearchPage> {
+  const { q, in: types = ["post", "faq"], limit = 10, cursor, tag, language, ...filters } = query;
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostResults) {
+    throw invalid("limit", `must be a whole number from 1 to ${mostResults}`);
+  }
+  const after = cursor === undefined ? undefined : resultPlaceOf(cursor);
+  if (cursor !== undefined && after === undefined) {
+    throw invalid("cursor", "must be the nextCursor of an earlier page");
+  }
+  const range = language === undefined ? undefined : canonicalLanguageTag(language);
+  if (language !== undefined && range === undefined) {
+    throw invalid("language", "must be a BCP 47 language tag such as en-US");
+  }
+  const tags = tag === undefined ? undefined : [tag];
+  const filter = {
+    ...namedFilter({ tags, ...filters }),
+    language: range,
+    types: new Set(types),
+    readsPaid: true,
+  };
+  const found = await convertSearchErrors(
+    () => search.explain({ organization, revision: undefined, filter, limit }, parseQuery(q), after),
+    (message) => invalid("q", message),
+  );
+  const results = found.results.map((one) => ({
+    ...toSearchResult(organization, one),
+    matches: one.matches,
+  }));
+  return { results, nextCursor: toResultCursor(found.next) };
+}
+
+function invalid(name: string, message: string): InvalidInputError {
+  return new InvalidInputError("Cannot search", [{ pointer: `/${name}`, message }]);
+}

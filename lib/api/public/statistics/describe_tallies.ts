@@ -1,0 +1,69 @@
+import type { Operation } from "../../../http/openapi/mod.ts";
+import type { ResolvedOptions } from "../../../options.ts";
+import { authorListSchema, tagListSchema } from "../../representations/tally_schema.ts";
+import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
+import { tallyParameters } from "./tally_parameters.ts";
+
+const common = {
+  tag: "Posts",
+  parameters: [organizationSlug],
+  query: tallyParameters,
+  headers: ["Link"],
+  problems: [...organizationProblems, "invalid-parameter", "tallies-too-large"],
+} as const;
+
+const paging = "Follow `nextCursor`, or the header `Link`, until it is null.";
+
+/** Describes `GET /tags/{organizationSlug}`. */
+export function describeListTags(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "listTags",
+      path: "/tags/{organizationSlug}",
+      summary: "List the tags",
+      description: `Returns a page of the tags of the published posts, with their numbers of posts. ${paging}`,
+      needsKey: options.readAccess === "key",
+      responseDescription: "A page of tags.",
+      content: {
+        mediaType: "application/json",
+        schema: tagListSchema,
+        examples: {
+          page: {
+            summary: "The last page",
+            value: { tags: [{ name: "visit", postCount: 1 }], nextCursor: null },
+          },
+        },
+      },
+    },
+    options,
+  );
+}
+
+/** Describes `GET /authors/{organizationSlug}`. */
+export function describeListAuthors(options: ResolvedOptions): Operation {
+  return readOperation(
+    {
+      ...common,
+      operationId: "listAuthors",
+      path: "/authors/{organizationSlug}",
+      summary: "List the authors",
+      description:
+        "Returns a page of the authors of the published posts, with their numbers of posts. A post with several authors counts for each. " +
+        paging,
+      needsKey: options.readAccess === "key",
+      responseDescription: "A page of authors.",
+      content: {
+        mediaType: "application/json",
+        schema: authorListSchema,
+        examples: {
+          page: {
+            summary: "The last page",
+            value: { authors: [{ name: "Ada Lovelace", postCount: 1 }], nextCursor: null },
+          },
+        },
+      },
+    },
+    options,
+  );
+}

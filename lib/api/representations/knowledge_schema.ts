@@ -1,0 +1,18 @@
+import * as v from "valibot";
+import type { KnowledgeReceipt } from "../../content/mod.ts";
+import { describes } from "../../http/mod.ts";
+
+/** The receipt of an added text. */
+export const knowledgeReceiptSchema: v.GenericSchema<KnowledgeReceipt> = describes<KnowledgeReceipt>()(
+  v.strictObject({
+    id: v.pipe(v.string(), v.description("Identifies the text.")),
+    organizationSlug: v.pipe(v.string(), v.description("The organization of the key.")),
+    createdAt: v.pipe(v.string(), v.isoTimestamp()),
+    characters: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1),
+      v.description("Unicode characters of the text after trimming."),
+    ),
+  }),
+);

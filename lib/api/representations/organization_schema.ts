@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { describes } from "../../http/mod.ts";
+import type { PublicOrganization } from "./represent_organization.ts";
+
+const address = "An address of the API is a path, unless the operator sets `apiOrigin`.";
+
+/** The public fields of an organization. */
+export const publicOrganizationSchema: v.GenericSchema<PublicOrganization> = describes<PublicOrganization>()(
+  v.strictObject({
+    slug: v.pipe(v.string(), v.description("The name in the API's paths.")),
+    name: v.string(),
+    url: v.pipe(v.string(), v.url(), v.description("The site that shows the posts.")),
+    language: v.pipe(v.string(), v.description("Language of posts without their own: a BCP 47 tag.")),
+    description: v.exactOptional(v.pipe(v.string(), v.description("Description of the site."))),
+    logo: v.exactOptional(v.pipe(v.string(), v.description("URL of the logo."))),
+    sameAs: v.exactOptional(
+      v.pipe(
+        v.array(v.string()),
+        v.readonly(),
+        v.description("URLs of other pages about the organization, such as profiles."),
+      ),
+    ),
+    sitemaps: v.strictObject({
+      site: v.pipe(v.string(), v.description("URL of the sitemap on the site.")),
+      posts: v.pipe(v.string(), v.description("URL of the sitemap of the posts on the site.")),
+    }),
+    feeds: v.exactOptional(
+      v.pipe(
+        v.strictObject({ rss: v.string(), atom: v.string(), json: v.string() }),
+        v.description(`Addresses of the feeds, if the organization has feeds. ${address}`),
+      ),
+    ),
+    llmsTxt: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description(
+          `Address of the overview for language models, if the organization has feeds. ${address}`,
+        ),
+      ),
+    ),
+    llmsFullTxt: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description("Address of the content of the newest posts, if the organization has feeds."),
+      ),
+    ),
+  }),
+);

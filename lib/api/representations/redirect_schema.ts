@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { describes } from "../../http/mod.ts";
+import { nextCursorSchema } from "./post_schema.ts";
+import type { RedirectItem } from "./represent_redirect.ts";
+
+/** A page of redirects. */
+export interface RedirectItems {
+  redirects: RedirectItem[];
+  /** The cursor of the next page, or null on the last page. */
+  nextCursor: string | null;
+}
+
+/** A redirect from an earlier address of a post. */
+export const redirectSchema: v.GenericSchema<RedirectItem> = describes<RedirectItem>()(
+  v.strictObject({
+    from: v.pipe(
+      v.string(),
+      v.description("Path of the earlier page on the site, or an absolute URL of another site."),
+    ),
+    fromSlug: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.description("The earlier slug. `GET /post/{organizationSlug}/{slug}` redirects it, too."),
+      ),
+    ),
+    to: v.pipe(v.string(), v.description("Path of the present page on the site.")),
+    url: v.pipe(v.string(), v.description("Absolute URL of the present page.")),
+    slug: v.pipe(v.string(), v.description("The present slug of the post.")),
+  }),
+);
+
+/** A page of redirects. */
+export const redirectListSchema: v.GenericSchema<RedirectItems> = describes<RedirectItems>()(
+  v.strictObject({ redirects: v.array(redirectSchema), nextCursor: nextCursorSchema }),
+);

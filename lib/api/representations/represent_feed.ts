@@ -1,0 +1,58 @@
+import { type FeedPaths, type Organization, type Post, postUrl, webUrl } from "../../content/mod.ts";
+import { type FeedEntry, type FeedHead, absoluteAddresses, latestModified } from "../../publishing/mod.ts";
+import { inTurns } from "../../base/in_turns.ts";
+import { permanentId } from "./permanent_id.ts";
+import { postDates } from "./post_dates.ts";
+
+/** Options of {@link toFeedHead}. */
+export interface FeedOptions {
+  format: keyof FeedPaths;
+  now: number;
+  /** False if a filter selects the posts. The feed then does not contain its own address, because the site serves only the whole feed. */
+  isWhole: boolean;
+}
+
+/** Represents an organization as the feed of its newest posts. */
+export function toFeedHead(
+  organization: Organization,
+  posts: readonly Post[],
+  { format, now, isWhole }: FeedOptions,
+): FeedHead {
+  const { id, name, siteUrl, language, description, feeds } = organization;
+  const logo = webUrl(organization.logo);
+  const path = isWhole && typeof feeds === "object" ? feeds[format] : undefined;
+  return {
+    id: permanentId(id),
+    title: name,
+    siteUrl: `${siteUrl}/`,
+    language,
+    updated: latestModified([organization, ...posts], now) ?? now,
+    ...(description === undefined ? {} : { description }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(path === undefined ? {} : { feedUrl: new URL(siteUrl + path).href }),
+  };
+}
+
+/** Represents a post as an entry of a feed. A post that was read with `html` keeps its content, with absolute addresses. */
+export async function toFeedEntry(organization: Organization, post: Post, now: number): Promise<FeedEntry> {
+  const { name, description, html, author, authors, tags, inLanguage = organization.language } = post;
+  const image = webUrl(post.image);
+  const url = postUrl(organization, post.slug);
+  const { published, lastmod } = postDates(post, now);
+  // A post can be published long after its last edit.
+  const updated = Math.max(published ?? 0, lastmod ?? 0);
+  return {
+    id: permanentId(organization.id, post.id),
+    url,
+    title: name,
+    language: inLanguage,
+    ...(html === undefined ? {} : { html: await inTurns(absoluteAddresses(html, url)) }),
+    ...(description === undefined ? {} : { summary: description }),
+    ...(author === undefined ? {} : { author }),
+    ...(authors === undefined ? {} : { authors }),
+    ...(image === undefined ? {} : { image }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(published === undefined ? {} : { published }),
+    ...(updated === 0 ? {} : { updated }),
+  };
+}

@@ -1,0 +1,187 @@
+import * as v from "valibot";
+import { describes } from "../../http/mod.ts";
+import { instantSchema as instant } from "../../base/fields/instant_schema.ts";
+import { nextCursorSchema } from "./post_schema.ts";
+
+/** A passage of a search result. */
+export interface SearchPassage {
+  text: string;
+  /** The words that were found, in UTF-16 units of the text. */
+  highlights: { start: number; end: number }[];
+}
+
+/** A post or a FAQ entry that a search has found. */
+export interface SearchResult {
+  type: "post" | "faq";
+  slug: string;
+  name: string;
+  url: string;
+  heading?: string;
+  fragment?: string;
+  inLanguage: string;
+  score: number;
+  passage: SearchPassage;
+}
+
+/** A page of search results. */
+export interface SearchResults {
+  results: SearchResult[];
+  nextCursor: string | null;
+}
+
+/** A name of a post or a question that completes a query. */
+export interface SearchSuggestion extends Pick<SearchResult, "type" | "slug" | "url"> {
+  text: string;
+}
+
+/** Suggestions for a query. */
+export interface SearchSuggestions {
+  suggestions: SearchSuggestion[];
+}
+
+/** Posts that are like a post. */
+export interface RelatedPosts {
+  related: Pick<SearchResult, "slug" | "name" | "url" | "inLanguage" | "score">[];
+}
+
+/** A passage to quote, with its source. */
+export interface ContextPassage extends Omit<SearchResult, "passage"> {
+  text: string;
+  tokens: number;
+}
+
+/** The best passages for a question within a number of tokens. */
+export interface SearchContext {
+  passages: ContextPassage[];
+  tokens: number;
+}
+
+/** A text of the knowledge base. */
+export interface KnowledgeText {
+  id: string;
+  text: string;
+  createdAt: string;
+}
+
+/** A page of the knowledge base. */
+export interface KnowledgeTexts {
+  texts: KnowledgeText[];
+  nextCursor: string | null;
+}
+
+/** A knowledge text that a search has found. */
+export interface KnowledgeResult {
+  id: string;
+  createdAt: string;
+  score: number;
+  passage: SearchPassage;
+}
+
+/** A page of found knowledge texts. */
+export interface KnowledgeResults {
+  results: KnowledgeResult[];
+  nextCursor: string | null;
+}
+
+const unit = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const passage = v.strictObject({
+  text: v.pipe(v.string(), v.description("The passage that fits the query best, as plain text.")),
+  highlights: v.pipe(
+    v.array(v.strictObject({ start: unit, end: unit })),
+    v.description("The words that were found, in UTF-16 units of `text`. `end` is the unit after the word."),
+  ),
+});
+
+const score = v.pipe(
+  v.number(),
+  v.description("Orders the results of one query. Scores of different queries cannot be compared."),
+);
+
+const source = {
+  type: v.pipe(v.picklist(["post", "faq"]), v.description("A post, or an entry of its FAQ.")),
+  slug: v.pipe(v.string(), v.description("The slug of the post.")),
+  name: v.pipe(v.string(), v.description("The title of the post.")),
+  url: v.pipe(
+    v.string(),
+    v.description("The post's page on the organization's site, at the passage if `fragment` is known."),
+  ),
+  heading: v.exactOptional(
+    v.pipe(v.string(), v.description("The heading above the passage, or the question of a FAQ entry.")),
+  ),
+  fragment: v.exactOptional(v.pipe(v.string(), v.description("The `id` of the heading in the post's HTML."))),
+  inLanguage: v.pipe(v.string(), v.description("A BCP 47 language tag.")),
+  score,
+};
+
+/** A search result. */
+export const searchResultSchema: v.GenericSchema<SearchResult> = describes<SearchResult>()(
+  v.strictObject({ ...source, passage }),
+);
+
+/** A page of search results. */
+export const searchResultsSchema: v.GenericSchema<SearchResults> = describes<SearchResults>()(
+  v.strictObject({ results: v.array(searchResultSchema), nextCursor: nextCursorSchema }),
+);
+
+/** Suggestions for a query. */
+export const searchSuggestionsSchema: v.GenericSchema<SearchSuggestions> = describes<SearchSuggestions>()(
+  v.strictObject({
+    suggestions: v.array(
+      v.strictObject({
+        type: source.type,
+        text: v.pipe(v.string(), v.description("The title of the post, or the question.")),
+        slug: source.slug,
+        url: source.url,
+      }),
+    ),
+  }),
+);
+
+/** Posts that are like a post. */
+export const relatedPostsSchema: v.GenericSchema<RelatedPosts> = describes<RelatedPosts>()(
+  v.strictObject({
+    related: v.array(
+      v.strictObject({
+        slug: source.slug,
+        name: source.name,
+        url: source.url,
+        inLanguage: source.inLanguage,
+        score,
+      }),
+    ),
+  }),
+);
+
+const tokens = v.pipe(
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.description("Estimate: 4 ASCII characters, or 1 other character, are a token."),
+);
+
+/** The best passages for a question. */
+export const searchContextSchema: v.GenericSchema<SearchContext> = describes<SearchContext>()(
+  v.strictObject({
+    passages: v.array(v.strictObject({ ...source, text: v.string(), tokens })),
+    tokens,
+  }),
+);
+
+const textId = v.pipe(v.string(), v.description("Identifies the text."));
+
+/** A page of the knowledge base. */
+export const knowledgeTextsSchema: v.GenericSchema<KnowledgeTexts> = describes<KnowledgeTexts>()(
+  v.strictObject({
+    texts: v.array(v.strictObject({ id: textId, text: v.string(), createdAt: instant })),
+    nextCursor: nextCursorSchema,
+  }),
+);
+
+/** A page of found knowledge texts. */
+export const knowledgeResultsSchema: v.GenericSchema<KnowledgeResults> = describes<KnowledgeResults>()(
+  v.strictObject({
+    results: v.array(v.strictObject({ id: textId, createdAt: instant, score, passage })),
+    nextCursor: nextCursorSchema,
+  }),
+);

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import type { PostTally } from "../../content/mod.ts";
+import { describes } from "../../http/mod.ts";
+import { nextCursorSchema } from "./post_schema.ts";
+
+/** A page of tags. */
+export interface TagList {
+  tags: PostTally[];
+  /** The cursor of the next page, or null on the last page. */
+  nextCursor: string | null;
+}
+
+/** A page of authors. */
+export interface AuthorList {
+  authors: PostTally[];
+  /** The cursor of the next page, or null on the last page. */
+  nextCursor: string | null;
+}
+
+/** A tag or an author, and its number of posts. */
+export const postTallySchema: v.GenericSchema<PostTally> = describes<PostTally>()(
+  v.strictObject({
+    name: v.pipe(v.string(), v.description("The tag, or the author's name, exactly as posts show it.")),
+    postCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.description("Number of published posts.")),
+  }),
+);
+
+/** A page of tags. */
+export const tagListSchema: v.GenericSchema<TagList> = describes<TagList>()(
+  v.strictObject({ tags: v.array(postTallySchema), nextCursor: nextCursorSchema }),
+);
+
+/** A page of authors. */
+export const authorListSchema: v.GenericSchema<AuthorList> = describes<AuthorList>()(
+  v.strictObject({ authors: v.array(postTallySchema), nextCursor: nextCursorSchema }),
+);

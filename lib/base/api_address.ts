@@ -1,0 +1,40 @@
+import { wellFormed } from "./text/well_formed.ts";
+
+/** Path of the public API below its base path. */
+export const publicApiRoot = "/api/public/v1";
+
+/** Path of the admin API below its base path. */
+export const adminApiRoot = "/api/admin/v1";
+
+/** Place at which clients reach an API. */
+export interface ApiPlace {
+  /** Origin of absolute addresses, such as `https://api.example`. Default: the address is a path. */
+  apiOrigin?: string | undefined;
+  /** First part of every path. */
+  basePath: string;
+}
+
+/** Returns the address of a resource of the public API. All addresses that Postern prints, sends or stores come from here. */
+export function publicApiAddress(place: ApiPlace, ...names: readonly string[]): string {
+  return addressOf(place, publicApiRoot, names);
+}
+
+/** Returns the address of a resource of the admin API. */
+export function adminApiAddress(place: ApiPlace, ...names: readonly string[]): string {
+  return addressOf(place, adminApiRoot, names);
+}
+
+/** Returns the address at which a preview link shows its post. */
+export function previewAddress(
+  place: ApiPlace,
+  { organizationSlug, slug }: { organizationSlug: string; slug: string },
+  token: string,
+): string {
+  return `${publicApiAddress(place, "post", organizationSlug, slug)}?preview=${token}`;
+}
+
+function addressOf({ apiOrigin = "", basePath }: ApiPlace, root: string, names: readonly string[]): string {
+  // A host's slug may contain lone surrogates, which cannot be percent-encoded.
+  const parts = names.map((name) => encodeURIComponent(wellFormed(name)));
+  return [apiOrigin + basePath + root, ...parts].join("/");
+}

@@ -1,0 +1,191 @@
+import type { Awaitable } from "../../base/awaitable.ts";
+import { NotFoundError } from "../../base/errors.ts";
+import { comparedText } from "../../base/text/format_characters.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
+import { type KeyPart, readPage } from "../../store/mod.ts";
+import { foldText } from "../../base/text/fold_text.ts";
+import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
+import { validate } from "../../base/input/validate.ts";
+import { knowledgeInput, type KnowledgeLimits } from "./knowledge_input.ts";
+import {
+  type KnowledgeEntry,
+  knowledgePrefix,
+  knowledgeRecords,
+  knowledgeVersionKey,
+  placeKey,
+  readTexts,
+} from "./knowledge_record.ts";
+import type { ContentDeps } from "../organizations/organizations.ts";
+
+/** The address of a text of a knowledge base. */
+export interface KnowledgeAddress {
+  organizationSlug: string;
+  id: string;
+}
+
+/** Response to an added text. */
+export interface KnowledgeReceipt {
+  id: string;
+  organizationSlug: string;
+  /** RFC 3339. */
+  createdAt: string;
+  /** Unicode characters of the text after trimming. */
+  characters: number;
+}
+
+/** Identifies a retried request. The same `scope` and `key` with the same body get the same response. */
+export interface Idempotency {
+  /** Namespace of the key, such as the caller. */
+  scope: string;
+  /** The `Idempotency-Key` of the request. */
+  key: string;
+  /** Digest of the request's body. */
+  fingerprint: string;
+}
+
+/** An idempotency key was reused with a different body. */
+export class IdempotencyKeyReusedError extends Error {
+  override name = "IdempotencyKeyReusedError";
+}
+
+interface IdempotencyRecord {
+  fingerprint: string;
+  receipt: KnowledgeReceipt;
+}
+
+/** Lifetime of an idempotency key: 24 hours, in milliseconds. */
+const idempotencyLifetime = 24 * 60 * 60 * 1000;
+
+/** Filter and page of a list of texts. */
+export interface KnowledgeQuery extends PageQuery {
+  /** Text to find, ignoring case. */
+  search?: string;
+}
+
+/** A page of a knowledge base. */
+export interface KnowledgePage {
+  entries: KnowledgeEntry[];
+  /** Pass it as `after` to get the next page. Null on the last page. */
+  next: string | null;
+}
+
+/** Dependencies of {@link KnowledgeBase}. */
+export interface KnowledgeBaseDeps extends ContentDeps {
+  /** Returns the organization with this slug from the content source, or null. */
+  findOrganization(slug: string): Awaitable<object | null>;
+}
+
+/** Manages the knowledge bases of all organizations. */
+export class KnowledgeBase {
+  readonly #deps: KnowledgeBaseDeps;
+  readonly #limits: KnowledgeLimits;
+
+  constructor(deps: KnowledgeBaseDeps, limits: KnowledgeLimits) {
+    this.#deps = deps;
+    this.#limits = limits;
+  }
+
+  /**
+   * Adds a text to an organization's knowledge base.
+   *
+   * @throws {InvalidInputError} if the text is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {IdempotencyKeyReusedError} if the idempotency key was used with a different body
+   */
+  async add(
+    organizationSlug: string,
+    input: { text: string },
+    options: { userId?: string; idempotency?: Idempotency } = {},
+  ): Promise<KnowledgeReceipt> {
+    const { text } = validate(knowledgeInput(this.#limits), input, "Cannot add the text");
+    if ((await this.#deps.findOrganization(organizationSlug)) === null) {
+      throw new NotFoundError(`Cannot add the text: there is no organization "${organizationSlug}"`);
+    }
+    const entry = this.#entryOf(text, options.userId);
+    const { id, createdAt } = entry;
+    const receipt = { id, organizationSlug, createdAt, characters: countCharacters(text) };
+    const checks: { key: KeyPart[]; exists: boolean }[] = [];
+    const sets: { key: KeyPart[]; data: object; expiresAt?: number }[] = [
+      ...knowledgeRecords(entry),
+      { key: knowledgeVersionKey, data: {} },
+    ];
+    const { idempotency } = options;
+    if (idempotency !== undefined) {
+      const key = idempotencyKey(idempotency);
+      const expiresAt = this.#deps.clock.now() + idempotencyLifetime;
+      checks.push({ key, exists: false });
+      sets.push({ key, data: { fingerprint: idempotency.fingerprint, receipt }, expiresAt });
+    }
+    const added = { type: "knowledge.added", data: { id, characters: receipt.characters } } as const;
+    const result = await this.#deps.outbox.commit(organizationSlug, { checks, sets }, [added]);
+    if (result.committed || idempotency === undefined) return receipt;
+    return this.#firstReceipt(organizationSlug, idempotency);
+  }
+
+  /** Lists the texts of a knowledge base, oldest first. */
+  async *iterate(organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
+    yield* readTexts(this.#deps.store, organizationSlug);
+  }
+
+  /** Returns a page of the texts that contain `search`, newest first. A page reads at most about 1,000 texts. */
+  async list(organizationSlug: string, query: KnowledgeQuery = {}): Promise<KnowledgePage> {
+    const { limit = 50, search = "", after } = query;
+    requirePageLimit("Cannot list the texts", limit);
+    const wanted = foldText(comparedText(search).trim());
+    const isMatch = ({ text }: KnowledgeEntry): boolean =>
+      wanted === "" || foldText(comparedText(text)).includes(wanted);
+    const partition = ["org", organizationSlug];
+    const { items, next } = await readPage<KnowledgeEntry, KnowledgeEntry>(this.#deps.store, partition, {
+      ranges: [{ prefix: knowledgePrefix, reverse: true }],
+      limit,
+      after,
+      read: (entries) => entries.map(({ data }) => (isMatch(data) ? data : null)),
+    });
+    return { entries: items, next };
+  }
+
+  /**
+   * Deletes a text.
+   *
+   * @returns true if the text existed
+   */
+  async delete({ organizationSlug, id }: KnowledgeAddress): Promise<boolean> {
+    const partition = ["org", organizationSlug];
+    const place = await this.#deps.store.get<{ key: KeyPart[] }>({ partition, key: placeKey(id) });
+    if (place === null) return false;
+    const changes = {
+      checks: [{ key: placeKey(id), exists: true }],
+      sets: [{ key: knowledgeVersionKey, data: {} }],
+      deletes: [place.data.key, placeKey(id)],
+    };
+    const deleted = { type: "knowledge.deleted", data: { id } } as const;
+    const result = await this.#deps.outbox.commit(organizationSlug, changes, [deleted]);
+    return result.committed;
+  }
+
+  #entryOf(text: string, userId: string | undefined): KnowledgeEntry {
+    const { clock, randomBytes } = this.#deps;
+    const createdAt = new Date(clock.now()).toISOString();
+    const id = randomId(randomBytes);
+    return userId === undefined ? { id, text, createdAt } : { id, text, createdAt, userId };
+  }
+
+  async #firstReceipt(organizationSlug: string, idempotency: Idempotency): Promise<KnowledgeReceipt> {
+    const location = { partition: ["org", organizationSlug], key: idempotencyKey(idempotency) };
+    const record = await this.#deps.store.get<IdempotencyRecord>(location);
+    if (record?.data.fingerprint === idempotency.fingerprint) return record.data.receipt;
+    throw new IdempotencyKeyReusedError(
+      "Cannot add the text: the idempotency key was used with a different body in the last 24 hours",
+    );
+  }
+}
+
+function idempotencyKey({ scope, key }: Idempotency): KeyPart[] {
+  return ["idempotency", scope, key];
+}
+
+function countCharacters(text: string): number {
+  let characters = 0;
+  for (const _character of text) characters++;
+  return characters;
+}

@@ -1,0 +1,43 @@
+import type { KeyPart, Store } from "../../store/mod.ts";
+
+/** A text of an organization's knowledge base. */
+export interface KnowledgeEntry {
+  id: string;
+  text: string;
+  /** RFC 3339. */
+  createdAt: string;
+  /** Id of the user who added it. */
+  userId?: string;
+}
+
+/** Key prefix of the texts. */
+export const knowledgePrefix: readonly KeyPart[] = ["knowledge"];
+
+/** Key of a record that every change of a text writes. Its version is the revision of all texts of the organization. */
+export const knowledgeVersionKey: KeyPart[] = ["knowledge-version"];
+
+/** Number of texts in a batch. It is small because texts may be long. */
+const batchSize = 50;
+
+/** Returns the two records of a text: the text, and the key of that record by id. */
+export function knowledgeRecords(
+  entry: KnowledgeEntry,
+): [{ key: KeyPart[]; data: object }, { key: KeyPart[]; data: object }] {
+  const key = [...knowledgePrefix, Date.parse(entry.createdAt), entry.id];
+  return [
+    { key, data: entry },
+    { key: placeKey(entry.id), data: { key } },
+  ];
+}
+
+/** Returns the key of the record that maps a text's id to its key. Texts are sorted by time, so the id alone is not enough. */
+export function placeKey(id: string): KeyPart[] {
+  return ["knowledge-id", id];
+}
+
+/** Reads the texts of an organization's knowledge base, oldest first. */
+export async function* readTexts(store: Store, organizationSlug: string): AsyncGenerator<KnowledgeEntry> {
+  const partition = ["org", organizationSlug];
+  const options = { prefix: knowledgePrefix };
+  for await (const { data } of store.listAll<KnowledgeEntry>(partition, options, batchSize)) yield data;
+}

@@ -1,0 +1,45 @@
+import { type FaqOptions, languageMarks } from "../../faq/mod.ts";
+import type { OrganizationFaq } from "./organization_faq.ts";
+
+/** The change of settings that turns a heading that looks like a question into an entry. */
+export interface FaqSettingsChange {
+  /** Settings to add to the organization's. `sources` contains only new sources. */
+  faq: OrganizationFaq;
+  /** True if the post must also name a different language, because its `inLanguage` does not use this question mark. */
+  needsLanguage: boolean;
+}
+
+/** A language for each question mark other than `?`. */
+const languagesWithMarks = ["ja", "ar", "el", "hy"];
+
+/**
+ * Returns the organization settings that have the same effect as options of the extractor.
+ *
+ * @param added the options to add
+ * @param inForce the current options
+ * @param inLanguage the language of the post
+ * @returns the settings, or undefined if no organization setting has this effect
+ */
+export function faqSettingsFor(
+  added: FaqOptions | undefined,
+  inForce: FaqOptions,
+  inLanguage: string,
+): FaqSettingsChange | undefined {
+  if (added === undefined) return undefined;
+  const { sources, headingText, bareText, language, questionMarks, ...others } = added;
+  if (Object.keys(others).length > 0) return undefined;
+  const faq: OrganizationFaq = {};
+  if (sources !== undefined) faq.sources = sources.filter((source) => !inForce.sources?.includes(source));
+  if (headingText !== undefined) faq.headingText = headingText;
+  if (bareText !== undefined) faq.bareText = bareText;
+  const marks = questionMarks?.filter((mark) => !takesMark(mark, inForce)) ?? [];
+  if (marks.length === 0 && language === undefined) return { faq, needsLanguage: false };
+  const [own = ""] = inLanguage.split("-", 1);
+  const speaking = [own, ...languagesWithMarks].filter((one) => language === undefined || one === language);
+  const found = speaking.find((one) => marks.every((mark) => takesMark(mark, { language: one })));
+  return found === undefined ? undefined : { faq: { ...faq, languages: true }, needsLanguage: found !== own };
+}
+
+function takesMark(mark: string, { questionMarks = ["?"], language }: FaqOptions): boolean {
+  return [...questionMarks, ...languageMarks(language).final].some((known) => mark.endsWith(known));
+}

@@ -1,0 +1,284 @@
+import type { Clock } from "../../base/time/clock.ts";
+import type { Change, Outbox } from "../../events/mod.ts";
+import type { Emit } from "../../hooks.ts";
+import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
+import type { RandomBytes } from "../../base/secrets/random.ts";
+import { DamagedRecordError, listNames, type Location, type Store } from "../../store/mod.ts";
+import { toMilliseconds } from "../../base/time/timestamp.ts";
+import { fromRecord, type StoredRateLimit, toRecord } from "../../base/stored_rate_limit.ts";
+import { organizationKey } from "./organization_key.ts";
+import { randomId } from "../../base/secrets/random_id.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import { changesFor, type ChangesOf, withoutNulls } from "../../base/input/patch_of.ts";
+import { validate } from "../../base/input/validate.ts";
+import type { Organization } from "../sources/content_source.ts";
+import { filterableFields } from "../custom_fields/field_index.ts";
+import type { PostIndexes } from "../posts/lists/post_indexes.ts";
+import { completePosts, onceIndexed, postIdPrefix } from "../posts/post_record.ts";
+import {
+  organizationChanges,
+  organizationInput,
+  type OrganizationInput,
+  type OrganizationUpdate,
+} from "./organization_input.ts";
+
+/** An organization in the store. */
+export interface StoredOrganization extends Organization {
+  /** RFC 3339, like `updatedAt`. */
+  createdAt: string;
+  updatedAt?: string;
+}
+
+/** The stored record of an organization. */
+export type OrganizationRecord = Omit<StoredOrganization, "rateLimit"> & StoredRateLimit;
+
+/** Returns the time of an organization's last change. */
+export function changeOf({ createdAt, updatedAt = createdAt }: OrganizationRecord): string {
+  return updatedAt;
+}
+
+/**
+ * Returns the time of a change. If the clock was set back, it is a second after the last change, because `Last-Modified` has seconds.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function changeAfter(before: OrganizationRecord, now: number): string {
+  const last = toMilliseconds(changeOf(before)) ?? now;
+  return new Date(now < last ? last + 1000 : now).toISOString();
+}
+
+/** Dependencies of the managers of stored content. */
+export interface ContentDeps {
+  store: Store;
+  clock: Clock;
+  randomBytes: RandomBytes;
+  emit: Emit;
+  outbox: Outbox;
+  indexes: PostIndexes;
+}
+
+/** Operations on an organization's members, keys and audit entries. */
+export interface OrganizationAccess {
+  count(organizationSlug: string): Promise<{ members: number; keys: number; auditEntries: number }>;
+  /** Deletes keys with their usage counts, and memberships. Calls `onDeleted` with the number of deleted records after each commit. */
+  delete(organizationSlug: string, onDeleted: (records: number) => void): Promise<void>;
+}
+
+/** Dependencies of {@link Organizations}. */
+export interface OrganizationsDeps extends ContentDeps {
+  access: OrganizationAccess;
+}
+
+/** Numbers of an organization's records. */
+export interface OrganizationContents {
+  /** Posts of every status. */
+  posts: number;
+  /** Texts of the knowledge base. */
+  texts: number;
+  members: number;
+  /** API keys, including expired and revoked ones. */
+  keys: number;
+  auditEntries: number;
+}
+
+/** Number of listed organizations that are read in one batch. */
+const readAtOnce = 100;
+
+/** The partition that lists all organizations. */
+export const organizationDirectory: readonly string[] = ["organizations"];
+
+/** Returns the location of an organization's record. */
+export function organizationLocation(slug: string): Location {
+  return { partition: ["org", slug], key: organizationKey };
+}
+
+/** Returns the organization with this slug, or null. */
+async function readOrganization(store: Store, slug: string): Promise<StoredOrganization | null> {
+  const record = await store.get<OrganizationRecord>(organizationLocation(slug));
+  return record && fromRecord(record.data);
+}
+
+async function readMany(store: Store, slugs: readonly string[]): Promise<StoredOrganization[]> {
+  const found = await store.getReadable<OrganizationRecord[]>(slugs.map(organizationLocation));
+  return found.flatMap((organization) => (organization === null ? [] : [fromRecord(organization.data)]));
+}
+
+/** @throws {NotFoundError} if there is no organization with this slug */
+export async function requireOrganization(
+  store: Store,
+  slug: string,
+  action: string,
+): Promise<StoredOrganization> {
+  const organization = await readOrganization(store, slug);
+  if (organization === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+  return organization;
+}
+
+/** Manages the organizations in the storage. */
+export class Organizations {
+  readonly #deps: OrganizationsDeps;
+
+  constructor(deps: OrganizationsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates an organization.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {AlreadyExistsError} if the slug is taken, or the deletion of its previous organization was interrupted
+   */
+  async create(input: OrganizationInput): Promise<StoredOrganization> {
+    const { store, clock, randomBytes } = this.#deps;
+    const valid = validate(organizationInput, input, "Cannot create the organization");
+    const organization: StoredOrganization = {
+      id: randomId(randomBytes),
+      ...valid,
+      createdAt: new Date(clock.now()).toISOString(),
+    };
+    await refuseRemains(store, valid.slug, "Cannot create the organization");
+    // The directory is written first: a crash in between leaves only an entry without an organization, which is ignored.
+    await store.commit(organizationDirectory, { sets: [{ key: [valid.slug], data: { slug: valid.slug } }] });
+    const { partition, key } = organizationLocation(valid.slug);
+    const result = await store.commit(partition, {
+      checks: [{ key, exists: false }],
+      sets: [{ key, data: toRecord(organization) }, completePosts, onceIndexed],
+    });
+    if (!result.committed) {
+      throw new AlreadyExistsError(
+        `Cannot create the organization: the slug "${valid.slug}" is already taken`,
+      );
+    }
+    if (filterableFields(organization.postFields).length > 0) this.#deps.indexes.buildFields(valid.slug);
+    return organization;
+  }
+
+  /** Returns the organization with this slug, or null. */
+  async get(slug: string): Promise<StoredOrganization | null> {
+    return readOrganization(this.#deps.store, slug);
+  }
+
+  /** Lists all organizations, sorted by slug. */
+  async *iterate(): AsyncGenerator<StoredOrganization> {
+    const { store } = this.#deps;
+    let slugs: string[] = [];
+    for await (const slug of listNames(store, { partition: organizationDirectory }, "slug")) {
+      slugs.push(slug);
+      if (slugs.length < readAtOnce) continue;
+      yield* await readMany(store, slugs);
+      slugs = [];
+    }
+    yield* await readMany(store, slugs);
+  }
+
+  /**
+   * Changes some fields of an organization. `null` removes an optional field, or restores its default. Writes nothing if nothing changes.
+   *
+   * @param changes the changes, or a function that derives them from the present organization
+   * @throws {InvalidInputError} if a change is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   */
+  async update(
+    slug: string,
+    changes: ChangesOf<OrganizationUpdate, StoredOrganization>,
+  ): Promise<StoredOrganization> {
+    const { store, outbox, clock } = this.#deps;
+    const action = "Cannot update the organization";
+    const location = organizationLocation(slug);
+    let hasNewFilters = false;
+    const updated = await store.writes.repeatInTurn(location, `${action}: "${slug}"`, async () => {
+      const found = await store.get<OrganizationRecord>(location);
+      if (found === null) throw new NotFoundError(`${action}: there is no organization "${slug}"`);
+      const before = fromRecord(found.data);
+      const valid = validate(organizationChanges, await changesFor(changes, before), action);
+      const changed = withoutNulls({ ...before, ...valid });
+      if (isEqualJson(changed, before)) return before;
+      const organization = { ...changed, updatedAt: changeAfter(found.data, clock.now()) };
+      const { key } = location;
+      const checks = [{ key, version: found.version }];
+      const update = { checks, sets: [{ key, data: toRecord(organization) }] };
+      const result = await outbox.commit(slug, update, [updateOf(organization)]);
+      const [former, next] = [before, organization].map(({ postFields }) => filterableFields(postFields));
+      hasNewFilters = !isEqualJson(former, next);
+      return result.committed ? organization : null;
+    });
+    if (hasNewFilters) this.#deps.indexes.buildFields(slug);
+    return updated;
+  }
+
+  /** Counts the records of an organization, even if its deletion was interrupted. Returns null if it has no records. */
+  async contents(slug: string): Promise<OrganizationContents | null> {
+    const { store, access } = this.#deps;
+    if (!(await this.#hasRecords(slug))) return null;
+    return { ...(await countContent(store, slug)), ...(await access.count(slug)) };
+  }
+
+  /**
+   * Deletes an organization with its posts, knowledge base, keys, memberships and audit. Users stay. The organization's record is
+   * deleted first, so the API stops serving it and its keys stop working immediately. Call it again to complete an interrupted deletion.
+   *
+   * @param options.onProgress called with the number of deleted records so far
+   * @returns true if there was anything to delete
+   *
+   * @example
+   * ```ts
+   * import { createPublicApi } from "postern";
+   * import { memoryDriver } from "postern/storage-drivers/memory";
+   *
+   * const api = createPublicApi({ storage: memoryDriver() });
+   * await api.organizations.create({ slug: "acme", name: "Acme", siteUrl: "https://acme.example" });
+   *
+   * await api.organizations.contents("acme"); // { posts: 0, texts: 0, members: 0, keys: 0, auditEntries: 0 }
+   * await api.organizations.delete("acme"); // true
+   * ```
+   */
+  async delete(
+    slug: string,
+    { onProgress }: { onProgress?: (records: number) => void } = {},
+  ): Promise<boolean> {
+    const { store, access } = this.#deps;
+    if (!(await this.#hasRecords(slug))) return false;
+    const { partition, key } = organizationLocation(slug);
+    const listed = await store.getOrDamage({ partition: organizationDirectory, key: [slug] });
+    await store.commit(partition, { deletes: [key] });
+    let deleted = 0;
+    const onDeleted = (records: number): void => onProgress?.((deleted += records));
+    await access.delete(slug, onDeleted);
+    // Writes that were pending during the deletion are in the same partition, so they are deleted, too. A new organization may take
+    // the slug when the partition is empty: its record and its directory entry stay.
+    await store.deleteAll(partition, [], { unless: key, onDeleted });
+    if (listed !== null) {
+      const checks = listed instanceof DamagedRecordError ? [] : [{ key: [slug], version: listed.version }];
+      await store.commit(organizationDirectory, { checks, deletes: [[slug]] });
+    }
+    return true;
+  }
+
+  /** True if the store has any record of an organization. */
+  async #hasRecords(slug: string): Promise<boolean> {
+    const { store } = this.#deps;
+    const { partition } = organizationLocation(slug);
+    return (
+      (await store.hasAny(partition, [])) ||
+      (await store.has({ partition: organizationDirectory, key: [slug] }))
+    );
+  }
+}
+
+function updateOf({ id, slug, name, siteUrl }: StoredOrganization): Change {
+  return { type: "organization.updated", data: { id, slug, name, siteUrl } };
+}
+
+/** Counts the posts and texts of an organization. */
+export async function countContent(store: Store, slug: string): Promise<{ posts: number; texts: number }> {
+  const { partition } = organizationLocation(slug);
+  const posts = await store.count(partition, postIdPrefix);
+  return { posts, texts: await store.count(partition, ["knowledge-id"]) };
+}
+
+/** @throws {AlreadyExistsError} if records of a deleted organization with this slug remain */
+export async function refuseRemains(store: Store, slug: string, action: string): Promise<void> {
+  const { partition, key } = organizationLocation(slug);
+  if (!(await store.hasAny(partition, [])) || (await store.has({ partition, key }))) return;
+  throw new AlreadyExistsError(`${action}: the deletion of "${slug}" was interrupted; delete it again first`);
+}

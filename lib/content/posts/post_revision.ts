@@ -1,0 +1,165 @@
+import type { Actor } from "../../base/actor.ts";
+import type { KeyPart, StoreChanges } from "../../store/mod.ts";
+import { isEqualJson } from "../../base/is_equal_json.ts";
+import type { MarkdownDialect } from "./markdown_dialect.ts";
+import { contentIn, type PostContent } from "./post_content.ts";
+import type { StoredPost } from "./post_forms.ts";
+
+/** A post after one write. */
+export interface PostRevision {
+  /** Number of the write, from 1. */
+  number: number;
+  /** RFC 3339. */
+  at: string;
+  /** Id of the user who wrote it, if known. */
+  by?: string;
+  /** Id of the API key that the user wrote it with. */
+  via?: string;
+  /** Number of the revision whose content it restored. Default: it restored no revision. */
+  restoredFrom?: number;
+  /** Names of the changed fields. Empty for the first revision. */
+  changed: readonly string[];
+  post: StoredPost;
+  /** Left out if it is longer than 100,000 UTF-16 code units. */
+  html?: string;
+  /** The Markdown of the HTML, if any. Left out as the HTML is. */
+  markdown?: string;
+  /** The dialect of the Markdown, if known. */
+  markdownDialect?: MarkdownDialect;
+}
+
+/** Author of a revision, and the revision that it restores. */
+export interface RevisionOrigin extends Actor {
+  restoredFrom?: number;
+}
+
+/** Maximum number of stored revisions of a post. With `longestRevisedText`, they have at most a million code units of HTML. */
+export const keptRevisions = 10;
+/** Longest HTML of which revisions are stored, in characters. */
+export const longestRevisedText = 100_000;
+
+/** Fields that follow from a write or from other fields. They are not listed as changed. */
+const derivedFields: ReadonlySet<string> = new Set([
+  "revision",
+  "updatedAt",
+  "changedAt",
+  "isUpdatedAtStated",
+  "wordCount",
+  "importedFrom",
+  "references",
+]);
+
+/** A post and its content. */
+export interface WrittenPost {
+  post: StoredPost;
+  content: PostContent;
+}
+
+export const revisionPrefix = (postId: number): KeyPart[] => ["revision", postId];
+
+export const revisionKey = (postId: number, number: number): KeyPart[] => [...revisionPrefix(postId), number];
+
+/** Returns the changes to a post's history when it is written: the new revision is added, and the oldest is deleted. */
+export function revisionChanges(
+  { post, content }: WrittenPost,
+  {
+    before,
+    at,
+    origin: { by, via, restoredFrom },
+  }: { before: WrittenPost | null; at: string; origin: RevisionOrigin },
+): Required<Pick<StoreChanges, "sets" | "deletes">> {
+  const { id, revision: number } = post;
+  const changed = before === null ? [] : changedFields(before, { post, content });
+  const revision: PostRevision = { number, at, changed, post };
+  if (by !== undefined) revision.by = by;
+  if (via !== undefined) revision.via = via;
+  if (restoredFrom !== undefined) revision.restoredFrom = restoredFrom;
+  const { html, markdown, markdownDialect } = content;
+  if (html.length <= longestRevisedText) revision.html = html;
+  if (markdown !== undefined && markdown.length <= longestRevisedText) revision.markdown = markdown;
+  if (markdownDialect !== undefined) revision.markdownDialect = markdownDialect;
+  return {
+    sets: [{ key: revisionKey(id, number), data: revision }],
+    deletes: number > keptRevisions ? [revisionKey(id, number - keptRevisions)] : [],
+  };
+}
+
+/** Returns the keys of a post's revisions. */
+export function revisionKeys({ id, revision }: StoredPost): KeyPart[][] {
+  const oldest = Math.max(1, revision - keptRevisions + 1);
+  return Array.from({ length: revision - oldest + 1 }, (_, index) => revisionKey(id, oldest + index));
+}
+
+/** Returns the names of the fields in which two writes of a post differ, except derived fields. */
+export function changedFields(before: WrittenPost, after: WrittenPost): string[] {
+  const old: Record<string, unknown> = { ...before.post, ...before.content };
+  const now: Record<string, unknown> = { ...after.post, ...after.content };
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return names.filter(
+    (name) => !derivedFields.has(name) && !isEqualJson(partsOf(old[name]), partsOf(now[name])),
+  );
+}
+
+/** Returns a value, or undefined for an object without fields. Empty translations say no more than missing ones. */
+function partsOf(value: unknown): unknown {
+  return isEqualJson(value, {}) ? undefined : value;
+}
+
+/**
+ * Returns the content of the first of several revisions in ascending order, or undefined if its HTML was too long to be
+ * stored. If no later revision changed the HTML, it is the post's current HTML. The same holds for the Markdown.
+ */
+export function revisedContent(
+  revisions: readonly [PostRevision, ...PostRevision[]],
+  current: PostContent | undefined,
+): PostContent | undefined {
+  const html = htmlOf(revisions, current?.html);
+  if (html === undefined) return undefined;
+  const [revision, ...later] = revisions;
+  const isCurrent = !later.some(({ changed }) => changed.includes("markdown"));
+  const { markdown = isCurrent ? current?.markdown : undefined, markdownDialect } = revision;
+  return contentIn({
+    html,
+    ...(markdown !== undefined && { markdown }),
+    ...(markdownDialect && { markdownDialect }),
+  });
+}
+
+/** Returns the HTML of {@link revisedContent}. */
+export function htmlOf(
+  [revision, ...later]: readonly [PostRevision, ...PostRevision[]],
+  current: string | undefined,
+): string | undefined {
+  return revision.html ?? (later.some(({ changed }) => changed.includes("html")) ? undefined : current);
+}
+
+/** Returns the content fields of a post, without id, slug, status, times and counters. */
+export function contentOf({
+  id: _id,
+  slug: _slug,
+  status: _status,
+  publishedAt: _publishedAt,
+  createdAt: _createdAt,
+  updatedAt: _updatedAt,
+  changedAt: _changedAt,
+  isUpdatedAtStated: _isUpdatedAtStated,
+  wordCount: _wordCount,
+  revision: _revision,
+  importedFrom: _importedFrom,
+  ...content
+}: StoredPost): Omit<StoredPost, PlacingField> {
+  return content;
+}
+
+type PlacingField =
+  | "id"
+  | "slug"
+  | "status"
+  | "publishedAt"
+  | "createdAt"
+  | "updatedAt"
+  | "changedAt"
+  | "isUpdatedAtStated"
+  | "wordCount"
+  | "revision"
+  | "importedFrom";

@@ -1,0 +1,45 @@
+import { wellFormed } from "../../base/text/well_formed.ts";
+import type { Organization } from "../sources/content_source.ts";
+import { normalAddress } from "../redirects/normal_address.ts";
+
+/** The fields of an organization that give the addresses of its posts. */
+export type Site = Pick<Organization, "siteUrl" | "postUrlTemplate">;
+
+/** Returns the absolute URL of a post's page on the organization's site. */
+export function postUrl({ siteUrl, postUrlTemplate }: Site, slug: string): string {
+  // A host's slug may contain lone surrogates, which cannot be percent-encoded.
+  return new URL(siteUrl + postUrlTemplate.replaceAll("{slug}", () => encodeURIComponent(wellFormed(slug))))
+    .href;
+}
+
+/** Returns the slug of the post whose page has an address, in any equivalent spelling. Returns undefined for addresses of other pages. */
+export function slugOfUrl(site: Site, address: string): string | undefined {
+  const template = new URL(postUrl(site, placeholder));
+  const parts = comparable(template.href, template).split(placeholder);
+  const given = comparable(address, template);
+  const length = (given.length - parts.join("").length) / (parts.length - 1);
+  const start = parts[0]?.length ?? 0;
+  const slug = given.slice(start, start + length);
+  return length > 0 && parts.join(slug) === given ? slug : undefined;
+}
+
+/** A slug that no post has, because slugs contain no spaces. */
+const placeholder = "a slug";
+
+/**
+ * Returns an address without the differences that lead to the same page. Sites decode reserved characters, too. The query counts only if the
+ * template has a query.
+ */
+function comparable(address: string, template: URL): string {
+  const { host, pathname, search } = new URL(normalAddress(address) ?? address);
+  const path = pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return host + decoded(path) + (template.search === "" ? "" : decoded(search));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

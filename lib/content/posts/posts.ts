@@ -1,0 +1,399 @@
+import type { Actor } from "../../base/actor.ts";
+import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
+import { eachPage, keysBeside, DamagedRecordError, type StoreChanges } from "../../store/mod.ts";
+import { changesFor, type ChangesOf, type PatchOf, withoutNulls } from "../../base/input/patch_of.ts";
+import { requirePageLimit } from "../../base/input/page_query.ts";
+import { validate } from "../../base/input/validate.ts";
+import { commitPost } from "./writes/commit_post.ts";
+import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
+import { fieldsAfter } from "./writes/fields_after.ts";
+import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
+import {
+  contentIfReadable,
+  findPost,
+  findPostOrDamage,
+  findPostHeads,
+  type FoundPost,
+  readableContent,
+} from "./find_post.ts";
+import {
+  type ContentDeps,
+  organizationLocation,
+  requireOrganization,
+  type StoredOrganization,
+} from "../organizations/organizations.ts";
+import { deletePost } from "./writes/delete_post.ts";
+import { repeatPostWrite } from "./writes/repeat_post_write.ts";
+import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
+import type { PostAddress } from "./post_address.ts";
+import { type PostChanges, postChanges, postInput } from "./post_input.ts";
+import type { PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
+import {
+  type PostWriteOptions,
+  type PutPostOptions,
+  requireExpected,
+  requireReplaceable,
+} from "./writes/post_precondition.ts";
+import { keysOf, postKey, setsOf } from "./post_record.ts";
+import {
+  type PostRevision,
+  revisionChanges,
+  revisionKey,
+  type RevisionOrigin,
+  type WrittenPost,
+} from "./post_revision.ts";
+import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
+import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
+import { findImported, iterateImported } from "./writes/imported_posts.ts";
+import { isUnchanged } from "./writes/is_unchanged.ts";
+import { nextPostId } from "./post_ids.ts";
+import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
+import { presentReferences } from "../references/present_references.ts";
+import { scanPosts } from "./lists/scan_posts.ts";
+import { shownStored, showStored } from "./shown_posts.ts";
+import { toSlug } from "./slug.ts";
+import { type AppliedCopy, appliedCopy, discardApplied } from "../working_copies/applied_copy.ts";
+
+/** A post with its content. */
+export type StoredPostWithHtml = StoredPost & PostContent;
+
+/** Result of `posts.put`. */
+export interface PutPost {
+  post: StoredPostWithHtml;
+  outcome: "created" | "updated" | "unchanged";
+}
+
+/** Dependencies of {@link Posts}. */
+export interface PostsDeps extends ContentDeps {
+  countWords: CountWords;
+}
+
+/** Manages the posts in the storage, of every status. */
+export class Posts {
+  readonly #deps: PostsDeps;
+
+  constructor(deps: PostsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Creates a post. A `published` post with a `publishedAt` in the future becomes `scheduled`.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {AlreadyExistsError} if the organization has a post with this slug
+   */
+  async create(organizationSlug: string, input: PostInput, actor: Actor = {}): Promise<StoredPostWithHtml> {
+    const action = "Cannot create the post";
+    const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
+    const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+    const { slug = toSlug(valid.name) } = valid;
+    const post = await this.#insert(organization, valid, actor);
+    if (post === null) throw slugTaken(action, organizationSlug, slug);
+    return post;
+  }
+
+  /**
+   * Creates or replaces the post with the input's slug. Keeps its id, and its `createdAt` and `publishedAt` unless the input sets them.
+   * Writes nothing if nothing changes, so it can be repeated.
+   *
+   * @throws {InvalidInputError} if the input is invalid
+   * @throws {NotFoundError} if the organization does not exist
+   * @throws {PreconditionFailedError} if a precondition of the options fails
+   */
+  async put(organizationSlug: string, input: PostInput, options: PutPostOptions = {}): Promise<PutPost> {
+    const action = "Cannot put the post";
+    const valid = validate(postInput, input, action);
+    requireHtml(valid, action);
+    const slug = valid.slug ?? toSlug(valid.name);
+    return repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+      const found = await findPostOrDamage(this.#deps.store, organizationSlug, slug);
+      if (found === null || found instanceof DamagedRecordError) {
+        requireReplaceable(found, options, action);
+        const post = await this.#insert(organization, valid, { ...options, replaces: found });
+        return post && { post, outcome: found === null ? "created" : "updated" };
+      }
+      requireExpected(found.post.data, options, action);
+      const applied = await appliedCopy(this.#deps.store, organizationSlug, { found, options, action });
+      return this.#replaceWhole(organization, found, valid, { ...options, ...applied });
+    });
+  }
+
+  /** Returns the post with this slug, or null. */
+  async get({ organizationSlug, slug }: PostAddress): Promise<StoredPostWithHtml | null> {
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
+    if (found === null) return null;
+    const [shown = null] = await this.#show(organizationSlug, [wholeOf(found)]);
+    return shown;
+  }
+
+  /** Returns the posts with these slugs, without their HTML. Missing and damaged posts are left out. */
+  async getHeads(organizationSlug: string, slugs: readonly string[]): Promise<StoredPost[]> {
+    const posts = await findPostHeads(this.#deps.store, organizationSlug, slugs);
+    return this.#show(organizationSlug, posts);
+  }
+
+  /** Returns the post that was imported from an item of another system, without its HTML, or null. */
+  async findImported(organizationSlug: string, origin: ImportOrigin): Promise<StoredPost | null> {
+    const post = await findImported(this.#deps.store, organizationSlug, origin);
+    const [shown = null] = await this.#show(organizationSlug, post === null ? [] : [post]);
+    return shown;
+  }
+
+  /** Lists all posts that were imported from a source, without their HTML. */
+  async *iterateImported(organizationSlug: string, source: string): AsyncGenerator<StoredPost> {
+    const posts = iterateImported(this.#deps.store, organizationSlug, source);
+    for await (const post of posts) yield* await this.#show(organizationSlug, [post]);
+  }
+
+  /** Lists all posts of an organization, sorted by `createdAt`, without their HTML. */
+  async *iterate(organizationSlug: string): AsyncGenerator<StoredPost> {
+    const pages = eachPage(this.#deps.store, (place) =>
+      this.list(organizationSlug, { sort: "createdAt", limit: 100, ...place }),
+    );
+    for await (const { posts } of pages) yield* posts;
+  }
+
+  /**
+   * Changes some fields of a post (RFC 7396). Sets `updatedAt` to now unless the changes include it. Writes nothing if nothing changes.
+   *
+   * @param changes the changes, or a function that derives them from the present post
+   * @throws {InvalidInputError} if a change is invalid
+   * @throws {NotFoundError} if the post does not exist
+   * @throws {AlreadyExistsError} if the new slug is taken
+   * @throws {PreconditionFailedError} if a precondition of the options fails
+   */
+  async update(
+    { organizationSlug, slug }: PostAddress,
+    changes: ChangesOf<PostChanges, StoredPostWithHtml>,
+    options: PostWriteOptions = {},
+  ): Promise<StoredPostWithHtml> {
+    const action = "Cannot update the post";
+    const check = (given: PostChanges): PatchOf<ValidPostInput> => {
+      const valid = validate(postChanges, given, action);
+      requireHtml(withoutNulls(valid), action);
+      return valid;
+    };
+    const known = typeof changes === "function" ? undefined : check(changes);
+    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+      const found = await findPost(this.#deps.store, organizationSlug, slug);
+      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+      requireExpected(found.post.data, options, action);
+      const valid = known ?? check(await changesFor(changes, this.#shown(organization, wholeOf(found))));
+      const write = { ...options, customWrite: "patch" as const };
+      return this.#replaceWhole(organization, found, fieldsAfter(valid, found), write);
+    });
+    return put.post;
+  }
+
+  /**
+   * Deletes a post and its revisions.
+   *
+   * @returns true if the post existed
+   * @throws {PreconditionFailedError} if a precondition of the options fails
+   */
+  async delete(address: PostAddress, options: PostWriteOptions = {}): Promise<boolean> {
+    return deletePost(this.#deps, address, options);
+  }
+
+  /** Returns a page of the posts that match a query, of every status, without their HTML. */
+  async list(
+    organizationSlug: string,
+    query: PostListQuery = {},
+  ): Promise<{ posts: StoredPost[]; next: string | null }> {
+    const { sort = "-updatedAt", limit = 50 } = query;
+    requirePageLimit("Cannot list the posts", limit);
+    const { store, indexes, clock } = this.#deps;
+    await indexes.complete(organizationSlug, query);
+    const fields = await indexes.ofFields(organizationSlug, query);
+    const scan = { ...query, sort, limit, fields, isMatch: matcherOf(query, clock.now()) };
+    const page = await scanPosts(store, ["org", organizationSlug], scan);
+    const posts = await presentReferences(store, organizationSlug, page.posts);
+    return { ...page, posts: await this.#show(organizationSlug, posts) };
+  }
+
+  /** Returns the last 10 revisions of a post, newest first. The list is empty if the post does not exist. */
+  async revisions({ organizationSlug, slug }: PostAddress): Promise<PostRevision[]> {
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
+    if (found === null) return [];
+    const revisions = await readRevisions(this.#deps.store, organizationSlug, found.post.data);
+    return showRevisions(this.#deps.store, organizationSlug, revisions);
+  }
+
+  /** Returns one revision of a post, or null. */
+  async revision({ organizationSlug, slug }: PostAddress, number: number): Promise<PostRevision | null> {
+    const found = await findPost(this.#deps.store, organizationSlug, slug);
+    if (found === null || !Number.isSafeInteger(number)) return null;
+    const location = { partition: ["org", organizationSlug], key: revisionKey(found.post.data.id, number) };
+    const revision = await this.#deps.store.get<PostRevision>(location);
+    const [shown = null] = await showRevisions(
+      this.#deps.store,
+      organizationSlug,
+      revision === null ? [] : [revision.data],
+    );
+    return shown;
+  }
+
+  /**
+   * Writes the content of a revision as a new revision. The post keeps its slug, status, `createdAt` and `publishedAt`.
+   *
+   * @throws {NotFoundError} if the revision does not exist, or its content was too long to be stored
+   * @throws {PreconditionFailedError} if a precondition of the options fails
+   */
+  async restore(
+    { organizationSlug, slug }: PostAddress,
+    number: number,
+    options: PostWriteOptions = {},
+  ): Promise<StoredPostWithHtml> {
+    const action = `Cannot restore revision ${number}`;
+    const put = await repeatPostWrite(this.#deps.store, { organizationSlug, slug, action }, async () => {
+      const organization = await requireOrganization(this.#deps.store, organizationSlug, action);
+      const found = await findPost(this.#deps.store, organizationSlug, slug);
+      if (found === null) throw new NotFoundError(`${action}: "${organizationSlug}" has no post "${slug}"`);
+      requireExpected(found.post.data, options, action);
+      const input = await inputOfRevision(this.#deps.store, organizationSlug, { found, number, action });
+      const write = { ...options, restoredFrom: number, customWrite: "revision" as const };
+      return this.#replaceWhole(organization, found, input, write);
+    });
+    return put.post;
+  }
+
+  /** Writes a new post, or replaces a damaged one. Returns null if the slug is taken. */
+  async #insert(
+    organization: StoredOrganization,
+    valid: ValidPostInput,
+    {
+      dryRun = false,
+      isImport = false,
+      isSilent = false,
+      importedFrom,
+      replaces = null,
+      ...actor
+    }: PutPostOptions & { replaces?: DamagedRecordError | null },
+  ): Promise<StoredPostWithHtml | null> {
+    const slug = valid.slug ?? toSlug(valid.name);
+    const remains = replaces && (await findRemains(this.#deps.store, ["org", organization.slug], slug));
+    if (replaces !== null && remains === null) return null;
+    const [content, now] = [contentIn(valid), this.#now()];
+    const { html } = content;
+    const before = remains?.before ?? null;
+    const id = before?.id ?? (dryRun ? 0 : await nextPostId(this.#deps.store));
+    const completion = { id, html, now, before, isImport, ...(importedFrom && { importedFrom }) };
+    // The status of a damaged post without a readable revision is unknown, and may have been a draft.
+    const fields = replaces !== null && before === null ? { status: "draft" as const, ...valid } : valid;
+    const post = await completePost(organization, fields, completion, this.#deps);
+    const shown = this.#shown(organization, { ...post, ...content });
+    if (dryRun) return shown;
+    const revision = revisionChanges({ post, content }, { before: null, at: now, origin: actor });
+    const { deletes } = revision;
+    const sets = [...setsOf(post, content), ...revision.sets];
+    const changes = {
+      checks: [
+        { key: organizationLocation(organization.slug).key, exists: true },
+        remains?.check ?? { key: postKey(post.slug), exists: false },
+      ],
+      sets,
+      deletes,
+      deletedEntries: obsoleteKeys(remains, { sets, deletes }),
+    };
+    const result = await commitPost(this.#deps, organization.slug, changes, {
+      before,
+      after: post,
+      hasRemains: remains !== null,
+      isSilent,
+      site: organization,
+    });
+    return result.committed ? shown : null;
+  }
+
+  /** Replaces a post unless nothing changes. Returns null if a concurrent write changed it. */
+  async #replaceWhole(
+    organization: StoredOrganization,
+    found: FoundPost,
+    fields: WrittenFields,
+    options: PutPostOptions & RevisionOrigin & AppliedCopy,
+  ): Promise<PutPost | null> {
+    const { dryRun = false, isImport = false, isSilent = false, importedFrom, applied, ...origin } = options;
+    const [now, before] = [this.#now(), found.post.data];
+    const content = contentIn(fields);
+    const { html } = content;
+    const post = await completePost(
+      organization,
+      fields,
+      { id: before.id, html, now, before, isImport, ...origin, ...(importedFrom && { importedFrom }) },
+      this.#deps,
+    );
+    const isSame = isUnchanged(found, { post, content }, { fields, now });
+    if (isSame && isSameOrigin(before, importedFrom)) {
+      const isDone =
+        dryRun || (await discardApplied(this.#deps.store, organization.slug, { found, applied }));
+      return isDone
+        ? { post: this.#shown(organization, { ...before, ...content }), outcome: "unchanged" }
+        : null;
+    }
+    // An import that only records the post's origin keeps its times.
+    const after = isSame ? { ...post, updatedAt: before.updatedAt } : post;
+    const shown = this.#shown(organization, { ...after, ...content });
+    const put: PutPost = { post: shown, outcome: isSame ? "unchanged" : "updated" };
+    if (dryRun) return put;
+    const written = { post: after, content, isSilent, applied };
+    const result = await this.#replace(organization, found, written, origin);
+    if (result.committed) return put;
+    const isTaken = after.slug !== before.slug && result.failedChecks.includes(1);
+    if (isTaken) throw slugTaken("Cannot update the post", organization.slug, after.slug);
+    return null;
+  }
+
+  #replace(
+    organization: StoredOrganization,
+    found: FoundPost,
+    { isSilent, applied, ...after }: WrittenPost & { isSilent?: boolean | undefined } & AppliedCopy,
+    origin: RevisionOrigin,
+  ): ReturnType<ContentDeps["store"]["commit"]> {
+    const before = found.post.data;
+    const sets = setsOf(after.post, after.content);
+    const checks: NonNullable<StoreChanges["checks"]>[number][] = [
+      { key: postKey(before.slug), version: found.post.version },
+    ];
+    if (after.post.slug !== before.slug) checks.push({ key: postKey(after.post.slug), exists: false });
+    if (applied !== undefined) checks.push(applied);
+    const content = contentIfReadable(found) ?? { html: "" };
+    const revision = revisionChanges(after, { before: { post: before, content }, at: this.#now(), origin });
+    const changes = {
+      checks,
+      sets: [...sets, ...revision.sets],
+      deletes: [
+        ...keysBeside(keysOf(before), sets),
+        ...revision.deletes,
+        ...(applied === undefined ? [] : [applied.key]),
+      ],
+    };
+    const write = { before, after: after.post, isSilent, site: organization };
+    return commitPost(this.#deps, organization.slug, changes, write);
+  }
+
+  async #show<Shown extends StoredPost>(organizationSlug: string, posts: readonly Shown[]): Promise<Shown[]> {
+    return showStored(this.#deps, organizationSlug, posts);
+  }
+
+  #shown<Shown extends StoredPost>(organization: StoredOrganization, post: Shown): Shown {
+    return shownStored(organization, post, this.#deps.clock.now());
+  }
+
+  #now(): string {
+    return new Date(this.#deps.clock.now()).toISOString();
+  }
+}
+
+function wholeOf(found: FoundPost): StoredPostWithHtml {
+  return { ...found.post.data, ...readableContent(found) };
+}
+
+function slugTaken(action: string, organizationSlug: string, slug: string): AlreadyExistsError {
+  return new AlreadyExistsError(
+    `${action}: "${organizationSlug}" already has a post with the slug "${slug}"`,
+  );
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "../../base/time/clock.ts";
+import type { Store } from "../../store/mod.ts";
+import type { CustomField, CustomValues } from "../custom_fields/custom_field.ts";
+import { hiddenValues, visibleValues } from "../custom_fields/custom_values.ts";
+import { findPostHeads } from "./find_post.ts";
+import { organizationLocation, type OrganizationRecord } from "../organizations/organizations.ts";
+import type { PostAddress } from "./post_address.ts";
+import type { StoredPost } from "./post_forms.ts";
+import { withStatusAt } from "./lists/post_list_query.ts";
+import { withoutReferences } from "../references/reference_record.ts";
+
+/** Shows a stored post as the admin API does: with the status in force, without hidden values and without the ids of its references. */
+export function shownStored<Shown extends StoredPost>(
+  organization: { postFields?: readonly CustomField[] },
+  post: Shown,
+  now: number,
+): Shown {
+  const shown = withStatusAt(withoutReferences(post), now);
+  if (shown.custom === undefined) return shown;
+  const { custom, ...rest } = shown;
+  const visible = visibleValues(organization, custom);
+  return (Object.keys(visible).length === 0 ? rest : { ...rest, custom: visible }) as Shown;
+}
+
+/** Shows stored posts by {@link shownStored}. Only posts with values of the organization's fields need a read of the organization. */
+export async function showStored<Shown extends StoredPost>(
+  { store, clock }: { store: Store; clock: Clock },
+  organizationSlug: string,
+  posts: readonly Shown[],
+): Promise<Shown[]> {
+  const organization = posts.some(({ custom }) => custom !== undefined)
+    ? await readFields(store, organizationSlug)
+    : {};
+  const now = clock.now();
+  return posts.map((post) => shownStored(organization, post, now));
+}
+
+/** Reads the values of a post that no field of its organization shows, by the names under which they are stored. A missing post has none. */
+export async function readHiddenValues(
+  store: Store,
+  { organizationSlug, slug }: PostAddress,
+): Promise<CustomValues> {
+  const [post] = await findPostHeads(store, organizationSlug, [slug]);
+  if (post?.custom === undefined) return {};
+  return hiddenValues(await readFields(store, organizationSlug), post.custom);
+}
+
+/** Reads the fields that an organization defines. A missing organization defines none. */
+export async function readFields(
+  store: Store,
+  organizationSlug: string,
+): Promise<{ postFields?: readonly CustomField[] }> {
+  const found = await store.get<OrganizationRecord>(organizationLocation(organizationSlug));
+  return found?.data ?? {};
+}

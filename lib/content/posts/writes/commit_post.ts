@@ -1,0 +1,80 @@
+import { ContentionError, StoreLimitError, StoreUnavailableError } from "../../../base/errors.ts";
+import type { Committed, Conflict, Store, StoreChanges } from "../../../store/mod.ts";
+import { announceDuePost, dueChanges, publishDuePosts } from "./due_posts.ts";
+import type { ContentDeps } from "../../organizations/organizations.ts";
+import { postEvents, type PostWrite } from "./post_events.ts";
+import type { Site } from "../post_url.ts";
+import { commitPosts, postsVersionLocation } from "../lists/posts_version.ts";
+import type { CountedWrite } from "../../tallies/counted_write.ts";
+import { planRedirects } from "../../redirects/redirect_changes.ts";
+import { bindWaiting, hasReferences, settleReferences } from "../../references/settle_references.ts";
+
+/**
+ * Commits a write of a post together with its events, redirects and counts, so that a crash loses no event and invents none. A caller that knows the
+ * organization passes it as `site`.
+ */
+export async function commitPost(
+  deps: ContentDeps,
+  organizationSlug: string,
+  changes: StoreChanges,
+  {
+    isSilent = false,
+    site,
+    ...write
+  }: Omit<CountedWrite, "now"> & { isSilent?: boolean | undefined; site?: Site },
+): Promise<Committed | Conflict> {
+  const { store, clock, indexes } = deps;
+  const now = clock.now();
+  const { before, after } = write;
+  const hasNewSlug = before?.slug !== after?.slug;
+  const [isNamed] = await Promise.all([
+    hasNewSlug && hasReferences(store, organizationSlug, write),
+    hasNewSlug && indexes.bindReferences(organizationSlug),
+    hasNewSlug && before && after && bindWaiting(store, organizationSlug, before),
+  ]);
+  if (write.before?.status === "scheduled") await publishDuePosts(deps, organizationSlug, now);
+  const events = isSilent ? [] : postEvents(write, now);
+  const due = dueChanges(write, now);
+  if (write.after !== null) await announceDuePost(deps, organizationSlug, write.after);
+  const { checks = [] } = changes;
+  const sets = [...(changes.sets ?? []), ...due.sets];
+  const deletes = [...(changes.deletes ?? []), ...due.deletes];
+  let isRetry = false;
+  const subject = `Cannot write the redirects of the post: one of them`;
+  const outcome = await store.writes.repeatInTurn(
+    postsVersionLocation(organizationSlug),
+    subject,
+    async () => {
+      const redirects = await planRedirects(store, organizationSlug, write, {
+        now,
+        isRetry,
+        ...(site && { site }),
+      });
+      isRetry = true;
+      const written: StoreChanges = {
+        ...changes,
+        checks: [...checks, ...redirects.checks],
+        sets: [...sets, ...redirects.sets],
+        deletes: [...deletes, ...redirects.deletes],
+      };
+      const result = await commitPosts(deps, organizationSlug, written, events, { ...write, now });
+      const isConflictOfRedirects =
+        !result.committed && result.failedChecks.every((index) => index >= checks.length);
+      return isConflictOfRedirects ? null : result;
+    },
+  );
+  if (outcome.committed && isNamed) await settle(store, organizationSlug, write);
+  return outcome;
+}
+
+/** Settles references after a write. The write succeeded even if this fails now: waiting references are bound before the next rename. */
+async function settle(store: Store, organizationSlug: string, write: PostWrite): Promise<void> {
+  try {
+    await settleReferences(store, organizationSlug, write);
+  } catch (error) {
+    const isExpected = [StoreUnavailableError, ContentionError, StoreLimitError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!isExpected) throw error;
+  }
+}

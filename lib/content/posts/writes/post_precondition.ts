@@ -1,0 +1,83 @@
+import type { Actor } from "../../../base/actor.ts";
+import { PreconditionFailedError } from "../../../base/errors.ts";
+import type { DamagedRecordError } from "../../../store/mod.ts";
+import type { ImportOrigin } from "./import_origin.ts";
+import type { StoredPost } from "../post_forms.ts";
+
+/** Actor and preconditions of a write (RFC 9110, section 13). */
+export interface PostWriteOptions extends Actor {
+  /** Tags from {@link postTag}: the post must have one of them. `*`: the post must exist. Default: no condition. */
+  ifMatch?: "*" | readonly string[];
+  /** `*`: the post must not exist. Default: no condition. */
+  ifNoneMatch?: "*";
+  /** The item that the post is imported from. A later import finds the post by it. Default: the item that it was imported from before. */
+  importedFrom?: ImportOrigin;
+  /** True to write no event. A scheduled post still gets its event when its time has come. Default: false. */
+  isSilent?: boolean;
+}
+
+/** Options of `posts.put`. */
+export interface PutPostOptions extends PostWriteOptions {
+  /** Returns the result without writing anything. A post that would be created has the id 0. Default: false. */
+  dryRun?: boolean;
+  /** True if the post comes from another system. Without `publishedAt`, its publication date is then unknown. Default: false. */
+  isImport?: boolean;
+  /**
+   * Version of the post's working copy that the input is made from. The commit deletes the working copy, and the write fails if the working
+   * copy has changed. Default: the working copy stays.
+   */
+  workingCopy?: string;
+}
+
+/** Form of a post's tags: its id, the number of its revision, and the state of a post whose publication is still to come. */
+export const postTagPattern: RegExp = /^(\d{1,15})-(\d{1,15})(?:-scheduled)?$/;
+
+/** Returns the tag of one write of one post. No other write of any post has the same tag. */
+export function postTag({ id, revision }: Pick<StoredPost, "id" | "revision">): string {
+  return `${id}-${revision}`;
+}
+
+/** Returns the tag of a post as it is shown. Other than {@link postTag}, it changes when a scheduled post becomes public. */
+export function shownTag(post: Pick<StoredPost, "id" | "revision" | "status">): string {
+  return post.status === "scheduled" ? `${postTag(post)}-scheduled` : postTag(post);
+}
+
+/** True if a tag is that of the post's last write, whether or not the post has become public since. */
+export function isTagOf(tag: string, post: Pick<StoredPost, "id" | "revision">): boolean {
+  return tag.replace(/-scheduled$/, "") === postTag(post);
+}
+
+/**
+ * Checks the preconditions for replacing a missing or damaged post.
+ *
+ * @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled
+ * @throws {DamagedRecordError} if `ifMatch` has tags, because a damaged post has no tag
+ */
+export function requireReplaceable(
+  damage: DamagedRecordError | null,
+  options: PostWriteOptions,
+  action: string,
+): void {
+  if (damage === null) return requireExpected(null, options, action);
+  if (options.ifNoneMatch !== undefined) {
+    throw new PreconditionFailedError(`${action}: it already exists, and is damaged`);
+  }
+  if (options.ifMatch !== undefined && options.ifMatch !== "*") throw damage;
+}
+
+/** @throws {PreconditionFailedError} if `ifMatch` or `ifNoneMatch` is not fulfilled */
+export function requireExpected(
+  post: StoredPost | null,
+  { ifMatch, ifNoneMatch }: PostWriteOptions,
+  action: string,
+): void {
+  if (ifNoneMatch !== undefined && post !== null) {
+    throw new PreconditionFailedError(`${action}: "${post.slug}" already exists`);
+  }
+  if (ifMatch === undefined) return;
+  if (post === null) throw new PreconditionFailedError(`${action}: it does not exist`);
+  if (ifMatch === "*" || ifMatch.some((tag) => isTagOf(tag, post))) return;
+  throw new PreconditionFailedError(
+    `${action}: "${post.slug}" has changed since you read it. Its tag is now "${postTag(post)}"`,
+  );
+}

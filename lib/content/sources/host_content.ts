@@ -1,0 +1,122 @@
+import type { Awaitable } from "../../base/awaitable.ts";
+import { type Check, methods, rule } from "../../base/input/check_options.ts";
+import { knownAnswer, callQuestion } from "../../store/mod.ts";
+import { countListed, tallyListed, withNormalTallies } from "./host_statistics.ts";
+import type { ContentPort } from "./content_port.ts";
+import { type ContentSource, postSortFields, type PublicSlugs, sourceFilters } from "./content_source.ts";
+import { filteredSource } from "./filtered_source.ts";
+import { namedOrganization, namedPost } from "./named_source.ts";
+import { slugsToName } from "../references/custom_references.ts";
+
+const checkMethods: Check = methods(
+  ["findOrganization", "getPost", "listPosts"] satisfies (keyof ContentSource)[],
+  [
+    "revision",
+    "findMoved",
+    "listRedirects",
+    "findPublicSlugs",
+    "countPosts",
+    "tallyPosts",
+  ] satisfies (keyof ContentSource)[],
+);
+
+/** Allows an array of known names that contains each of `required`. */
+function namesIn(known: readonly unknown[], required: readonly string[] = []): Check {
+  const also = required.length === 0 ? "" : `, with ${required.join(", ")}`;
+  return rule(
+    `a list of ${known.join(", ")}${also}`,
+    (value) =>
+      Array.isArray(value) &&
+      required.every((name) => value.includes(name)) &&
+      value.every((name) => known.includes(name)),
+  );
+}
+
+const sortFieldsCheck: Check = namesIn(postSortFields, ["createdAt"]);
+const filtersCheck: Check = namesIn(sourceFilters);
+
+/** Checks that a host's content source has its methods, and names only orders and filters that exist. */
+export const contentSourceCheck: Check = (value, { action, option }) => {
+  checkMethods(value, { action, option });
+  const { sortFields, filters } = value as ContentSource;
+  if (sortFields !== undefined) sortFieldsCheck(sortFields, { action, option: `${option}.sortFields` });
+  if (filters !== undefined) filtersCheck(filters, { action, option: `${option}.filters` });
+};
+
+/** Creates the content port of a host's source. */
+export function hostContent(source: ContentSource): ContentPort {
+  const filtered = filteredSource(source);
+  const listed: ContentSource = {
+    ...(source.sortFields && { sortFields: source.sortFields }),
+    ...(source.filters && { filters: source.filters }),
+    findOrganization: (slug) => namedOrganization(source.findOrganization(slug)),
+    getPost: (organizationSlug, slug) =>
+      namedPost(slugInEitherForm(slug, (form) => source.getPost(organizationSlug, form))),
+    listPosts: filtered.listPosts,
+  };
+  return {
+    source: listed,
+    organization: (slug) => callQuestion(() => listed.findOrganization(slug)),
+    post: (organizationSlug, slug) => callQuestion(() => listed.getPost(organizationSlug, slug)),
+    postRevision: (organizationSlug, slug) =>
+      source.revision &&
+      callQuestion(() => slugInEitherForm(slug, (form) => source.revision?.(organizationSlug, form))),
+    postsRevision: (organizationSlug) =>
+      source.revision ? callQuestion(() => source.revision?.(organizationSlug)) : knownAnswer(undefined),
+    redirect: () => undefined,
+    findMoved: async (organizationSlug, slug) =>
+      (await slugInEitherForm(slug, (form) => source.findMoved?.(organizationSlug, form))) ?? null,
+    listRedirects: async (organizationSlug, query) =>
+      (await source.listRedirects?.(organizationSlug, query)) ?? { redirects: [], next: null },
+    nameReferences: async (organization, { posts, isWhole = false, place, now }) => {
+      const publicity = new Map(posts.map(({ slug }) => [slug, true] as const));
+      const asked = slugsToName(organization, { posts, isWhole, ...(place && { place }) });
+      const slugs = asked.filter((slug) => !publicity.has(slug));
+      if (slugs.length === 0) return { posts, publicity, changesAt: Infinity };
+      const found =
+        (await source.findPublicSlugs?.(organization.slug, slugs)) ??
+        (await readPublicSlugs(source, organization.slug, { slugs, now }));
+      for (const slug of found.slugs) publicity.set(slug, true);
+      return { posts, publicity, changesAt: found.changesAt ?? Infinity };
+    },
+    countPosts: async (organizationSlug, filter) =>
+      (await filtered.countPosts(organizationSlug, filter)) ?? countListed(listed, organizationSlug, filter),
+    tallyPosts: async (organizationSlug, field) => {
+      const found = await source.tallyPosts?.(organizationSlug, field);
+      return found === undefined ? tallyListed(source, organizationSlug, field) : withNormalTallies(found);
+    },
+  };
+}
+
+/** Queries a source by a slug in Unicode form NFC, as in requests, and then by its form NFD, which names of files may have. */
+function slugInEitherForm<Found>(slug: string, find: (form: string) => Awaitable<Found>): Awaitable<Found> {
+  const decomposed = slug.normalize("NFD");
+  return decomposed === slug ? find(slug) : firstFound([slug, decomposed], find);
+}
+
+async function firstFound<Found>(
+  [first, second]: readonly [string, string],
+  find: (form: string) => Awaitable<Found>,
+): Promise<Found> {
+  return (await find(first)) ?? find(second);
+}
+
+/** Number of posts that are read together. */
+const readAtOnce = 20;
+
+/** Time after which a post is read again that is not public yet, in milliseconds. */
+const longestUnseen = 60_000;
+
+async function readPublicSlugs(
+  source: ContentSource,
+  organizationSlug: string,
+  { slugs, now }: { slugs: readonly string[]; now: number },
+): Promise<PublicSlugs> {
+  const found: string[] = [];
+  for (let start = 0; start < slugs.length; start += readAtOnce) {
+    const asked = slugs.slice(start, start + readAtOnce);
+    const posts = await Promise.all(asked.map(async (slug) => source.getPost(organizationSlug, slug)));
+    found.push(...posts.flatMap((post) => post?.slug ?? []));
+  }
+  return found.length === slugs.length ? { slugs: found } : { slugs: found, changesAt: now + longestUnseen };
+}

@@ -1,0 +1,12 @@
+import { baseStyle } from "../design/styles/base_style.ts";
+import { controlStyle } from "../design/styles/control_style.ts";
+import { dataStyle } from "../design/styles/data_style.ts";
+import { frameStyle } from "../design/styles/frame_style.ts";
+import { listStyle } from "../design/styles/list_style.ts";
+import { paletteStyle } from "../design/styles/palette_style.ts";
+import { tokens } from "../design/styles/tokens.ts";
+
+const sheet = tokens + baseStyle + frameStyle + controlStyle + dataStyle + listStyle + paletteStyle;
+
+/** The style sheet of the pages, as browsers load it: without the spaces between rules. */
+export const style: string = sheet.replaceAll("; }", "}").replaceAll(" { ", "{").replaceAll("; ", ";");

@@ -1,0 +1,233 @@
+import type { Permission } from "../../access/mod.ts";
+import { isPermitted } from "../../api/mod.ts";
+import { assetPath, type AssetName } from "../assets/assets.ts";
+import { linkButton, submitButton } from "../design/button.ts";
+import { icon, type IconName } from "../design/icon.ts";
+import { pageHeader, type PageHeader } from "../design/page_header.ts";
+import { tokenField } from "../form/form_guard.ts";
+import { html, type Html } from "../../base/text/html.ts";
+import { noticeOf } from "./notices.ts";
+import { noticeView } from "./notice_view.ts";
+import { mostInvitations, pathTo, type Visit } from "../visit.ts";
+
+/** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */
+const membershipSection = "settings/membership";
+
+/** A page in the navigation. */
+export interface Section {
+  /** Path below the organization. */
+  page: string;
+  label: string;
+  icon: IconName;
+  needs: Permission;
+  group?: "Settings";
+}
+
+/** The pages of an organization, with the permission to open them. */
+const sections: readonly Section[] = [
+  { page: "", label: "Overview", icon: "house", needs: "posts:read" },
+  { page: "posts", label: "Posts", icon: "file-text", needs: "posts:read" },
+  { page: "search", label: "Search", icon: "search", needs: "posts:read" },
+  { page: "insight", label: "Insight", icon: "chart-column", needs: "posts:read" },
+  { page: "knowledge-base", label: "Knowledge base", icon: "book-open", needs: "knowledge:write" },
+  {
+    page: "settings/api-keys",
+    label: "API Keys",
+    icon: "key-round",
+    needs: "keys:manage",
+    group: "Settings",
+  },
+  {
+    page: "settings/audit",
+    label: "Audit log",
+    icon: "scroll-text",
+    needs: "keys:manage",
+    group: "Settings",
+  },
+  { page: "settings/members", label: "Members", icon: "users", needs: "members:manage", group: "Settings" },
+  {
+    page: membershipSection,
+    label: "Your membership",
+    icon: "user-round",
+    needs: "posts:read",
+    group: "Settings",
+  },
+  {
+    page: "settings/organization",
+    label: "Organization",
+    icon: "settings",
+    needs: "members:manage",
+    group: "Settings",
+  },
+  { page: "settings/fields", label: "Fields", icon: "list", needs: "members:manage", group: "Settings" },
+  {
+    page: "settings/webhooks",
+    label: "Webhooks",
+    icon: "webhook",
+    needs: "webhooks:manage",
+    group: "Settings",
+  },
+];
+
+/** Parts of a page. */
+export interface PageContent extends PageHeader {
+  /** Path of the section in the navigation. */
+  section: string;
+  body: Html;
+  /** Replaces the row with title, lead and action. It contains the heading. */
+  head?: Html;
+  /** Style sheet of this page, in addition to that of all pages. */
+  style?: AssetName;
+  /** Script of this page only. */
+  script?: AssetName;
+  /** Problem of a refused form on the page. */
+  problem?: Html | undefined;
+  /** Seconds after which browsers without a script load the page again. Default: never. */
+  refreshSeconds?: number | undefined;
+}
+
+/** Renders a page of the active organization, with header and navigation. */
+export function layout(visit: Visit, content: PageContent): Html {
+  const { title, section, body, problem } = content;
+  const { options, organization, url } = visit;
+  const notice = noticeOf(url.searchParams.get("done"));
+  return shell(options.basePath, {
+    ...content,
+    title: `${title} · ${organization.name}`,
+    body: html`<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<p class="brand"><a href="${pathTo(visit, "")}">Postern</a></p>
+<button type="button" class="menu-button" popovertarget="menu">${icon("menu")}Menu</button>
+<div id="menu" class="side" popover>
+${switcher(visit)}
+${isPermitted(visit.actor, "posts:read") && paletteLink(visit)}
+${navigation(visit, section)}
+${invitationsLink(visit)}
+${account(visit)}
+</div>
+</header>
+<div class="frame">
+<main id="main" tabindex="-1">
+${content.head ?? pageHeader(content)}
+${notice && noticeView(notice)}
+${problem}
+${body}
+</main>
+</div>`,
+  });
+}
+
+/** Renders a page outside of any organization. */
+export function plainPage(basePath: string, { title, body }: { title: string; body: Html }): Html {
+  return shell(basePath, {
+    title,
+    body: html`<main id="main" class="alone" tabindex="-1">
+<p class="brand">Postern</p>
+<h1>${title}</h1>
+${body}
+</main>`,
+  });
+}
+
+/** Renders the hidden field with the form token, which every form needs. */
+export function tokenInput({ formToken }: Pick<Visit, "formToken">): Html {
+  return html`<input type="hidden" name="${tokenField}" value="${formToken}">`;
+}
+
+function shell(
+  basePath: string,
+  {
+    title,
+    body,
+    style,
+    script,
+    refreshSeconds,
+  }: Pick<PageContent, "title" | "body" | "style" | "script" | "refreshSeconds">,
+): Html {
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${title} · Postern</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`}
+<link rel="icon" href="${assetPath(basePath, "icon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath(basePath, "style.css")}">
+${style !== undefined && html`<link rel="stylesheet" href="${assetPath(basePath, style)}">`}
+<script src="${assetPath(basePath, "script.js")}" defer></script>
+${script !== undefined && html`<script src="${assetPath(basePath, script)}" type="module"></script>`}
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Returns the pages of the navigation that a visitor may open. */
+export function shownSections({ user, actor }: Visit): Section[] {
+  const isOwn = user.organizations === undefined;
+  return sections.filter(
+    ({ page, needs }) => actor.permissions.includes(needs) && (isOwn || page !== membershipSection),
+  );
+}
+
+/** Renders the link to the search page. The script opens the command palette instead. */
+function paletteLink(visit: Visit): Html {
+  const { basePath } = visit.options;
+  return html`<p class="palette-link"><a href="${pathTo(visit, "search")}" data-palette="${assetPath(basePath, "palette.js")}" data-palette-source="${pathTo(visit, "palette")}" aria-keyshortcuts="Control+K Meta+K">${icon("search")}Search…<kbd aria-hidden="true">Ctrl K</kbd></a></p>`;
+}
+
+function navigation(visit: Visit, section: string): Html {
+  const shown = shownSections(visit);
+  const settings = shown.filter(({ group }) => group !== undefined);
+  const link = ({ page, label, icon: name }: Section): Html =>
+    html`<li><a href="${pathTo(visit, page)}"${page === section && html` aria-current="page"`}>${icon(name)}${label}</a></li>\n`;
+  return html`<nav class="sections" aria-label="Sections">
+<ul>
+${shown.filter(({ group }) => group === undefined).map(link)}</ul>
+${
+  settings.length > 0 &&
+  html`<p>Settings</p>
+<ul>
+${settings.map(link)}</ul>`
+}
+</nav>`;
+}
+
+/** Renders links instead of a drop-down list. Links work without a script, and each tab has its own organization. */
+function switcher({ options, organization, organizations, hasMoreOrganizations }: Visit): Html {
+  if (organizations.length < 2) return html`<p class="organization">${organization.name}</p>`;
+  return html`<details class="switcher">
+<summary><span class="hidden">Organization: </span>${organization.name}</summary>
+<nav aria-label="Organizations">
+<ul>
+${organizations.map(
+  (one) =>
+    html`<li><a href="${pathTo({ options, organization: one }, "")}"${one.slug === organization.slug && html` aria-current="true"`}>${one.name}</a></li>\n`,
+)}${hasMoreOrganizations && html`<li><a href="${options.basePath}/organizations">All organizations</a></li>\n`}</ul>
+</nav>
+</details>`;
+}
+
+function invitationsLink({ options, invitations }: Visit): Html | false {
+  if (invitations === 0) return false;
+  const many = invitations > mostInvitations ? `more than ${mostInvitations}` : invitations;
+  const label = invitations === 1 ? "1 invitation" : `${many} invitations`;
+  return html`<p class="invited"><a href="${options.basePath}/invitations">${label}</a></p>`;
+}
+
+function account(visit: Visit): Html {
+  const { basePath, identify } = visit.options;
+  if (identify !== undefined) return html`<p class="account">${visit.user.name}</p>`;
+  return html`<details class="account">
+<summary><span class="hidden">Account: </span>${visit.user.name}</summary>
+<div>
+${linkButton("Your sessions", `${basePath}/sessions`)}
+<form method="post" action="${basePath}/sign-out" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out")}</form>
+<form method="post" action="${basePath}/sign-out-everywhere" data-sign-out="${visit.user.id}">${tokenInput(visit)}${submitButton("Sign out everywhere")}</form>
+</div>
+</details>`;
+}

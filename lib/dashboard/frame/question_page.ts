@@ -1,0 +1,37 @@
+import { dialog } from "../design/dialog.ts";
+import type { PreparedResponse } from "../../http/mod.ts";
+import { pageResponse } from "./answers.ts";
+import { submitButton } from "../design/button.ts";
+import { html, type Html } from "../../base/text/html.ts";
+import { layout, tokenInput } from "./layout.ts";
+import type { Visit } from "../visit.ts";
+
+/** A confirmation before an action that cannot be undone. */
+export interface Question {
+  title: string;
+  /** Path of the section in the navigation. */
+  section: string;
+  /** Description of the action's effect. */
+  body: Html;
+  /** Label of the confirming button. */
+  label: string;
+  /** Target path of the form. */
+  action: string;
+  /** Path of the page to return to on cancel. */
+  cancel: string;
+}
+
+/** Renders a confirmation page. The script shows it as a dialog. */
+export function questionPage(
+  visit: Visit,
+  { title, section, body, label, action, cancel }: Question,
+): PreparedResponse {
+  const form = dialog({
+    action: action,
+    body: html`${tokenInput(visit)}
+${body}`,
+    confirm: submitButton(label, { tone: "danger" }),
+    cancel: cancel,
+  });
+  return pageResponse(layout(visit, { title, section, body: form }));
+}

@@ -1,0 +1,184 @@
+import { dialog } from "../../design/dialog.ts";
+import type { GeneratedApiKey, ListedApiKey } from "../../../access/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { jsonResponse, pageResponse, seeOther } from "../../frame/answers.ts";
+import { linkButton, submitButton } from "../../design/button.ts";
+import { selectField } from "../../design/field.ts";
+import { formIdInput, isSentFirst } from "../../form/form_id.ts";
+import { formPage } from "../../frame/form_page.ts";
+import { type FormProblem, orShowAgain } from "../../form/form_problem.ts";
+import { dayOf, numberOf, timeOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { layout, tokenInput } from "../../frame/layout.ts";
+import { questionPage } from "../../frame/question_page.ts";
+import { textOf } from "../../form/read_form.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { keySnippets } from "./key_snippets.ts";
+import { keyForm, readKeyForm } from "./key_form.ts";
+import { keyList, readKeyPage } from "./key_list.ts";
+
+const section = "settings/api-keys";
+
+/** Interval at which the page reloads the usage numbers, in seconds. */
+const usageSeconds = 5;
+
+/** Shows the settings page of API keys. */
+export const showKeys: PageHandler = async (visit) => keysPage(visit);
+
+/** Shows the form that generates a key. */
+export const askForKey: PageHandler = async (visit) => generatePage(visit);
+
+/**
+ * Generates a key. The response contains its value and is never cached: a redirect would require storing the value until the next
+ * request. A form that is sent twice, by reloading, generates only one key.
+ */
+export const generateKey: PageHandler = async (visit) =>
+  makeKey(visit, {
+    make: (input) => visit.api.admin.apiKeys.generate(visit.actor, input),
+    read: () => readKeyForm(visit.form),
+    again: (problem) => generatePage(visit, { problem, entered: visit.form }),
+  });
+
+/** Shows the form that rolls a key. */
+export const askToRoll: PageHandler = async (visit) => rollPage(visit);
+
+/** Rolls a key, with the same rules as {@link generateKey}. */
+export const rollKey: PageHandler = async (visit) => {
+  const id = visit.params["id"] ?? "";
+  return makeKey(visit, {
+    make: (input) => visit.api.admin.apiKeys.roll({ actor: visit.actor, keyId: id }, input),
+    read: () => ({ overlap: textOf(visit.form, "overlap") }),
+    again: (problem) => rollPage(visit, problem),
+  });
+};
+
+/** Asks for confirmation before a key is revoked. */
+export const askToRevoke: PageHandler = async (visit) => {
+  const key = await visit.api.admin.apiKeys.get({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
+  return questionPage(visit, {
+    title: "Revoke the key?",
+    section,
+    body: html`<p>Every request with the key <strong>${key.name}</strong> (<code>${key.start}…</code>) is refused from then on. This cannot be undone.</p>`,
+    label: "Revoke",
+    action: pathTo(visit, `${section}/${key.id}/revoke`),
+    cancel: pathTo(visit, section),
+  });
+};
+
+/** Revokes a key. */
+export const revokeKey: PageHandler = async (visit) => {
+  await visit.api.admin.apiKeys.revoke({ actor: visit.actor, keyId: visit.params["id"] ?? "" });
+  return seeOther(`${pathTo(visit, section)}?done=key-revoked`);
+};
+
+/** Returns today's usage of the keys of a page as JSON, by the ids of the page's cells. */
+export const showUsage: PageHandler = async (visit) => {
+  const { keys } = await readKeyPage(visit);
+  const cells = keys.flatMap(({ id, requestsToday, lastUsedOn }) => [
+    [`requests-${id}`, numberOf(requestsToday)],
+    [`used-${id}`, lastUsedOn ?? "never"],
+  ]);
+  return jsonResponse(Object.fromEntries(cells) as Record<string, string>);
+};
+
+interface KeyCreation<Input> {
+  make: (input: Input) => Promise<GeneratedApiKey>;
+  /** Reads the form. Throws if the form is invalid. */
+  read: () => Input;
+  again: (problem: FormProblem) => Promise<PreparedResponse>;
+}
+
+async function makeKey<Input>(
+  visit: Visit,
+  { make, read, again }: KeyCreation<Input>,
+): Promise<PreparedResponse> {
+  return orShowAgain(async () => {
+    const input = read();
+    if (!(await isSentFirst(visit, "keys:manage")))
+      return seeOther(`${pathTo(visit, section)}?done=key-made-already`);
+    return newKeyPage(visit, await make(input));
+  }, again);
+}
+
+async function keysPage(visit: Visit): Promise<PreparedResponse> {
+  const page = await readKeyPage(visit);
+  const list = await keyList(visit, page);
+  const source = pathTo(visit, `${section}/usage`) + visit.url.search;
+  const body =
+    page.query.view === "ended"
+      ? list
+      : html`<div data-usage-source="${source}" data-usage-seconds="${usageSeconds}">
+${list}
+</div>`;
+  const lead = html`A key works for <strong>${visit.organization.name}</strong> only, with the permissions of the user who generated it.`;
+  const action = linkButton("Generate API Key", pathTo(visit, `${section}/new`), {
+    tone: "main",
+    isDialog: true,
+    icon: "plus",
+  });
+  return pageResponse(layout(visit, { title: "API Keys", section, lead, action, body }));
+}
+
+async function generatePage(
+  visit: Visit,
+  sent: { problem?: FormProblem; entered?: FormData } = {},
+): Promise<PreparedResponse> {
+  return formPage(visit, {
+    title: "Generate API Key",
+    section,
+    body: keyForm(visit, sent),
+    problem: sent.problem,
+  });
+}
+
+async function newKeyPage(visit: Visit, made: GeneratedApiKey): Promise<PreparedResponse> {
+  const { key, name, expiresAt } = made;
+  const { perDay } = made.rateLimit ?? (await visit.api.admin.apiKeys.defaultRateLimit(visit.actor));
+  const body = html`<div class="secret-box">
+<p><strong>Copy the value now. It is not stored, and is never shown again.</strong></p>
+<code class="secret" id="new-key" data-copy>${key}</code>
+</div>
+<dl class="facts">
+<dt>Name</dt><dd>${name}</dd>
+<dt>Organization</dt><dd>${visit.organization.name}</dd>
+<dt>Expires</dt><dd>${expiresAt === undefined ? "never" : timeOf(expiresAt)}</dd>
+<dt>Requests a day</dt><dd>${numberOf(perDay)}</dd>
+</dl>
+<h2>Use it</h2>
+<p>Send it in the header <code>x-api-key</code>:</p>
+${keySnippets(visit, key)}
+<p>${linkButton("I have copied it", pathTo(visit, section))}</p>`;
+  return pageResponse(layout(visit, { title: "Your new API key", section, body }), 201);
+}
+
+async function rollPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const key: ListedApiKey = await visit.api.admin.apiKeys.get({
+    actor: visit.actor,
+    keyId: visit.params["id"] ?? "",
+  });
+  const body = dialog({
+    action: pathTo(visit, `${section}/${key.id}/roll`),
+    body: html`<p>A new key replaces <strong>${key.name}</strong> (<code>${key.start}…</code>), with the same permissions and lifetime. Both count against one quota.</p>
+${expiryNote(key)}
+${tokenInput(visit)}
+${formIdInput(visit)}
+${selectField({
+  name: "overlap",
+  label: "The old key still works for",
+  value: "24h",
+  choices: [
+    ["1h", "1 hour"],
+    ["24h", "24 hours"],
+    ["7d", "7 days"],
+    ["0", "no longer: it is refused immediately"],
+  ],
+})}`,
+    confirm: submitButton("Roll", { tone: "main" }),
+    cancel: pathTo(visit, section),
+  });
+  return formPage(visit, { title: "Roll the key?", section, body, problem });
+}
+
+function expiryNote({ expiresAt }: ListedApiKey): Html | false {
+  return expiresAt !== undefined && html`<p>The old key expires on ${dayOf(expiresAt)} in any case.</p>`;
+}

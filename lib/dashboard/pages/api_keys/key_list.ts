@@ -1,0 +1,85 @@
+import type { ListedApiKey } from "../../../access/mod.ts";
+import { cursorPaging } from "../../paging/cursor_paging.ts";
+import { type CursorPlace, readPlace } from "../../paging/cursor_place.ts";
+import { submitButton } from "../../design/button.ts";
+import { emptyState } from "../../design/empty_state.ts";
+import { tabs } from "../../design/tabs.ts";
+import { inputField } from "../../design/field.ts";
+import { numberOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { listAddress } from "../../paging/list_address.ts";
+import { userNames } from "../user_names.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";
+import { keyTable } from "./key_table.ts";
+
+const perPage = 25;
+
+/** A page of the list of keys. */
+export interface KeyPage {
+  query: KeyListQuery;
+  place: CursorPlace;
+  keys: readonly ListedApiKey[];
+  /** Cursor of the next page, or null. */
+  next: string | null;
+}
+
+/** Reads the page of the list that an address names. */
+export async function readKeyPage({ api, actor, url }: Visit): Promise<KeyPage> {
+  const query = readKeyQuery(url.searchParams);
+  const place = readPlace(url.searchParams);
+  const { keys, next } = await api.admin.apiKeys.list(actor, {
+    limit: perPage,
+    status: query.view,
+    ...(query.search !== "" && { search: query.search }),
+    ...(place.after !== undefined && { after: place.after }),
+  });
+  return { query, place, keys, next };
+}
+
+/** Renders a page of the list, with search, views and links to the neighboring pages. */
+export async function keyList(visit: Visit, { query, place, keys, next }: KeyPage): Promise<Html> {
+  const path = pathTo(visit, "settings/api-keys");
+  const isFirst = place.after === undefined;
+  const isWholeView = isFirst && next === null;
+  const owners = await userNames(
+    visit,
+    keys.map(({ userId }) => userId),
+  );
+  return html`${(keys.length > 0 || !isWholeView || query.search !== "") && searchForm(path, query)}
+${viewTabs(path, query, isWholeView ? numberOf(keys.length) : undefined)}
+${keys.length === 0 ? noKeys(visit, query) : keyTable(visit, { keys, owners, caption: `${keyViews[query.view]} keys` })}
+${(keys.length > 0 || !isWholeView) && cursorPaging({ path, filters: keyFilters(query), place, next, shown: keys.length, perPage })}`;
+}
+
+function searchForm(path: string, { search, view }: KeyListQuery): Html {
+  return html`<form method="get" action="${path}" role="search" class="actions">
+${view !== "live" && html`<input type="hidden" name="view" value="${view}">`}
+${inputField({ name: "search", label: "Name, start or id", type: "search", value: search })}
+${submitButton("Show")}
+</form>`;
+}
+
+/** Renders the views. Only the number of the current view is known, if a page has all of its keys. */
+function viewTabs(path: string, query: KeyListQuery, count: string | undefined): Html {
+  const views = Object.entries(keyViews) as [KeyView, string][];
+  return tabs(
+    "Views",
+    views.map(([view, label]) => ({
+      label,
+      href: listAddress(path, keyFilters({ ...query, view })),
+      isCurrent: view === query.view,
+      ...(view === query.view && count !== undefined && { count }),
+    })),
+  );
+}
+
+function noKeys({ organization }: Visit, { search, view }: KeyListQuery): Html {
+  if (search !== "") return emptyState("search", "No key of this view matches.");
+  const texts: Readonly<Record<KeyView, string>> = {
+    live: `${organization.name} has no live API keys. A site or a program sends its key with each request.`,
+    expiring: "No key expires within 14 days.",
+    ended: "No key has expired or was revoked.",
+  };
+  return emptyState("key-round", texts[view]);
+}

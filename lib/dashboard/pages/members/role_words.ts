@@ -1,0 +1,18 @@
+import { permissionsOfRole, type Role } from "../../../access/mod.ts";
+
+/** All roles, the lowest role first. */
+export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
+
+/** The abilities of each role. */
+export const abilities: Readonly<Record<Role, string>> = {
+  viewer: "read published posts",
+  author: "read published posts and add to the knowledge base",
+  editor: "write and publish posts, and use the knowledge base",
+  admin: "do everything, except for making or removing owners",
+  owner: "do everything",
+};
+
+/** Returns a role with its abilities, as a choice of a form. */
+export function roleChoice(role: Role): readonly [value: string, label: string] {
+  return [role, `${role}: ${abilities[role]}`];
+}

@@ -1,0 +1,69 @@
+import { isPermitted, requestsOf } from "../../../api/mod.ts";
+import { pageResponse } from "../../frame/answers.ts";
+import { linkButton } from "../../design/button.ts";
+import { type Attention, attentionList } from "../../design/attention_list.ts";
+import { card } from "../../design/card.ts";
+import { numberOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { layout } from "../../frame/layout.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { healthSection } from "./health.ts";
+import { errorsOf } from "../insight/status_chart.ts";
+import { attentionOf } from "./overview_attention.ts";
+import { changedPosts } from "./overview_posts.ts";
+import { setupCard } from "../setup/setup_card.ts";
+import { readKeysInUse, requestPanels, usageFigures } from "./overview_usage.ts";
+
+/** Shows the steps of the setup, what needs attention, the organization's requests, the latest changes, and the state of sitemaps and store. */
+export const showOverview: PageHandler = async (visit) => {
+  const keys = isPermitted(visit.actor, "keys:manage") ? await readKeysInUse(visit) : undefined;
+  const [setup, attention, today, posts, health] = await Promise.all([
+    setupCard(visit, keys && keys.keys.length > 0),
+    attentionOf(visit, keys),
+    requestsToday(visit),
+    changedPosts(visit),
+    healthSection(visit),
+  ]);
+  const body = html`${setup?.card}
+${keys && usageFigures(keys)}
+<div class="columns">${posts}
+${attention.length > 0 && card({ title: "Needs attention", body: attentionList(attention), isFlush: true })}</div>
+${keys && requestPanels(visit, keys)}
+${health}`;
+  const lead = html`${leadOf(attention)} ${today}`;
+  return pageResponse(
+    layout(visit, {
+      title: "Overview",
+      section: "",
+      lead,
+      action: actions(visit, setup?.hasMainAction === true),
+      body,
+    }),
+  );
+};
+
+function leadOf({ length }: readonly Attention[]): string {
+  if (length === 0) return "Nothing needs your attention.";
+  return length === 1 ? "One point needs your attention." : `${length} points need your attention.`;
+}
+
+/** Renders today's requests with a link to the page that shows more, if requests are counted. */
+async function requestsToday(visit: Visit): Promise<Html | false> {
+  const { isCounted, days } = await visit.api.admin.insight.daily(visit.actor, { days: 1 });
+  const requests = days[0]?.requests;
+  if (!isCounted || requests === undefined) return false;
+  const [count, errors] = [requestsOf(requests), errorsOf(requests)];
+  return html`${count === 1 ? "1 request" : `${numberOf(count)} requests`} today, ${errors === 0 ? "none" : numberOf(errors)} with an error. <a href="${pathTo(visit, "insight")}">See Insight</a>`;
+}
+
+/**
+ * Renders the actions that members take most often.
+ *
+ * @param isSettingUp true if the next step of the setup is the main action of the page
+ */
+function actions(visit: Visit, isSettingUp: boolean): Html {
+  const { actor } = visit;
+  return html`${isPermitted(actor, "members:manage") && visit.user.organizations === undefined && linkButton("Invite", pathTo(visit, "settings/members/invite"), { isDialog: true, icon: "users" })}
+${isPermitted(actor, "keys:manage") && linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"), { isDialog: true, icon: "key-round" })}
+${isPermitted(actor, "posts:write") && linkButton("New post", pathTo(visit, "new-post"), { tone: isSettingUp ? undefined : "main", icon: "plus" })}`;
+}

@@ -1,0 +1,148 @@
+import { table } from "../../design/table.ts";
+import type { KeyUsage, ListedApiKey } from "../../../access/mod.ts";
+import { linkButton } from "../../design/button.ts";
+import { emptyState } from "../../design/empty_state.ts";
+import { figureCard } from "../../design/figure_card.ts";
+import { card } from "../../design/card.ts";
+import { quotaMeter } from "../../design/charts/quota_meter.ts";
+import { excerptOf, numberOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { sum } from "../../sum.ts";
+import { pathTo, type Visit } from "../../visit.ts";
+import { type Series, usageChart } from "../insight/usage_chart.ts";
+
+/** Maximum number of live keys that the overview reads, and of those that expire soon. */
+const readKeys = 100;
+const readExpiring = 25;
+
+/** Number of keys with their own color in the chart. The other keys share a color. */
+const shownKeys = 5;
+
+/** The newest live keys of an organization with their requests. */
+export interface KeysInUse {
+  keys: readonly ListedApiKey[];
+  /** True if the organization has further live keys. */
+  hasMore: boolean;
+  /** The keys that expire soon, the next to expire first. */
+  expiring: readonly ListedApiKey[];
+  usage: readonly KeyUsage[];
+  /** Daily limit of keys without their own limit. */
+  perDay: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Reads the newest live keys and their requests of 30 days. */
+export async function readKeysInUse({ api, actor }: Visit): Promise<KeysInUse> {
+  const { apiKeys } = api.admin;
+  const [{ keys, next }, expiring, { perDay }] = await Promise.all([
+    apiKeys.list(actor, { status: "live", limit: readKeys }),
+    apiKeys.list(actor, { status: "expiring", limit: readExpiring }),
+    apiKeys.defaultRateLimit(actor),
+  ]);
+  const usage = await apiKeys.usageOfKeys(
+    actor,
+    keys.map(({ id }) => id),
+  );
+  return {
+    keys,
+    hasMore: next !== null,
+    expiring: expiring.keys,
+    usage,
+    perDay,
+    now: api.options.clock.now(),
+  };
+}
+
+/** Renders the requests of 30 days and of today, by live key. */
+export function requestPanels(visit: Visit, inUse: KeysInUse): Html {
+  const { keys, usage } = inUse;
+  if (keys.length === 0) return card({ title: "Requests", body: noKeys(visit) });
+  return html`${card({
+    title: "Requests in 30 days",
+    body: html`<p class="hint">With ${countedKeys(inUse)}.</p>
+${usageChart(chartOf(keys, usage))}`,
+  })}
+${card({
+  title: "Requests today",
+  body: todayTable(inUse),
+  isFlush: true,
+  beside: html`<a href="${pathTo(visit, "settings/api-keys")}">All keys</a>`,
+})}`;
+}
+
+function noKeys(visit: Visit): Html {
+  const link = linkButton("Generate API Key", pathTo(visit, "settings/api-keys/new"));
+  return emptyState("key-round", "There are no live API keys.", link);
+}
+
+/** Renders the answers that a visitor looks for first: how much is requested, which key is near its limit, and which ends soon. */
+export function usageFigures(inUse: KeysInUse): Html {
+  const { keys: live, hasMore, expiring, perDay } = inUse;
+  if (live.length === 0) return html``;
+  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
+  const [closest] = live.toSorted(
+    (one, other) => other.requestsToday / limitOf(other) - one.requestsToday / limitOf(one),
+  );
+  return html`<div class="cards-row">
+${figureCard("Requests today", numberOf(sum(live.map(({ requestsToday }) => requestsToday))), `On this UTC day, with ${countedKeys(inUse)}`)}
+${closest && figureCard("Closest to its limit", html`${numberOf(closest.requestsToday)} <small>of ${numberOf(limitOf(closest))}</small>`, excerptOf(closest.name, 60))}
+${figureCard("Live keys", `${hasMore ? "more than " : ""}${numberOf(live.length)}`, expiring.length === 0 ? "None expires within 14 days" : `${numberOf(expiring.length)}${expiring.length === readExpiring ? " or more" : ""} within 14 days of expiry`)}
+</div>`;
+}
+
+/** Names the keys whose requests are shown. */
+function countedKeys({ keys, hasMore }: KeysInUse): string {
+  return hasMore ? `the ${numberOf(keys.length)} newest live keys` : "live keys";
+}
+
+/** Renders today's most used keys. Rolled keys share a quota, so only the newest of each is listed. */
+function todayTable({ keys, usage, perDay }: KeysInUse): Html {
+  const used = keys
+    .filter(({ rolledTo }) => rolledTo === undefined)
+    .toSorted((one, other) => other.requestsToday - one.requestsToday)
+    .slice(0, 10);
+  const limitOf = (key: ListedApiKey): number => key.rateLimit?.perDay ?? perDay;
+  const refusalsOf = ({ id }: ListedApiKey): number =>
+    sum((usage.find(({ keyIds }) => keyIds.includes(id))?.days ?? []).map(({ refusals }) => refusals));
+  return table({
+    caption: "The most used keys on this UTC day",
+    columns: [
+      { label: "Key", kind: "heading", cell: ({ name }) => name },
+      {
+        label: "Requests",
+        cell: (key) =>
+          html`<span class="number">${numberOf(key.requestsToday)} of ${numberOf(limitOf(key))}</span>`,
+      },
+      {
+        label: "Part of the quota",
+        kind: "plain",
+        cell: (key) => quotaMeter(key.requestsToday, limitOf(key), `Part of today's requests of ${key.name}`),
+      },
+      { label: "Refused in 30 days", kind: "number", cell: (key) => numberOf(refusalsOf(key)) },
+    ],
+    rows: used,
+  });
+}
+
+function chartOf(
+  keys: readonly ListedApiKey[],
+  usage: readonly KeyUsage[],
+): Parameters<typeof usageChart>[0] {
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  const totals = usage
+    .map(({ keyIds, days }) => ({
+      name: names.get(keyIds[0] ?? "") ?? keyIds[0] ?? "",
+      requests: days.map(({ requests }) => requests),
+    }))
+    .toSorted((one, other) => sum(other.requests) - sum(one.requests));
+  const dates = usage[0]?.days.map(({ date }) => date) ?? [];
+  const others = totals.slice(shownKeys);
+  const series: Series[] = totals.slice(0, shownKeys);
+  if (others.length > 0) {
+    const requests = dates.map((_date, day) => sum(others.map((one) => one.requests[day] ?? 0)));
+    series.push({ name: `${others.length} other keys`, requests });
+  }
+  const refusals = dates.map((_date, day) => sum(usage.map(({ days }) => days[day]?.refusals ?? 0)));
+  return { dates, series: series.map((one) => ({ ...one, name: excerptOf(one.name, 40) })), refusals };
+}

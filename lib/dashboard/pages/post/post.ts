@@ -1,0 +1,155 @@
+import { message } from "../../design/message.ts";
+import { isPermitted, type PostPreview } from "../../../api/mod.ts";
+import { type PreparedResponse, ProblemError } from "../../../http/mod.ts";
+import { htmlOf, type StoredPostWithHtml } from "../../../content/mod.ts";
+import { sandboxedResponse } from "../../frame/answers.ts";
+import { formPage } from "../../frame/form_page.ts";
+import type { FormProblem } from "../../form/form_problem.ts";
+import { excerptOf, numberOf, timeOf } from "../../format/format.ts";
+import { html, type Html } from "../../../base/text/html.ts";
+import { relativeTime } from "../../format/relative_time.ts";
+import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
+import { explanationTable } from "../faq/faq_explanation.ts";
+import { statusBadge } from "../post_form/post_status.ts";
+import { postActionForms } from "./post_action_forms.ts";
+import { scheduleForm } from "./schedule_form.ts";
+import { historySection } from "./post_history.ts";
+import { type PostFormField, postFormFields, textsOf } from "../post_form/post_fields.ts";
+import { referenceNotes } from "../post_form/post_references.ts";
+import { previewDocument } from "../post_form/preview_document.ts";
+import { previewLinkSection, readPreviewLinks } from "./preview_link_section.ts";
+import { hiddenValuesSection } from "./hidden_values.ts";
+import { warningItems } from "../post_form/warning_items.ts";
+
+/** Maximum number of FAQ entries on a post's page, and of characters in each answer. */
+const shownEntries = 50;
+const shownCharacters = 500;
+
+/** Shows a post's content, its data for search engines, its history and its actions. */
+export const showPost: PageHandler = async (visit) => postPage(visit);
+
+/**
+ * Serves the post's HTML as a sandboxed document: with a separate origin, and without scripts, forms and cookies. `selectors` marks
+ * the matching elements, and `revision` selects a stored revision.
+ */
+export const previewPost: PageHandler = async (visit) => {
+  const post = await previewedPost(visit);
+  const selectors = visit.url.searchParams.get("selectors")?.split("\n") ?? [];
+  return sandboxedResponse(previewDocument(post, selectors));
+};
+
+async function previewedPost(
+  visit: Visit,
+): Promise<Pick<StoredPostWithHtml, "name" | "description" | "inLanguage" | "html">> {
+  const { posts } = visit.api.admin;
+  const number = visit.url.searchParams.get("revision");
+  if (number === null) return posts.get({ actor: visit.actor, slug: slugOf(visit) });
+  const [post, revisions] = await Promise.all([
+    posts.get({ actor: visit.actor, slug: slugOf(visit) }),
+    posts.history({ actor: visit.actor, slug: slugOf(visit) }),
+  ]);
+  const index = revisions.findIndex((one) => String(one.number) === number);
+  const revision = revisions[index];
+  const content = revision && htmlOf([revision, ...revisions.slice(0, index).toReversed()], post.html);
+  if (revision !== undefined && content !== undefined) return { ...revision.post, html: content };
+  throw new ProblemError("not-found", "The content of this revision is not stored");
+}
+
+/** Renders the page of a post, with the problem of a refused form. */
+export async function postPage(visit: Visit, problem?: FormProblem): Promise<PreparedResponse> {
+  const { api, actor } = visit;
+  const slug = slugOf(visit);
+  const canWrite = isPermitted(actor, "posts:write");
+  const [post, preview, explanations, revisions, links, copy, hidden] = await Promise.all([
+    api.admin.posts.get({ actor, slug }),
+    api.admin.posts.preview({ actor, slug }),
+    api.admin.posts.explainFaq({ actor, slug }),
+    canWrite ? api.admin.posts.history({ actor, slug }) : [],
+    canWrite ? readPreviewLinks(visit, slug) : undefined,
+    canWrite ? api.admin.posts.workingCopy.get({ actor, slug }) : null,
+    canWrite ? api.admin.posts.hiddenValues({ actor, slug }) : {},
+  ]);
+  const fields = postFormFields(visit);
+  const notes = await referenceNotes(visit, fields, textsOf(fields, post));
+  const body = html`${canWrite && scheduleForm(visit, { post, copy, status: preview.status })}
+${copy !== null && message("note", html`This post has unpublished changes, saved ${relativeTime(copy.at, api.options.clock.now())}. <a href="${pathTo(visit, `posts/${encodeURIComponent(slug)}/edit`)}">Open them</a>`)}
+${facts(post, preview, { fields, notes })}
+${hiddenValuesSection(visit, post, hidden)}
+<h2>Preview</h2>
+<iframe sandbox title="The post as HTML" src="${pathTo(visit, `posts/${encodeURIComponent(slug)}/preview`)}"></iframe>
+<details><summary>HTML source</summary>
+<pre tabindex="0">${excerptOf(post.html, 10_000)}</pre>
+</details>
+${faqSection(preview, post.inLanguage)}
+${explanationTable(explanations, post.inLanguage)}
+${structuredDataSection(preview)}
+<h2>Sitemap entry</h2>
+${sitemapEntry(preview)}
+${links && previewLinkSection(visit, post, links)}
+${canWrite && (await historySection(visit, post, revisions))}`;
+  return formPage(visit, {
+    title: excerptOf(post.name, 200),
+    titleLanguage: post.inLanguage,
+    section: "posts",
+    action: canWrite && postActionForms(visit, { post, status: preview.status }),
+    body,
+    problem,
+  });
+}
+
+function facts(
+  post: StoredPostWithHtml,
+  { status, url }: PostPreview,
+  { fields, notes }: { fields: readonly PostFormField[]; notes: ReadonlyMap<string, Html> },
+): Html {
+  const fact = ({ name, label, fact: render, valueIn, standard }: PostFormField): Html => {
+    const value = valueIn(post) ?? standard;
+    const shown = value === undefined ? "none" : (notes.get(name) ?? render(value, post.inLanguage));
+    const isDefault = value !== undefined && valueIn(post) === undefined;
+    return html`<dt>${label}</dt><dd>${shown}${isDefault && " (default)"}</dd>\n`;
+  };
+  return html`<dl class="facts">
+<dt>Status</dt><dd>${statusBadge(status)}${status === "scheduled" && post.publishedAt !== undefined && html` for ${timeOf(post.publishedAt)}`}</dd>
+<dt>Address</dt><dd>${/^https?:/.test(url) ? html`<a href="${url}" rel="noreferrer">${url}</a>` : url}</dd>
+${fields.filter(({ name }) => name !== "name").map(fact)}<dt>Words</dt><dd>${numberOf(post.wordCount)}</dd>
+<dt>Created</dt><dd>${timeOf(post.createdAt)}</dd>
+<dt>Updated</dt><dd>${timeOf(post.updatedAt)}</dd>
+</dl>`;
+}
+
+function faqSection({ faqEntries }: PostPreview, language: string): Html {
+  const rest = faqEntries.length - shownEntries;
+  return html`<h2>FAQ entries</h2>
+${
+  faqEntries.length === 0
+    ? html`<p>None. A heading becomes an entry if it ends with a question mark and has an answer below it.</p>`
+    : html`<dl class="card" lang="${language}">
+${faqEntries.slice(0, shownEntries).map(({ question, answer }) => html`<dt dir="auto">${question}</dt><dd dir="auto">${excerptOf(answer, shownCharacters)}</dd>\n`)}</dl>`
+}
+${rest > 0 && html`<p>And ${rest} more.</p>`}`;
+}
+
+function structuredDataSection({ structuredData, warnings }: PostPreview): Html {
+  return html`<h2>Structured data</h2>
+${
+  warnings.length === 0
+    ? html`<p>All fields that search engines recommend are filled in.</p>`
+    : html`<ul>
+${warningItems(warnings)}</ul>`
+}
+<details><summary>JSON-LD</summary>
+<pre tabindex="0">${excerptOf(JSON.stringify(structuredData, null, 2), 10_000)}</pre>
+</details>`;
+}
+
+function sitemapEntry({ sitemapEntry: entry }: PostPreview): Html {
+  if (entry === null) return html`<p>None: the post is not public.</p>`;
+  return html`<dl class="facts">
+<dt>loc</dt><dd><code>${entry.loc}</code></dd>
+<dt>lastmod</dt><dd>${entry.lastmod === undefined ? "none" : timeOf(entry.lastmod)}</dd>
+</dl>`;
+}
+
+function slugOf({ params }: Visit): string {
+  return params["slug"] ?? "";
+}

@@ -1,0 +1,60 @@
+import type { NewPreviewLink } from "../../../content/mod.ts";
+import type { PreparedResponse } from "../../../http/mod.ts";
+import { pageResponse, seeOther } from "../../frame/answers.ts";
+import { isSentFirst } from "../../form/form_id.ts";
+import { orShowAgain } from "../../form/form_problem.ts";
+import { timeOf } from "../../format/format.ts";
+import { linkButton } from "../../design/button.ts";
+import { html } from "../../../base/text/html.ts";
+import { layout } from "../../frame/layout.ts";
+import { apiPlaceOf } from "../../origin_of.ts";
+import { textOf } from "../../form/read_form.ts";
+import type { PageHandler, Visit } from "../../visit.ts";
+import { postPage } from "./post.ts";
+import { pathToPost } from "./preview_link_section.ts";
+import { previewAddress } from "../../../base/api_address.ts";
+
+/**
+ * Creates a preview link. The response contains its token and is never cached, as that of a new API key. A form that is sent twice, by
+ * reloading, creates only one link.
+ */
+export const createPreviewLink: PageHandler = async (visit) => {
+  const { slug = "" } = visit.params;
+  return orShowAgain(
+    async () => {
+      if (!(await isSentFirst(visit, "posts:write"))) {
+        return seeOther(`${pathToPost(visit, slug)}?done=preview-link-made-already`);
+      }
+      const expiresIn = textOf(visit.form, "expiresIn") || "1h";
+      return newLinkPage(
+        visit,
+        slug,
+        await visit.api.admin.previews.create({ actor: visit.actor, slug }, { expiresIn }),
+      );
+    },
+    (problem) => postPage(visit, problem),
+  );
+};
+
+/** Revokes a preview link. */
+export const revokePreviewLink: PageHandler = async (visit) => {
+  const { slug = "", id = "" } = visit.params;
+  await visit.api.admin.previews.revoke({ actor: visit.actor, slug, id });
+  return seeOther(`${pathToPost(visit, slug)}?done=preview-link-revoked`);
+};
+
+function newLinkPage(visit: Visit, slug: string, { token, expiresAt }: NewPreviewLink): PreparedResponse {
+  const organizationSlug = visit.organization.slug;
+  const address = previewAddress(apiPlaceOf(visit), { organizationSlug, slug }, token);
+  const body = html`<div class="secret-box">
+<p><strong>Copy the link now. Its token is not stored, and is never shown again.</strong></p>
+<code class="secret" id="new-link" data-copy>${address}</code>
+</div>
+<dl class="facts">
+<dt>Token</dt><dd><code>${token}</code></dd>
+<dt>Expires</dt><dd>${timeOf(expiresAt)}</dd>
+</dl>
+<p>A site with a preview page takes the token as its parameter.</p>
+<p>${linkButton("I have copied it", pathToPost(visit, slug))}</p>`;
+  return pageResponse(layout(visit, { title: "Your preview link", section: "posts", body }), 201);
+}

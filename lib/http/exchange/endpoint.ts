@@ -1,0 +1,194 @@
+import type { Caller, KeyRequest, Quota } from "../../access/mod.ts";
+import { type Awaitable, isPromise } from "../../base/awaitable.ts";
+import { isBoundToRequest, stopsAfterResponse, type WorkTime } from "../../base/bound_to_request.ts";
+import type { ClientAddress } from "../request/client_address.ts";
+import type { Organization } from "../../content/mod.ts";
+import { decodeParams } from "../request/path.ts";
+import type { ExchangeRecord, Incoming } from "../request/incoming.ts";
+import { type Handlers, isRouteMethod } from "../route_methods.ts";
+import type { HeaderList } from "../response/header_list.ts";
+import type { ProblemError } from "../problems/problem.ts";
+import type { Answers, Question } from "../../store/mod.ts";
+import type { ExchangeDeps } from "./exchange_deps.ts";
+import type { CompleteHeaders, PreparedResponse } from "./prepared_response.ts";
+
+/** An endpoint's questions for a request, and its function that responds to the answers. */
+export interface EndpointPlan {
+  /** Questions that run in the same round trip as those of the key. */
+  questions: readonly Question<unknown>[];
+  /**
+   * Responds, or throws a {@link ProblemError}. It returns a promise only for rare work: a first rendering, a list, a request body.
+   *
+   * @param caller null for a request without a key
+   */
+  respond: (answers: Answers, caller: Caller | null) => PreparedResponse | Promise<PreparedResponse>;
+  /** Returns a response to send instead of an error, or undefined to send the error. */
+  recover?: (error: unknown) => PreparedResponse | undefined;
+}
+
+/** Plans the response to a request without reading the store. */
+export type Endpoint = (request: ExchangeRequest) => EndpointPlan;
+
+/** A request that the exchange handles. */
+export class ExchangeRequest implements KeyRequest {
+  readonly incoming: Incoming;
+  readonly match: Match;
+  /** Time of the request, in milliseconds since the epoch. */
+  readonly now: number;
+  readonly about: ExchangeRecord;
+  /** The quota after further uses of the key that the endpoint has counted. Undefined if the request counts once. */
+  quotaAfter: Quota | undefined;
+  readonly #deps: ExchangeDeps;
+  #organization: { slug: string; question: Question<Organization | null> } | undefined;
+  #address: { found: ClientAddress | undefined } | undefined;
+  /** Work that must end before the response is sent. */
+  readonly #unfinished: Promise<unknown>[] = [];
+
+  constructor(incoming: Incoming, match: Match, deps: ExchangeDeps) {
+    this.incoming = incoming;
+    this.match = match;
+    this.now = deps.options.clock.now();
+    this.#deps = deps;
+    this.about = { route: match.pattern };
+  }
+
+  /**
+   * The organization's slug in the path, or an empty string if the route has no such parameter.
+   *
+   * @throws {ProblemError} if it cannot be decoded
+   */
+  get organizationSlug(): string {
+    return this.match.params["organizationSlug"] ?? "";
+  }
+
+  /** Returns the question for an organization. The key and the endpoint share it, because they usually need the same organization. */
+  organization(slug: string): Question<Organization | null> {
+    if (this.#organization?.slug !== slug) {
+      this.#organization = { slug, question: this.#deps.content.organization(slug) };
+    }
+    return this.#organization.question;
+  }
+
+  findAddress(): string | undefined {
+    return this.#findClient()?.counted;
+  }
+
+  findExactAddress(): string | undefined {
+    return this.#findClient()?.exact;
+  }
+
+  get workTime(): WorkTime {
+    const { endsWithResponse, waitUntil } = this.incoming;
+    if (endsWithResponse === true || stopsAfterResponse) return "response";
+    if (!isBoundToRequest) return "process";
+    return waitUntil === undefined ? "response" : "seconds";
+  }
+
+  keep(work: Awaitable<void>, { mayEnd = false }: { mayEnd?: boolean } = {}): void {
+    if (!isPromise(work) || this.workTime === "process") return;
+    const { endsWithResponse, waitUntil } = this.incoming;
+    // On Lambda, other adapters have a `waitUntil` that does not wait.
+    const waits = waitUntil !== undefined && (endsWithResponse === true || !stopsAfterResponse);
+    if (waits || mayEnd) waitUntil?.(work);
+    else this.#unfinished.push(work);
+  }
+
+  /** Waits for the work that must end before the response is sent, and returns the response. */
+  finished<Response>(response: Response): Awaitable<Response> {
+    if (this.#unfinished.length === 0) return response;
+    return Promise.allSettled(this.#unfinished).then(() => response);
+  }
+
+  #findClient(): ClientAddress | undefined {
+    const { incoming } = this;
+    this.#address ??= { found: this.#deps.findAddress(incoming.address, incoming.headers) };
+    return this.#address.found;
+  }
+}
+
+/** The endpoints of a path, by method. */
+export interface Route extends Handlers<Endpoint> {
+  /** Pattern such as `post/{organizationSlug}/{slug}`. Parts in braces are parameters. */
+  path: string;
+  /** True if the key may also be in `Authorization: Bearer`. Default: false. */
+  acceptsBearer?: boolean;
+  /** Request headers that only this route reads. Pages of other origins may send them. Default: none */
+  ownHeaders?: readonly string[];
+}
+
+/** Parts of a {@link Match}. */
+interface MatchParts {
+  surface: Surface;
+  route: Route;
+  /** Pattern of the path without the base path, or undefined for an unknown path. */
+  pattern: string | undefined;
+  path: string;
+  search: string;
+  encoded: Readonly<Record<string, string>>;
+}
+
+/** The route of a request target. */
+export class Match {
+  readonly surface: Surface;
+  readonly route: Route;
+  readonly pattern: string | undefined;
+  /** The encoded path without a trailing slash. */
+  readonly path: string;
+  /** The query with its question mark, or an empty string. */
+  readonly search: string;
+  readonly #encoded: Readonly<Record<string, string>>;
+  #params: Readonly<Record<string, string>> | undefined;
+  #query: unknown;
+
+  constructor({ surface, route, pattern, path, search, encoded }: MatchParts) {
+    this.surface = surface;
+    this.route = route;
+    this.pattern = pattern;
+    this.path = path;
+    this.search = search;
+    this.#encoded = encoded;
+  }
+
+  /**
+   * The decoded parameters of the path.
+   *
+   * @throws {ProblemError} if a parameter cannot be decoded
+   */
+  get params(): Readonly<Record<string, string>> {
+    return (this.#params ??= decodeParams(this.#encoded));
+  }
+
+  /** Returns the endpoint for a method. HEAD uses the endpoint for GET (RFC 9110, section 9.3.2). */
+  endpointFor(method: string): Endpoint | undefined {
+    if (method === "GET" || method === "HEAD") return this.route.GET;
+    return isRouteMethod(method) ? this.route[method] : undefined;
+  }
+
+  /**
+   * Returns the query as parsed by `read`. It is parsed once for each target.
+   *
+   * @throws {ProblemError} if the query is invalid
+   */
+  query<Query>(read: (parameters: URLSearchParams) => Query): Query {
+    return (this.#query ??= read(new URLSearchParams(this.search))) as Query;
+  }
+}
+
+/** The rules in which responses of the public API, the admin API and the dashboard differ. */
+export interface ResponseSurface {
+  /** True if responses get an ETag of their bytes. */
+  hasEtags: boolean;
+  completeHeaders: CompleteHeaders;
+  /** Sets the headers that depend on the request. */
+  setHeadersForRequest?: (headers: HeaderList, incoming: Incoming, route: Route) => void;
+  toProblemResponse: (problem: ProblemError) => PreparedResponse;
+}
+
+/** An API that callers use with keys. */
+export interface Surface extends ResponseSurface {
+  /** First part of its paths, after the base path: `/api/public/v1`. */
+  root: string;
+  /** True if every endpoint needs a caller with a key of an existing organization. */
+  needsKey: boolean;
+  toProblem: (error: unknown) => ProblemError;
+}

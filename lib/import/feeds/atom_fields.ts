@@ -1,0 +1,67 @@
+import { escapeHtml, startTag } from "../markup/escape_html.ts";
+import {
+  type FoundFields,
+  lastSegment,
+  toByline,
+  toDescription,
+  toImage,
+  toLanguage,
+  toSlugOrTitle,
+  toTags,
+} from "../values/post_fields.ts";
+import { toInstant } from "../values/to_instant.ts";
+import { childOf, childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
+
+/** Returns the fields of an Atom entry (RFC 4287). The slug is the last part of its URL. */
+export function atomFields(entry: XmlElement, siteUrl: string): FoundFields {
+  const content = childOf(entry, "content");
+  const summary = childOf(entry, "summary");
+  const links = childrenOf(entry, "link");
+  const own = links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === "alternate");
+  const image = links.find(({ attributes }) => attributes["type"]?.startsWith("image/") ?? false);
+  const name = toEntryTitle(textIn(childOf(entry, "title")).trim() || undefined);
+  const published = toInstant(childText(entry, "published") ?? childText(entry, "updated"));
+  return {
+    name,
+    slug: toSlugOrTitle(lastSegment(own?.attributes["href"] ?? childText(entry, "id") ?? ""), name),
+    html: htmlOf(content ?? summary),
+    description: content === undefined ? undefined : toDescription(htmlOf(summary)),
+    image: toImage(image?.attributes["href"], siteUrl),
+    ...toByline(childrenOf(entry, "author").map((author) => childText(author, "name"))),
+    tags: toTags(
+      childrenOf(entry, "category").map(({ attributes }) => attributes["label"] ?? attributes["term"] ?? ""),
+    ),
+    inLanguage: toLanguage(content?.attributes["xml:lang"] ?? entry.attributes["xml:lang"]),
+    publishedAt: published,
+    createdAt: published,
+    updatedAt: toInstant(childText(entry, "updated")),
+  };
+}
+
+/** True for an entry that is not published yet (RFC 5023, section 13.1.1). */
+export function isAtomDraft(entry: XmlElement): boolean {
+  const control = childOf(entry, "app:control");
+  return control !== undefined && childText(control, "app:draft")?.toLowerCase() === "yes";
+}
+
+/** Converts a text construct (RFC 4287, section 3.1) to HTML. */
+function htmlOf(element: XmlElement | undefined): string | undefined {
+  if (element === undefined) return undefined;
+  const type = element.attributes["type"] ?? "text";
+  if (type === "html" || type === "text/html") return textIn(element).trim();
+  if (type !== "xhtml") return `<p>${escapeHtml(textIn(element).trim())}</p>`;
+  const wrapper = childOf(element, "div") ?? element;
+  return wrapper.children.map(toHtml).join("").trim();
+}
+
+function toHtml(node: XmlElement | string): string {
+  if (typeof node === "string") return escapeHtml(node);
+  const start = startTag(node.name, node.attributes);
+  if (/^(?:br|hr|img|input|source|wbr)$/.test(node.name)) return start;
+  return `${start}${node.children.map(toHtml).join("")}</${node.name}>`;
+}
+
+/** Removes markup from a title. Titles should be text, but many feeds contain markup. */
+export function toEntryTitle(title: string | undefined): string | undefined {
+  return toDescription(title)?.replaceAll("\n", " ").slice(0, 500);
+}

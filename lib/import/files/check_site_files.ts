@@ -1,0 +1,15 @@
+import type { SiteFiles } from "./post_file.ts";
+import { readSiteConfig, SiteConfigError } from "../site_config/mod.ts";
+
+/** Result of {@link checkSiteFiles}: true if a known generator reads the files, or the reason why they cannot be read. */
+export type CheckedSiteFiles = { isSite: boolean } | { refused: string; path: string };
+
+/** Checks the files of a site's configuration. The result can be cloned. */
+export function checkSiteFiles({ files, ...options }: SiteFiles): CheckedSiteFiles {
+  try {
+    return { isSite: readSiteConfig(files, options) !== undefined };
+  } catch (error) {
+    if (!(error instanceof SiteConfigError)) throw error;
+    return { refused: error.message, path: error.path };
+  }
+}

@@ -1,0 +1,51 @@
+import { detectDialect, MarkdownError, renderMarkdown, withoutKramdownComments } from "../markdown/mod.ts";
+import { checkFileArguments } from "../check_read_options.ts";
+import type { FileOptions } from "../file_options.ts";
+import {
+  frontMatterPost,
+  type KnownFacts,
+  type PageBody,
+  type UnreadableBody,
+} from "../front_matter/fields/front_matter_post.ts";
+import type { ImportItem } from "../import_item.ts";
+import { linesBefore } from "../front_matter/lines_before.ts";
+
+/**
+ * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.
+ *
+ * @throws {InvalidOptionError} if an option is unknown, or its value is not allowed
+ */
+export function readMarkdown(text: string, file: string, options: FileOptions): Generator<ImportItem> {
+  checkFileArguments(text, options);
+  const { content = true, path } = options;
+  const readBody = (body: string, { title: name }: KnownFacts): PageBody | UnreadableBody => {
+    const { title, rest } = name === undefined ? takeHeading(body) : { title: name, rest: body };
+    const found = { name: title };
+    if (!content) return { found, html: "", markdown: "" };
+    try {
+      const dialect = detectDialect({ path, text });
+      return { found, ...renderMarkdown(rest, { dialect }), markdown: rest, markdownDialect: dialect };
+    } catch (error) {
+      if (!(error instanceof MarkdownError)) throw error;
+      const line = error.line + linesBefore(rest, body);
+      return { category: "too-large", reason: error.message, line };
+    }
+  };
+  return frontMatterPost(text, { file, options, readBody });
+}
+
+/** Splits off the first line as the title if it is a heading. */
+function takeHeading(body: string): { title: string | undefined; rest: string } {
+  const text = body.trimStart();
+  if (!/^#[ \t]/.test(text)) return { title: undefined, rest: body };
+  const end = text.indexOf("\n");
+  const [line, rest] = end < 0 ? [text, ""] : [text.slice(0, end), text.slice(end + 1)];
+  return {
+    title:
+      withoutKramdownComments(line)
+        .slice(1)
+        .replace(/(?<!#)#{1,6}\s{0,9}$/, "")
+        .trim() || undefined,
+    rest,
+  };
+}

@@ -1,0 +1,161 @@
+import { postFields, type PostStatus } from "../../../content/mod.ts";
+import { rowsOf } from "../../../base/fields/field.ts";
+import type { KindName } from "../../../base/fields/kind.ts";
+import { FrontMatterError } from "../front_matter.ts";
+import {
+  type FoundFields,
+  toByline,
+  toImage,
+  toLanguage,
+  toPostSlug,
+  toTags,
+} from "../../values/post_fields.ts";
+import { addressEnd } from "../../paths/mod.ts";
+import { isOff, isOn, isSet } from "./front_matter_audience.ts";
+import { textValue } from "../text_value.ts";
+import { toInstant } from "../../values/to_instant.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Names of Eleventy's built-in collections, which it writes as tags. */
+const collections: ReadonlySet<string> = new Set(["post", "posts", "all"]);
+/** Keywords for dates that Eleventy determines itself. */
+const dateKeywords = /^(?:git )?(?:created|last modified)$/i;
+
+/** Reads a value of front matter by its names, of which the first with a value is used. */
+type Reader = (data: Data, names: readonly string[]) => unknown;
+
+const readText: Reader = (data, names) => textValue(firstOf(data, names));
+
+/** Readers of the fields without a rule of their own, by kind. */
+const readers: Readonly<Partial<Record<KindName, Reader>>> = {
+  text: readText,
+  prose: readText,
+  markdown: readText,
+  url: readText,
+  texts: (data, names) => {
+    const texts = listOf(firstOf(data, names));
+    return texts.length === 0 ? undefined : texts;
+  },
+  boolean: (data, names) => booleanOf(firstOf(data, names)),
+  language: (data, names) => toLanguage(firstOf(data, names)),
+  instant: dateOf,
+};
+
+/** Names of the post's own fields in front matter, in lower case. */
+export const builtInNames: ReadonlySet<string> = new Set(
+  rowsOf(postFields).flatMap(([, { frontMatter = [] }]) => lowerCase(frontMatter)),
+);
+
+/** The fields with a reader, without those that {@link frontMatterFields} reads by a rule of its own. */
+const readFields = rowsOf(postFields).flatMap(([field, { kind, on, frontMatter }]) => {
+  const read = readers[kind.name];
+  if (read === undefined || on["input"] === undefined || frontMatter === undefined) return [];
+  return [{ field, read, names: lowerCase(frontMatter) }];
+});
+
+const namesOf = (field: "image" | "tags"): string[] => lowerCase(postFields[field].frontMatter ?? []);
+
+/**
+ * Reads a post's fields from the front matter of its file. Knows the names that Jekyll, Hugo, Zola, Astro, Eleventy and
+ * Postern use. Ignores all other names.
+ *
+ * @param data front matter by {@link withLowerCaseNames}
+ * @throws {FrontMatterError} if a date cannot be read, because the post must not appear at a wrong time
+ */
+export function frontMatterFields(data: Data, { siteUrl }: { siteUrl: string }): FoundFields {
+  const taxonomies = isMapping(data["taxonomies"]) ? data["taxonomies"] : {};
+  const categories = listOf(data["categories"] ?? data["category"] ?? taxonomies["categories"]);
+  const tags = listOf(firstOf(data, namesOf("tags")) ?? taxonomies["tags"]).filter(
+    (tag) => !collections.has(tag),
+  );
+  const found: FoundFields = Object.fromEntries(
+    readFields.map(({ field, read, names }) => [field, read(data, names)]),
+  );
+  return {
+    ...found,
+    slug: toPostSlug(textValue(data["slug"]) ?? addressEnd(textValue(data["permalink"] ?? data["url"]))),
+    description: found.description?.slice(0, 5000),
+    image: imageOf(data, siteUrl),
+    author: undefined,
+    authors: undefined,
+    ...toByline([data["authors"], data["author"]].map(authorNames).find((names) => names.length > 0) ?? []),
+    tags: toTags([...categories.slice(1), ...tags]),
+    articleSection: found.articleSection ?? categories[0],
+    translations: translationsOf(data["translations"]),
+    status: statusOf(data),
+  };
+}
+
+function lowerCase(names: readonly string[]): string[] {
+  return names.map((name) => name.toLowerCase());
+}
+
+function firstOf(data: Data, names: readonly string[]): unknown {
+  const name = names.find((candidate) => (data[candidate] ?? undefined) !== undefined);
+  return name === undefined ? undefined : data[name];
+}
+
+function statusOf(data: Data): PostStatus | undefined {
+  // Without a value, `published` is false in Jekyll and Hugo.
+  const isUnpublished = isOff(data["published"]) || data["published"] === null;
+  if (isSet(data["draft"]) || isSet(data["isdraft"]) || isUnpublished) return "draft";
+  const status = textValue(data["status"])?.toLowerCase();
+  // WordPress has "publish".
+  return (status === "publish" || status === "public" ? "published" : status) as PostStatus | undefined;
+}
+
+function imageOf(data: Data, siteUrl: string): string | undefined {
+  const found = firstOf(data, namesOf("image"));
+  const first: unknown = Array.isArray(found) ? found[0] : found;
+  if (!isMapping(first)) return toImage(first, siteUrl);
+  return toImage(first["url"] ?? first["path"] ?? first["src"] ?? first["image"], siteUrl);
+}
+
+function authorNames(found: unknown): string[] {
+  const authors: unknown[] = Array.isArray(found) ? found : [found];
+  return authors.flatMap((author) => textValue(isMapping(author) ? author["name"] : author) ?? []);
+}
+
+/** Reads a list. Jekyll also writes lists as words separated by spaces. */
+export function listOf(found: unknown): string[] {
+  if (typeof found === "string")
+    return found.split(found.includes(",") ? "," : /\s+/).map((part) => part.trim());
+  const values: unknown[] = Array.isArray(found) ? found : [];
+  return values.flatMap((value) => textValue(value) ?? []);
+}
+
+function dateOf(data: Data, names: readonly string[]): string | undefined {
+  // `published` is a truth value or a date.
+  const name = names.find((candidate) => {
+    const value = data[candidate];
+    return value !== undefined && value !== null && !isOn(value) && !isOff(value);
+  });
+  if (name === undefined) return undefined;
+  const found = data[name];
+  if (typeof found === "string" && dateKeywords.test(found.trim())) return undefined;
+  const instant = toInstant(found);
+  if (instant !== undefined) return instant;
+  throw new FrontMatterError(`${name} cannot be read as a date: ${describe(found)}`, 1);
+}
+
+/** Describes a value for an error message. Lists and mappings can be large, so only their kind is named. */
+function describe(found: unknown): string {
+  if (typeof found === "string") return JSON.stringify(found.slice(0, 100));
+  if (typeof found === "number" || typeof found === "boolean") return String(found);
+  return "it is a list or a mapping";
+}
+
+/** Returns the mapping without checking it. The validation of the post reports invalid translations. */
+function translationsOf(found: unknown): FoundFields["translations"] {
+  return isMapping(found) ? (found as FoundFields["translations"]) : undefined;
+}
+
+/** Reads a truth value, or undefined for other values. */
+export function booleanOf(found: unknown): boolean | undefined {
+  return isOn(found) ? true : isOff(found) ? false : undefined;
+}
+
+function isMapping(found: unknown): found is Data {
+  return typeof found === "object" && found !== null && !Array.isArray(found);
+}

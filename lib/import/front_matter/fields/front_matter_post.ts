@@ -1,0 +1,241 @@
+import type { Audience } from "../../values/audience.ts";
+import { type FileOptions } from "../../file_options.ts";
+import type { DuplicateKey } from "../mod.ts";
+import type { MarkdownDialect, MarkdownNote } from "../../markdown/mod.ts";
+import { cutText } from "../../../base/text/well_formed.ts";
+import { customValues, importedValues, namesNotKept } from "./custom_values.ts";
+import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_matter.ts";
+import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
+import { builtInNames, frontMatterFields } from "./front_matter_fields.ts";
+import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
+import { linesBefore } from "../lines_before.ts";
+import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "../../paths/mod.ts";
+import { type FoundFields, toPostInput } from "../../values/post_fields.ts";
+import { isListPage } from "../../site_config/mod.ts";
+import { textValue } from "../text_value.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The part of a file after its front matter. */
+export interface PageBody {
+  /** Fields that the front matter does not have. */
+  found: FoundFields;
+  html: string;
+  /** The Markdown that the HTML was made from. Default: the file is HTML. */
+  markdown?: string;
+  markdownDialect?: MarkdownDialect;
+  /** Notes of the conversion. Default: none. */
+  notes?: readonly MarkdownNote[];
+}
+
+/** The reason why a file is not imported. */
+export interface UnreadableBody {
+  category: string;
+  reason: string;
+  /** Line in the part after the front matter. Default: the first line of the file. */
+  line?: number;
+  /** False if the file is no content of a post. Default: true. */
+  isLoss?: boolean;
+}
+
+/** Facts about a post that are known before its body is read. */
+export interface KnownFacts {
+  /** Undefined if the front matter has no title. */
+  title: string | undefined;
+  /** The readers. A body can restrict them. */
+  audience: Audience;
+}
+
+/** Reads the part of a file after its front matter. */
+export type ReadBody = (body: string, facts: KnownFacts) => PageBody | UnreadableBody;
+
+interface Source {
+  file: string;
+  options: FileOptions;
+  readBody: ReadBody;
+}
+
+const maxDuplicateNotes = 10;
+const maxKeyLength = 500;
+
+/** Reads a file with optional front matter. Yields a post with notes, or a skipped item. */
+export function* frontMatterPost(
+  text: string,
+  { file, options: given, readBody }: Source,
+): Generator<ImportItem> {
+  const place: Place = { file, line: 1 };
+  // Names of files are decomposed on macOS. Patterns of a site's configuration are composed.
+  const options = { ...given, path: given.path.normalize("NFC") };
+  const { postFields = [] } = options;
+  if (isTemplate(options)) {
+    const reason = "it is a template or output of the site, not a post";
+    yield { kind: "skipped", category: "template", reason, isLoss: false, place };
+    return;
+  }
+  try {
+    const { data: own, body, duplicates } = readFrontMatter(text);
+    const found = options.site?.withDefaults(options.path, own) ?? own;
+    const { data, names } = recorded(withLowerCaseNames(found));
+    const fields = frontMatterFields(data, options);
+    const audience = audienceOf(found, options.now);
+    const restriction = restrictionOf(options);
+    if (restriction !== undefined) audience.restrict(restriction);
+    const read = reasonToSkip(data, options.path) ?? readBody(body, { title: fields.name, audience });
+    if ("reason" in read) {
+      const { line, ...why } = read;
+      const at = line === undefined ? 1 : line + linesBefore(body, text);
+      yield { kind: "skipped", ...why, place: { file, line: at } };
+      return;
+    }
+    const notes = audience.takeParts(read.notes ?? []);
+    const values = importedValues(customValues(found, postFields), postFields, place);
+    const item = toItem(data, { fields, read, options });
+    const isRead = (name: string): boolean => names.has(name) || builtInNames.has(name);
+    const notKept = namesNotKept(
+      own,
+      postFields,
+      (name, mapping) => isAudienceName(name) || (mapping === undefined && isRead(name)),
+    );
+    yield* audience.items({ ...item, input: { ...item.input, ...values.input }, ...notKept, place });
+    yield* values.notes;
+    yield* duplicateNotes(duplicates, file);
+    for (const { category, text: note, count, isLoss } of notes) {
+      yield { kind: "note", category, text: note, count, isLoss, place };
+    }
+    const templates = read.markdown === undefined ? templatesOf(body) : undefined;
+    if (templates !== undefined) yield { kind: "note", category: "template-tag", text: templates, place };
+  } catch (error) {
+    if (!(error instanceof FrontMatterError)) throw error;
+    yield {
+      kind: "skipped",
+      category: "front-matter",
+      reason: error.message,
+      place: { file, line: error.line },
+    };
+  }
+}
+
+/** Returns front matter, and the names that were read from it so far. */
+function recorded(found: Data): { data: Data; names: ReadonlySet<string> } {
+  const names = new Set<string>();
+  const get = (data: Data, name: string): unknown => {
+    names.add(name);
+    return data[name];
+  };
+  return { data: new Proxy(found, { get }), names };
+}
+
+function toItem(
+  data: Data,
+  { fields, read, options }: { fields: FoundFields; read: PageBody; options: FileOptions },
+): Omit<ImportedPost, "place"> {
+  const { languageFrom: from, path, siteUrl, site, content = true } = options;
+  const { found, html, markdown, markdownDialect } = read;
+  const isFromPath = from === "folder" || from === "suffix";
+  const own = fields.inLanguage ?? found.inLanguage ?? site?.languageOf(path);
+  const known = isFromPath ? undefined : own;
+  const page = readPagePath(path, { from, known });
+  const name = fields.name ?? found.name ?? toTitle(page.slug);
+  const permalink = textValue(data["permalink"] ?? data["url"] ?? data["path"]);
+  const date = page.date ?? dateOfPath(permalink ?? "");
+  const published = fields.publishedAt ?? found.publishedAt ?? date;
+  const dateText = typeof published === "string" ? published : undefined;
+  const siteAddress = site?.addressOf({ path, data, title: name, date: dateText });
+  const address = {
+    slug: textValue(data["slug"]),
+    permalink,
+    title: name,
+    date: dateText,
+    page,
+    siteAddress,
+  };
+  const input = toPostInput({
+    ...found,
+    ...defined(fields),
+    name,
+    slug: pageSlug(address, options),
+    inLanguage: known ?? page.language ?? site?.defaultLanguage,
+    status: fields.status ?? (page.isDraft ? "draft" : undefined),
+    createdAt: fields.createdAt ?? fields.publishedAt ?? found.createdAt ?? date,
+    publishedAt: published,
+  });
+  const base = site?.basePath ?? "";
+  const aliases = oldAddresses([data["aliases"], data["alias"], data["redirect_from"]], siteUrl)?.map(
+    (alias) => base + alias,
+  );
+  const sourceUrl = siteAddress ?? (isAddress(permalink) ? permalink : undefined);
+  return {
+    kind: "post",
+    key: path,
+    input: {
+      ...input,
+      html: content ? html : "",
+      ...(markdown !== undefined && { markdown: content ? markdown : "" }),
+      ...(markdownDialect && { markdownDialect }),
+      ...(aliases && { aliases }),
+    },
+    translationKey: keyOf(data, fields) ?? page.translationKey,
+    ...(sourceUrl !== undefined && { sourceUrl }),
+  };
+}
+
+/** True for a path or URL, false for a pattern or the name of a permalink style. */
+function isAddress(permalink = ""): boolean {
+  return /^(?:\/|https?:\/\/)[^:{}]*$/.test(permalink);
+}
+
+/** Returns the text that is the same for all translations. `ref` and `page_id` are conventions of Jekyll sites. */
+function keyOf(data: Data, { inLanguage }: FoundFields): string | undefined {
+  const own = textValue(data["translationkey"] ?? data["translation_key"]);
+  const key = own ?? (inLanguage === undefined ? undefined : textValue(data["ref"] ?? data["page_id"]));
+  return key && cutText(key, maxKeyLength);
+}
+
+function* duplicateNotes(duplicates: readonly DuplicateKey[], file: string): Generator<ImportItem> {
+  for (const { name, line, count } of duplicates.slice(0, maxDuplicateNotes)) {
+    const text = `${JSON.stringify(name.slice(0, 100))} occurs several times in the front matter, and the last value is used`;
+    yield { kind: "note", category: "duplicate-key", text, count, place: { file, line } };
+  }
+}
+
+/** True for a file that a site generator reads or writes, but that is no content. */
+function isTemplate({ path, site }: FileOptions): boolean {
+  return /(?:^|\/)_(?:layouts|includes)\//.test(path) || site?.isExcluded(path) === true;
+}
+
+/** Returns the reason why a site generator leaves out the file, although it is content. */
+function restrictionOf({ path, site }: FileOptions): string | undefined {
+  if (site !== undefined) return site.restrictionOf(path);
+  // Jekyll, Astro and Docusaurus leave out such files. Hugo reads them.
+  const isLeftOut = /(?:^|\/)_[^/]*$/.test(path);
+  return isLeftOut ? "has a file name that begins with _" : undefined;
+}
+
+function reasonToSkip(data: Data, path: string): UnreadableBody | undefined {
+  if (isListPage(path)) {
+    return { category: "list-page", reason: "it is a Hugo list page, not a post" };
+  }
+  const category = "excluded-page";
+  if (data["permalink"] === false) return { category, reason: "permalink is false" };
+  if (data["eleventyexcludefromcollections"] === true) {
+    return { category, reason: "eleventyExcludeFromCollections is true" };
+  }
+  return undefined;
+}
+
+function toTitle(slug: string): string {
+  const words = slug.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Returns a note if the text contains templates, which only a site generator can fill in. */
+function templatesOf(body: string): string | undefined {
+  const isLiquid = /\{%-? *\w/.test(body);
+  const isHugo = /\{\{[<%]/.test(body);
+  if (!isLiquid && !isHugo) return undefined;
+  return `it contains ${isHugo ? "Hugo shortcodes" : "tags of a template language"}, which stay unchanged`;
+}
+
+function defined(fields: FoundFields): FoundFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

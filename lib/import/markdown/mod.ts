@@ -1,0 +1,12 @@
+/**
+ * Renders the Markdown of imports and of the editor as HTML.
+ *
+ * @module
+ */
+export { detectDialect } from "./detect_dialect.ts";
+export { footnotesHeading } from "./rules/footnotes.ts";
+export { type MarkdownDialect } from "../../content/mod.ts";
+export { withoutKramdownComments } from "./rules/kramdown.ts";
+export { longestMarkdown, MarkdownError } from "./markdown_error.ts";
+export { type MarkdownNote, restrictedPart } from "./markdown_notes.ts";
+export { type RenderedMarkdown, renderMarkdown, type RenderMarkdownOptions } from "./render_markdown.ts";

@@ -1,0 +1,84 @@
+import type { MarkdownIt, StateCore, Token } from "markdown-it";
+import { environmentOf } from "../environment.ts";
+import type { MarkdownDialect } from "../../../content/mod.ts";
+import type { DialectFeatures } from "../dialect_features.ts";
+import { withoutKramdownComments } from "./kramdown.ts";
+
+const longestAttributes = 300;
+
+/** Adds ids of headings: written as `{#id}`, or created from the heading's text. */
+export function addHeadingIds(
+  parser: MarkdownIt,
+  { hasHeadingAttributes, hasHeadingIds }: DialectFeatures,
+): void {
+  if (hasHeadingAttributes) parser.core.ruler.before("inline", "heading_attributes", takeAttributes);
+  if (hasHeadingIds) parser.core.ruler.push("heading_ids", setIds);
+}
+
+/** Removes `{#id .class}`, `{: #id}` and `{/* #id *\/}` from the ends of headings, and keeps the id. */
+function takeAttributes(state: StateCore): void {
+  state.tokens.forEach((token, index) => {
+    const heading = state.tokens[index - 1];
+    if (token.type !== "inline" || heading?.type !== "heading_open" || !token.content.endsWith("}")) return;
+    const start = token.content.lastIndexOf("{");
+    const attributes = token.content.slice(start + 1, -1);
+    if (start < 0 || attributes.length > longestAttributes) return;
+    if (!/^(?::|\/\*)?\s*[#.][\w.#:=" \t*/-]+$/.test(attributes)) return;
+    const [, id] = /#([\w:.-]+)/.exec(attributes) ?? [];
+    if (id !== undefined) heading.attrSet("id", id);
+    token.content = token.content.slice(0, start).trimEnd();
+  });
+}
+
+function setIds(state: StateCore): void {
+  const { dialect } = environmentOf(state);
+  const known = new Map<string, number>();
+  state.tokens.forEach((token, index) => {
+    if (token.type !== "heading_open") return;
+    const given = token.attrGet("id");
+    const inline = state.tokens[index + 1];
+    if (given !== null) known.set(String(given), 0);
+    else if (inline !== undefined)
+      token.attrSet("id", uniqueId(toId(textOf(inline, dialect), dialect), known));
+  });
+}
+
+/** Returns the id, with a number if an earlier heading has it. */
+function uniqueId(id: string, known: Map<string, number>): string {
+  const count = known.get(id);
+  if (count === undefined) {
+    known.set(id, 0);
+    return id;
+  }
+  let next = count + 1;
+  while (known.has(`${id}-${next}`)) next++;
+  known.set(id, next);
+  known.set(`${id}-${next}`, 0);
+  return `${id}-${next}`;
+}
+
+/** Converts a heading's text to an id. */
+function toId(text: string, dialect: MarkdownDialect): string {
+  const id = text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} \t-]/gu, "")
+    .replace(/[ \t]/g, "-");
+  if (id !== "") return id;
+  return dialect === "hugo" ? "heading" : "section";
+}
+
+/** Returns the text of a heading. kramdown uses the source of the heading. */
+function textOf({ content, children }: Token, dialect: MarkdownDialect): string {
+  if (dialect === "kramdown") return withoutKramdownComments(content);
+  const texts = (children ?? []).map((child) =>
+    child.type === "text" || child.type === "code_inline" || child.type === "text_special"
+      ? child.content
+      : child.type === "image"
+        ? child.content
+        : child.type.endsWith("break")
+          ? " "
+          : "",
+  );
+  return texts.join("");
+}

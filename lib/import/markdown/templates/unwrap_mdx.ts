@@ -1,0 +1,97 @@
+import { restrictsByWord } from "../../../content/mod.ts";
+import { quoteName } from "../markdown_notes.ts";
+import { RangeCursor, type TextRange } from "./code_ranges.ts";
+import { endOfExpression, readJsxTag, type JsxTag } from "./jsx.ts";
+import { dedentChildren, mark } from "./dedent_children.ts";
+import type { TemplateOptions } from "./template_options.ts";
+
+/** Components that are admonitions in Starlight and Docusaurus. */
+const asides: ReadonlySet<string> = new Set(["Aside", "Admonition"]);
+
+/** Turns MDX into Markdown: drops imports, exports and expressions, and keeps the children of components. */
+export function unwrapMdx(text: string, code: readonly TextRange[], options: TemplateOptions): string {
+  const { notes } = options;
+  const cursor = new RangeCursor(code);
+  const parts: string[] = [];
+  let position = 0;
+  const replace = (start: number, end: number, replacement: string): void => {
+    parts.push(text.slice(position, start), replacement);
+    position = end;
+  };
+  for (const { 0: found, index } of text.matchAll(
+    /[{<\\\ufdd0-\ufdd2]|(?<=^|\n)(?:import|export)(?=[ {])/g,
+  )) {
+    if (index < position || cursor.at(index) !== undefined) continue;
+    if (found === "\\") {
+      // An escaped brace is text.
+      if (/[{<]/.test(text[index + 1] ?? ""))
+        replace(index, index + 2, text[index + 1] === "<" ? "&lt;" : "{");
+    } else if (found === "{") {
+      const end = endOfExpression(text, index);
+      if (end < 0) break;
+      const shown = textOfExpression(text.slice(index + 1, end - 1).trim());
+      if (shown === undefined) notes.add("mdx-expression", "an expression was removed", true);
+      replace(index, end, shown ?? "");
+    } else if (found === "<") {
+      const tag = readJsxTag(text, index);
+      if (tag === "unclosed") break;
+      if (tag !== undefined && isRestricted(tag)) {
+        notes.addRestricted("component", tag.name);
+        replace(index, endOfComponent(text, tag), mark.alone);
+      } else if (tag !== undefined) replace(index, tag.end, replacementOf(tag, options));
+    } else if (found.length > 1) {
+      const end = isAfterBlankLine(text, index, position) ? text.indexOf("\n\n", index) : index;
+      if (end !== index) replace(index, end < 0 ? text.length : end + 1, "");
+    } else replace(index, index + 1, "");
+  }
+  parts.push(text.slice(position));
+  return dedentChildren(parts.join(""));
+}
+
+/** Returns true if a line can begin an import or export: the line before it is empty, or was removed. */
+function isAfterBlankLine(text: string, index: number, position: number): boolean {
+  return index === 0 || index === position || text[index - 2] === "\n" || index === 1;
+}
+
+/** Returns the text that an expression shows if it is a string or a comment. */
+function textOfExpression(content: string): string | undefined {
+  const [, id] = /^\/\*\s*(#[\w-]{1,100})\s*\*\/$/.exec(content) ?? [];
+  // Docusaurus writes the id of a heading as a comment.
+  if (id !== undefined) return `{${id}}`;
+  if (content === "" || (content.startsWith("/*") && content.endsWith("*/"))) return "";
+  const [, quoted] = /^(["'`])([^"'`\\$]*)\1$/.exec(content) === null ? [] : ["", content.slice(1, -1)];
+  return quoted;
+}
+
+function isRestricted({ name, isComponent, isClosing, isSelfClosing }: JsxTag): boolean {
+  return isComponent && !isClosing && !isSelfClosing && restrictsByWord(name);
+}
+
+/** Returns the end of a component with its children. Without a closing tag, it ends with the text. */
+function endOfComponent(text: string, { name, end }: JsxTag): number {
+  const tag = new RegExp(`<(/?)${name.replaceAll(".", "\\.")}(?=[\\s/>])[^>]*?(/?)>`, "g");
+  tag.lastIndex = end;
+  let depth = 1;
+  for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+    if (found[2] !== "/") depth += found[1] === "/" ? -1 : 1;
+    if (depth === 0) return tag.lastIndex;
+  }
+  return text.length;
+}
+
+function replacementOf(tag: JsxTag, { notes }: TemplateOptions): string {
+  if (!tag.isComponent) return tag.html;
+  const { name, isClosing, isSelfClosing, attributes } = tag;
+  if (asides.has(name) && !isSelfClosing) {
+    const { type = "note", title = "" } = attributes;
+    return isClosing
+      ? `${mark.close}\n:::\n`
+      : `\n:::${type}${title === "" ? "" : `[${title}]`}\n${mark.open}`;
+  }
+  if (name === "") return isClosing ? mark.close : mark.open;
+  if (isClosing) return mark.close;
+  const text = `the component ${quoteName(name)} was removed`;
+  if (isSelfClosing) notes.add("mdx-component", text, true);
+  else notes.add("mdx-component", `${text}, and its content kept`, false);
+  return isSelfClosing ? mark.alone : mark.open;
+}

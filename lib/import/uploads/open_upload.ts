@@ -1,0 +1,183 @@
+import { EncodingError } from "../../base/text/encoding_error.ts";
+import { FileDecoder } from "../../base/text/file_decoder.ts";
+import type { ImportItem, ReadOptions } from "../import_item.ts";
+import { readBlogger } from "../feeds/read_blogger.ts";
+import { readFeed } from "../feeds/read_feed.ts";
+import { readGhost } from "../ghost/read_ghost.ts";
+import { readSubstack } from "../substack/read_substack.ts";
+import { readWordPress } from "../wordpress/read_wordpress.ts";
+import { exportSource } from "./export_source.ts";
+import { isPostName } from "./post_name.ts";
+import { readText } from "./read_text.ts";
+import { readZipPosts } from "./read_zip_posts.ts";
+import type { Reading } from "./reading.ts";
+import { UploadError } from "./upload_error.ts";
+import { type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
+import { megabytes, mostPostBytes } from "./upload_limits.ts";
+import { ZipFolder } from "./zip/zip_folder.ts";
+
+/** An uploaded file whose kind is known. */
+export interface OpenedUpload {
+  kind: UploadKind;
+  /** Name of the source, by which a later import finds its posts. Undefined for a single post. */
+  source: string | undefined;
+  /** Reads the posts. Can be called once. */
+  items(): AsyncIterable<ImportItem>;
+}
+
+const readers = { wordpress: readWordPress, ghost: readGhost, blogger: readBlogger, feed: readFeed };
+
+const substackList = "posts.csv";
+const longestSource = 200;
+/** Bytes at the beginning of a file that show its kind. */
+const shown = 4096;
+
+/**
+ * Detects the kind of an uploaded file by its content, and opens it.
+ *
+ * @throws {UploadError} if it cannot be imported
+ */
+export async function openUpload(file: Blob, name: string, reading: Reading): Promise<OpenedUpload> {
+  const kind = await kindOfUpload(file, name);
+  if (kind === "zip") return openZip(await ZipFolder.open(file), name, reading);
+  if (kind === "markdown" || kind === "html") return openText(kind, { file, name }, reading);
+  const exported = { name, size: file.size, markup: markupOf(kind), read: () => chunksOf(file) };
+  const items = (): AsyncIterable<ImportItem> =>
+    readers[kind](exportSource(exported, reading), optionsOf(reading));
+  return { kind, source: kind, items };
+}
+
+function optionsOf({ siteUrl, postFields }: Reading): ReadOptions {
+  return { siteUrl, postFields };
+}
+
+async function openText(
+  kind: "markdown" | "html",
+  { file, name }: { file: Blob; name: string },
+  reading: Reading,
+): Promise<OpenedUpload> {
+  if (file.size > mostPostBytes) {
+    throw new UploadError(`A file with a single post must have at most ${megabytes(mostPostBytes)}.`);
+  }
+  const text = await textOf(kind, file);
+  async function* items(): AsyncGenerator<ImportItem> {
+    for (const item of await readText({ path: name, text, format: kind, pass: "posts" }, reading)) {
+      if (item.kind !== "post") yield item;
+      else {
+        // A file without a folder has no key. The import finds its post by the slug.
+        const { key: _key, ...post } = item;
+        yield post;
+      }
+    }
+  }
+  return { kind, source: undefined, items };
+}
+
+async function textOf(kind: "markdown" | "html", file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return new FileDecoder(kind === "html" ? "html" : undefined).decode(bytes);
+  } catch (error) {
+    if (!(error instanceof EncodingError)) throw error;
+    throw new UploadError(`The file cannot be read: ${error.message}.`);
+  }
+}
+
+/** Returns the format of an export whose declaration of the encoding counts. */
+function markupOf(kind: ExportKind): "xml" | undefined {
+  return kind === "ghost" ? undefined : "xml";
+}
+
+async function openZip(folder: ZipFolder, name: string, reading: Reading): Promise<OpenedUpload> {
+  const { paths } = folder;
+  if (folder.has("[Content_Types].xml")) {
+    throw new UploadError("This file is an Office document. Save it as a web page, and put it into a zip.");
+  }
+  if (folder.has(substackList) && /\bpost_id\b/.test(await folder.beginning(substackList, shown))) {
+    return { kind: "substack", source: "substack", items: () => readSubstackZip(folder, reading) };
+  }
+  const exports = await exportsIn(folder);
+  const [first] = exports;
+  if (first !== undefined) {
+    return { kind: first.kind, source: first.kind, items: () => readExports(folder, exports, reading) };
+  }
+  if (!paths.some(isPostName)) throw new UploadError(nothingToRead(paths));
+  const isMedium = await isMediumZip(folder);
+  const source = isMedium ? "medium" : (folder.root || nameWithout(name)).slice(0, longestSource);
+  return {
+    kind: isMedium ? "medium" : "zip",
+    source: source || "files",
+    items: () => readZipPosts(folder, { ...reading, isMedium }),
+  };
+}
+
+interface ZippedExport {
+  path: string;
+  kind: ExportKind;
+}
+
+/** Returns the exports in a zip without posts, such as the parts of a large WordPress export. */
+async function exportsIn(folder: ZipFolder): Promise<ZippedExport[]> {
+  if (folder.paths.some(isPostName)) return [];
+  const found: ZippedExport[] = [];
+  for (const path of folder.paths.filter((one) => /\.(?:xml|json)$/i.test(one)).slice(0, 100)) {
+    const kind = exportKindOf(await folder.beginning(path, shown));
+    if (kind !== undefined && (found[0] === undefined || found[0].kind === kind)) found.push({ path, kind });
+  }
+  return found;
+}
+
+async function* readExports(
+  folder: ZipFolder,
+  exports: readonly ZippedExport[],
+  reading: Reading,
+): AsyncGenerator<ImportItem> {
+  for (const { path, kind } of exports) {
+    const read = (): AsyncIterable<Uint8Array> => {
+      folder.begin();
+      return folder.read(path);
+    };
+    const exported = { name: path, size: folder.sizeOf(path), markup: markupOf(kind), read };
+    yield* readers[kind](exportSource(exported, reading), optionsOf(reading));
+  }
+}
+
+async function* readSubstackZip(folder: ZipFolder, reading: Reading): AsyncGenerator<ImportItem> {
+  const list = {
+    name: substackList,
+    size: folder.sizeOf(substackList),
+    read: () => folder.read(substackList),
+  };
+  yield* readSubstack(exportSource(list, reading), { siteUrl: reading.siteUrl }, async (id) => {
+    const path = `posts/${id}.html`;
+    return folder.has(path) && folder.sizeOf(path) <= mostPostBytes ? folder.text(path) : undefined;
+  });
+}
+
+async function isMediumZip(folder: ZipFolder): Promise<boolean> {
+  const path = folder.paths.find((one) => /^posts\/.*\.html?$/i.test(one));
+  if (path === undefined || folder.sizeOf(path) > mostPostBytes) return false;
+  const text = await folder.beginning(path, mostPostBytes);
+  return (
+    text.includes('<article class="h-entry">') && text.includes('<a href="https://medium.com">Medium</a>')
+  );
+}
+
+function nothingToRead(paths: readonly string[]): string {
+  if (paths.length === 0) return "The zip has no files.";
+  const kinds = new Set(paths.map((path) => /\.[^./]{1,10}$/.exec(path)?.[0] ?? "without extension"));
+  const named = [...kinds].slice(0, 5).join(", ");
+  return `The zip has no Markdown file (.md), no HTML file and no export. Its files are ${named}.`;
+}
+
+/** Returns a file's name without its extension, and without the number that browsers add to downloads. */
+function nameWithout(name: string): string {
+  return name.replace(/\.[^.]*$/, "").replace(/ ?\(\d+\)$/, "");
+}
+
+async function* chunksOf(file: Blob): AsyncGenerator<Uint8Array> {
+  const portion = 262_144;
+  for (let at = 0; at < file.size; at += portion) {
+    yield new Uint8Array(await file.slice(at, at + portion).arrayBuffer());
+  }
+}

@@ -1,0 +1,43 @@
+import type { ImportItem, SkippedItem } from "../import_item.ts";
+import type { PostFile, SiteFiles } from "../files/post_file.ts";
+import { readPostFile } from "../files/read_post_file.ts";
+import { reasonOfRefusal } from "../text_work/mod.ts";
+import type { Reading } from "./reading.ts";
+
+/** A file with a single post. */
+export interface TextFile {
+  path: string;
+  text: string;
+  format: PostFile["format"];
+  pass: "keys" | "posts";
+}
+
+/** Reads the items of a file with one post. A text that takes too long is skipped. */
+export async function readText(
+  file: TextFile,
+  reading: Reading,
+  siteFiles?: SiteFiles,
+): Promise<ImportItem[]> {
+  const input: PostFile = { ...toPostFile(file, reading), ...(siteFiles && { siteFiles }) };
+  try {
+    return await reading.textWork.run({
+      name: "readPostFile",
+      input,
+      length: file.text.length,
+      inline: () => readPostFile(input),
+    });
+  } catch (error) {
+    return [tooLarge(file.path, reasonOfRefusal(error))];
+  }
+}
+
+export function toPostFile(
+  { path, text, format, pass }: TextFile,
+  { siteUrl, now, postFields }: Reading,
+): Omit<PostFile, "siteFiles"> {
+  return { format, text, file: path, options: { path, siteUrl, now, postFields, content: pass === "posts" } };
+}
+
+export function tooLarge(file: string, reason: string): SkippedItem {
+  return { kind: "skipped", category: "too-large", reason, place: { file } };
+}

@@ -1,0 +1,83 @@
+import { EncodingError } from "../../base/text/encoding_error.ts";
+import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
+import { type ConfigFile, SiteConfigError, siteConfigPaths } from "../site_config/read_site_config.ts";
+import type { ImportNote } from "../import_item.ts";
+import { isListPage } from "../site_config/list_pages.ts";
+import { relevantListPages } from "../site_config/relevant_list_pages.ts";
+import type { SiteFiles } from "../files/post_file.ts";
+import { reasonOfRefusal, type TextWork } from "../text_work/mod.ts";
+import type { ZipFolder } from "./zip/zip_folder.ts";
+
+const splitConfig =
+  /^config\/_default\/(?:languages|permalinks|module)(?:\.[\w-]{1,50})?\.(?:toml|ya?ml|json)$/;
+/** Maximum number of files of a configuration besides the main file. */
+const mostParts = 20;
+/** Maximum length of the files of a configuration together, in characters. */
+const mostCharacters = 65_536;
+
+/** The configuration of a site in a zip. */
+export interface ZipSite {
+  /** Undefined if the zip has no configuration that is read. */
+  siteFiles: SiteFiles | undefined;
+  /** Number of characters of the configuration. Each file of the site may need all of them. */
+  length: number;
+  notes: ImportNote[];
+}
+
+const noSite: ZipSite = { siteFiles: undefined, length: 0, notes: [] };
+
+/** Reads the configuration of a Jekyll or Hugo site in a zip. Reading a post of the site needs it. */
+export async function readZipSite(folder: ZipFolder, textWork: TextWork): Promise<ZipSite> {
+  const main = siteConfigPaths.find((path) => folder.has(path));
+  const parts =
+    main?.startsWith("config/") === true ? folder.paths.filter((path) => splitConfig.test(path)) : [];
+  const lists = await listPages(folder);
+  if (main === undefined && lists.length === 0) return noSite;
+  const files: ConfigFile[] = [];
+  let length = 0;
+  for (const path of main === undefined ? [] : [main, ...parts.slice(0, mostParts)]) {
+    const text = await folder.text(path, mostCharacters + 1 - length).catch(asEncodingError);
+    if (text instanceof EncodingError) return unread(path, text.message, lists);
+    length += text.length;
+    if (length > mostCharacters) return unread(path, `it is longer than ${mostCharacters} characters`, lists);
+    files.push({ path, text });
+  }
+  const siteFiles = { files: [...files, ...lists] };
+  length = lengthOf(siteFiles.files);
+  try {
+    const inline = (): CheckedSiteFiles => checkSiteFiles(siteFiles);
+    const checked = await textWork.run({ name: "checkSiteFiles", input: siteFiles, length, inline });
+    if ("refused" in checked) return { ...siteOf(lists), notes: [noteOf(checked.path, checked.refused)] };
+    return checked.isSite ? { siteFiles, length, notes: [] } : noSite;
+  } catch (error) {
+    reasonOfRefusal(error);
+    return unread(main ?? "_index.md", "it takes too long to read", lists);
+  }
+}
+
+/** Returns the list pages of the zip that are also about other pages. */
+function listPages(folder: ZipFolder): Promise<ConfigFile[]> {
+  return relevantListPages(folder.paths.filter(isListPage), (path) => folder.text(path, mostCharacters));
+}
+
+/** Returns the site of a zip whose configuration cannot be read. */
+function siteOf(lists: readonly ConfigFile[]): ZipSite {
+  return lists.length === 0 ? noSite : { siteFiles: { files: lists }, length: lengthOf(lists), notes: [] };
+}
+
+function lengthOf(files: readonly ConfigFile[]): number {
+  return files.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+function unread(path: string, reason: string, lists: readonly ConfigFile[]): ZipSite {
+  return { ...siteOf(lists), notes: [noteOf(path, new SiteConfigError(path, reason).message)] };
+}
+
+function asEncodingError(error: unknown): EncodingError {
+  if (error instanceof EncodingError) return error;
+  throw error;
+}
+
+function noteOf(file: string, text: string): ImportNote {
+  return { kind: "note", category: "site-configuration", text, place: { file } };
+}

@@ -1,0 +1,26 @@
+import type { FileOptions } from "../file_options.ts";
+import type { TextWork } from "../text_work/mod.ts";
+
+/** Progress of the reading of an upload: bytes of an export, or files of a zip. */
+export interface ReadingProgress {
+  done: number;
+  total: number;
+  unit: "bytes" | "files";
+  /** True in the first reading, which checks the upload. */
+  isChecking: boolean;
+}
+
+/** Settings for the reading of an upload. */
+export interface Reading {
+  /** Absolute URL of the organization's site. Relative image URLs are resolved against it. */
+  siteUrl: string;
+  /** Language of posts without a language. */
+  language: string;
+  /** Fields of the organization's posts. */
+  postFields: NonNullable<FileOptions["postFields"]>;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Reads long files in a thread. */
+  textWork: TextWork;
+  onProgress: (progress: ReadingProgress) => void;
+}

@@ -1,0 +1,81 @@
+import { onFirstUse } from "../../../base/first_use.ts";
+import { type ReadingBudget, stepsPerFile } from "../reading_budget.ts";
+import { UploadError } from "../upload_error.ts";
+import { damaged } from "./read_directory.ts";
+import type { ZipEntry } from "./zip_entry.ts";
+
+const headerSignature = 0x04_03_4b_50;
+const headerLength = 30;
+const stored = 0;
+const deflated = 8;
+
+/** Bytes that are inflated at a time. They inflate to at most 17 MB, because Deflate is at most 1032 times smaller. */
+const step = 16_384;
+/** Bytes that are read from the zip at a time. */
+const portion = 16 * step;
+
+/** Most processes import nothing. This entry of the package needs no Node modules. */
+const loadInflate = onFirstUse(() => import("fflate/browser"));
+
+/**
+ * Inflates a file of a zip in small steps, with turns for other requests.
+ *
+ * @throws {UploadError} if the zip is damaged, or if the file has more bytes than its directory says, or exceeds the budget
+ */
+export async function* inflateEntry(
+  zip: Blob,
+  entry: ZipEntry,
+  budget: ReadingBudget,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  await budget.spend(stepsPerFile);
+  for await (const piece of piecesOf(zip, entry)) {
+    size += piece.length;
+    await budget.spendBytes(piece.length);
+    if (size > entry.size) throw damaged();
+    yield piece;
+  }
+  if (size !== entry.size) throw damaged();
+}
+
+async function* piecesOf(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const { method } = entry;
+  if (method === stored) yield* compressedPieces(zip, entry);
+  else if (method === deflated) yield* inflatedPieces(zip, entry);
+  else throw new UploadError(`The zip has files with the compression method ${method}, which is not read.`);
+}
+
+async function* inflatedPieces(zip: Blob, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  const { Inflate } = await loadInflate();
+  const found: Uint8Array[] = [];
+  const inflate = new Inflate((bytes) => found.push(bytes));
+  for await (const bytes of compressedPieces(zip, entry)) {
+    push(() => inflate.push(bytes));
+    yield* found.splice(0);
+  }
+  push(() => inflate.push(new Uint8Array(0), true));
+  yield* found.splice(0);
+}
+
+function push(act: () => void): void {
+  try {
+    act();
+  } catch {
+    throw damaged();
+  }
+}
+
+async function* compressedPieces(
+  zip: Blob,
+  { offset, compressedSize }: ZipEntry,
+): AsyncGenerator<Uint8Array> {
+  const header = new DataView(await zip.slice(offset, offset + headerLength).arrayBuffer());
+  if (header.byteLength < headerLength || header.getUint32(0, true) !== headerSignature) throw damaged();
+  const start = offset + headerLength + header.getUint16(26, true) + header.getUint16(28, true);
+  const end = start + compressedSize;
+  if (end > zip.size) throw damaged();
+  for (let at = start; at < end; at += portion) {
+    const bytes = new Uint8Array(await zip.slice(at, Math.min(end, at + portion)).arrayBuffer());
+    for (let from = 0; from < bytes.length; from += step) yield bytes.subarray(from, from + step);
+  }
+}

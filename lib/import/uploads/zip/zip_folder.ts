@@ -1,0 +1,121 @@
+import { beginningOfText } from "../../../base/text/declared_encoding.ts";
+import { FileDecoder } from "../../../base/text/file_decoder.ts";
+import type { SkippedItem } from "../../import_item.ts";
+import { htmlName } from "../post_name.ts";
+import { UploadError } from "../upload_error.ts";
+import { ReadingBudget } from "../reading_budget.ts";
+import { inflateEntry } from "./inflate_entry.ts";
+import { pathProblem } from "./path_problem.ts";
+import { readDirectory } from "./read_directory.ts";
+import type { ZipEntry } from "./zip_entry.ts";
+
+/** Names of files and folders that programs add, or that are no content of a site. */
+const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;
+
+/** The files of a zip, ordered by path. A folder that all files share is left out of the paths. */
+export class ZipFolder {
+  readonly #zip: Blob;
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
+  #budget = new ReadingBudget();
+  /** Name of the folder that all files share, or empty. */
+  readonly root: string;
+  /** Files that are not read, such as links. */
+  readonly refused: readonly SkippedItem[];
+
+  private constructor(zip: Blob, { entries, root, refused }: SortedEntries) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.root = root;
+    this.refused = refused;
+  }
+
+  /**
+   * Opens a zip.
+   *
+   * @throws {UploadError} if it is damaged, encrypted or too large
+   */
+  static async open(zip: Blob): Promise<ZipFolder> {
+    const entries = await readDirectory(zip);
+    if (entries.some(({ isEncrypted }) => isEncrypted)) {
+      throw new UploadError("The zip is encrypted with a password. Create it without a password.");
+    }
+    return new ZipFolder(zip, sort(entries));
+  }
+
+  /** The paths of the files. */
+  get paths(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Begins another reading of the files, with a new budget. */
+  begin(): ReadingBudget {
+    return (this.#budget = new ReadingBudget());
+  }
+
+  has(path: string): boolean {
+    return this.#entries.has(path);
+  }
+
+  /** Returns the size of a file in bytes, or 0 if it does not exist. */
+  sizeOf(path: string): number {
+    return this.#entries.get(path)?.size ?? 0;
+  }
+
+  /** Yields the bytes of a file. */
+  async *read(path: string): AsyncGenerator<Uint8Array> {
+    const entry = this.#entries.get(path);
+    if (entry !== undefined) yield* inflateEntry(this.#zip, entry, this.#budget);
+  }
+
+  /** Returns the beginning of a file's text, to detect its format. Bytes that are no text become replacement characters. */
+  async beginning(path: string, most: number): Promise<string> {
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
+    for await (const bytes of this.read(path)) {
+      chunks.push(bytes.slice());
+      if ((length += bytes.length) >= most) break;
+    }
+    const all = await new Blob(chunks).arrayBuffer();
+    return beginningOfText(new Uint8Array(all).subarray(0, most), "xml");
+  }
+
+  /**
+   * Returns a file's text.
+   *
+   * @throws {EncodingError} if it is no text in its encoding
+   */
+  async text(path: string, most: number = Infinity): Promise<string> {
+    const decoder = new FileDecoder(htmlName.test(path) ? "html" : undefined);
+    let text = "";
+    for await (const bytes of this.read(path)) {
+      text += decoder.decode(bytes, { stream: true });
+      if (text.length >= most) return text.slice(0, most);
+    }
+    return text + decoder.decode();
+  }
+}
+
+interface SortedEntries {
+  entries: ReadonlyMap<string, ZipEntry>;
+  root: string;
+  refused: readonly SkippedItem[];
+}
+
+function sort(all: readonly ZipEntry[]): SortedEntries {
+  const refused: SkippedItem[] = [];
+  const read: ZipEntry[] = [];
+  for (const entry of all) {
+    const problem = pathProblem(entry.name);
+    if (problem === undefined && ignored.test(entry.name)) continue;
+    const reason = problem ?? (entry.isLink ? "it is a symbolic link" : undefined);
+    if (reason === undefined) read.push(entry);
+    else refused.push({ kind: "skipped", category: "refused-path", reason, place: { file: entry.name } });
+  }
+  const first = read[0]?.name ?? "";
+  const root = first.slice(0, first.indexOf("/") + 1);
+  const isShared = root !== "" && read.every(({ name }) => name.startsWith(root));
+  const length = isShared ? root.length : 0;
+  const named = read.map((entry) => [entry.name.slice(length), entry] as const);
+  const entries = new Map(named.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+  return { entries, root: isShared ? root.slice(0, -1) : "", refused };
+}

@@ -1,0 +1,27 @@
+/**
+ * lib/moving.
+ *
+ * @module
+ */
+export { inspectStore } from "./inspection/inspect_store.ts";
+export { NotInspectableError } from "./inspection/not_inspectable_error.ts";
+export { type SetAsideRecord } from "./inspection/repair_finding.ts";
+export { repairStore, type RepairSummary } from "./inspection/repair_store.ts";
+export { describeFinding } from "./inspection/store_finding.ts";
+export { type Migration } from "./transfer/copy_and_compare.ts";
+export { estimateRecords } from "./transfer/estimate_records.ts";
+export { exportLines, type ExportLine } from "./transfer/export_lines.ts";
+export { exportRecords } from "./transfer/export_records.ts";
+export { findUnfinishedMigration } from "./transfer/find_unfinished_migration.ts";
+export { importRecords, type TransferSummary } from "./transfer/import_records.ts";
+export { migrateStore } from "./transfer/migrate_store.ts";
+export { MigrationRefusedError } from "./transfer/migration_refused_error.ts";
+export { parseRecords } from "./transfer/parse_records.ts";
+export { checkRecords } from "./transfer/record_order.ts";
+export { restoreOnePost, type RestoredPost } from "./transfer/restore_one_post.ts";
+export { RestoreRefusedError } from "./transfer/restore_refused_error.ts";
+export { requireRestorable, restoreStore } from "./transfer/restore_store.ts";
+export { TransferError } from "./transfer/transfer_error.ts";
+export { type TransferEnd, type TransferRecord } from "./transfer/transfer_record.ts";
+export { type VerifiedBackup, verifyBackup } from "./transfer/verify_backup.ts";
+export { upgradeStore } from "./upgrades/upgrade_store.ts";

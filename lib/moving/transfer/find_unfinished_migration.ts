@@ -1,0 +1,23 @@
+import { systemClock } from "../../base/time/clock.ts";
+import { systemRandomBytes } from "../../base/secrets/random.ts";
+import { type AtomicDriver, openStore, type Storage } from "../../store/mod.ts";
+import { findMark, type MigrationMark } from "./migration_mark.ts";
+
+/**
+ * Returns the interrupted migration into a store, or null. The store may be incomplete until the migration is run again.
+ *
+ * @example
+ * ```ts
+ * import { memoryDriver } from "postern/storage-drivers/memory";
+ * import { findUnfinishedMigration } from "postern/transfer";
+ *
+ * await findUnfinishedMigration(memoryDriver()); // null
+ * ```
+ */
+export async function findUnfinishedMigration(
+  storage: Storage | AtomicDriver,
+): Promise<Pick<MigrationMark, "from" | "begunAt"> | null> {
+  const opening = { deployment: "process", clock: systemClock, randomBytes: systemRandomBytes } as const;
+  const mark = await findMark(openStore(storage, opening));
+  return mark && { from: mark.from, begunAt: mark.begunAt };
+}

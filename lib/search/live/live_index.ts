@@ -1,0 +1,201 @@
+import type { Clock } from "../../base/time/clock.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
+import type { Slots } from "../../base/slots.ts";
+import { type IndexSource, readAtOnce, type SourceEntry } from "../index_source.ts";
+import { type IndexedDocument, PassageIndex, type VersionedDocument } from "../index/passage_index.ts";
+import { SearchIndexTooLargeError } from "./search_index_too_large_error.ts";
+import { listPublic } from "../list_public.ts";
+import { boundedWork, charactersAtOnce, type Pauses } from "../index/work.ts";
+import type { IndexKeeper } from "../saved/index_keeper.ts";
+import type { SavedIndexEntry } from "../saved/index_record.ts";
+import type { SavedIndex } from "../saved/read_index.ts";
+
+/** Least number of words of removed documents before the index is built again without them. */
+const mostDeadWords = 20_000;
+
+/** Dependencies of {@link LiveIndex}. */
+export interface LiveIndexDeps {
+  clock: Clock;
+  sleep: Sleep;
+  /** Slots of updates. */
+  builds: Slots;
+  /** Maximum size of an index in bytes. */
+  mostBytes: number;
+}
+
+/**
+ * The index of an organization. A query first compares the revision of the source with that of the index. If they differ, it lists the
+ * versions of all documents and reads those that changed. So no missed event can leave the index out of date.
+ */
+export class LiveIndex {
+  readonly #deps: LiveIndexDeps;
+  readonly #keeper: IndexKeeper;
+  readonly #organizationSlug: string;
+  #isLoaded = false;
+  #index = new PassageIndex();
+  #known = new Map<string, VersionedDocument>();
+  #revision: string | undefined;
+  /** Time at which the next scheduled document becomes public, in milliseconds since the epoch. */
+  #changesAt = -Infinity;
+  #running: Promise<void> | undefined;
+  #refused: { revision: string | undefined; error: SearchIndexTooLargeError } | undefined;
+
+  constructor(deps: LiveIndexDeps, keeper: IndexKeeper, organizationSlug: string) {
+    this.#deps = deps;
+    this.#keeper = keeper;
+    this.#organizationSlug = organizationSlug;
+  }
+
+  /** The index as of the last update. */
+  get index(): PassageIndex {
+    return this.#index;
+  }
+
+  /** True while an update runs. */
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /**
+   * Brings the index up to date with the source. Concurrent calls share an update, unless it began before them.
+   *
+   * @param revision the revision that the request has read, if it has
+   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
+   */
+  async update(source: IndexSource, revision?: string): Promise<void> {
+    if (this.#isCurrent(revision)) return;
+    if (this.#running !== undefined) {
+      await this.#running.catch(() => undefined);
+      if (this.#isCurrent(revision)) return;
+    }
+    this.#running ??= this.#deps.builds
+      .run(this.#organizationSlug, () => this.#update(source))
+      .finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  /**
+   * Builds an index that is empty so far, without the saved index, and saves it. Null if it is too small to be saved.
+   *
+   * @throws {SearchIndexTooLargeError} if the documents exceed the limit
+   */
+  async rebuild(source: IndexSource): Promise<SavedIndexEntry | null> {
+    this.#isLoaded = true;
+    await this.#read(source);
+    return this.#keeper.replace(this.#current);
+  }
+
+  readonly #current = (): SavedIndex => ({ index: this.#index, documents: [...this.#known.values()] });
+
+  #isCurrent(revision: string | undefined): boolean {
+    return revision !== undefined && revision === this.#revision && this.#deps.clock.now() < this.#changesAt;
+  }
+
+  async #update(source: IndexSource): Promise<void> {
+    await this.#load();
+    await this.#keeper.changed(await this.#read(source), this.#current);
+  }
+
+  /** Loads the saved index, if there is one. The update that follows reads only the documents that have changed since. */
+  async #load(): Promise<void> {
+    if (this.#isLoaded) return;
+    const saved = await this.#keeper.load(this.#deps.mostBytes);
+    this.#isLoaded = true;
+    if (saved === undefined) return;
+    this.#index = saved.index;
+    this.#known = new Map(saved.documents.map((one) => [one.document.key, one]));
+  }
+
+  /** Reads the documents that have changed. Returns the number of words that were added or removed. */
+  async #read(source: IndexSource): Promise<number> {
+    // Read before the list: a document that changes while it is listed changes the revision again.
+    const revision = await source.revision();
+    if (this.#isCurrent(revision)) return 0;
+    if (this.#refused !== undefined && revision !== undefined && this.#refused.revision === revision) {
+      throw this.#refused.error;
+    }
+    const pauses = this.#pauses();
+    const { entries, changesAt } = await listPublic(source, { now: this.#deps.clock.now(), ...pauses });
+    const changed = [...entries.values()].filter(
+      ({ key, version }) => this.#known.get(key)?.version !== version,
+    );
+    const added = await this.#addAll(source, changed, { revision, pauses });
+    const removed: IndexedDocument[] = [];
+    for (const [key, { document, version }] of this.#known) {
+      if (entries.get(key)?.version === version) continue;
+      removed.push(document);
+      this.#known.delete(key);
+    }
+    for (const one of added) this.#known.set(one.document.key, one);
+    this.#index.replace(
+      added.map(({ document }) => document),
+      removed,
+    );
+    this.#revision = revision;
+    this.#changesAt = changesAt;
+    this.#refused = undefined;
+    await this.#compact(pauses);
+    return wordsOf(added.map(({ document }) => document)) + wordsOf(removed);
+  }
+
+  /** Adds documents, which no query sees yet. */
+  async #addAll(
+    source: IndexSource,
+    entries: readonly SourceEntry[],
+    { revision, pauses }: { revision: string | undefined; pauses: Pauses },
+  ): Promise<VersionedDocument[]> {
+    const added: VersionedDocument[] = [];
+    try {
+      for (let at = 0; at < entries.length; at += readAtOnce) {
+        const batch = entries.slice(at, at + readAtOnce);
+        const documents = await source.read(batch, pauses);
+        for (const [index, document] of documents.entries()) {
+          const { version = "" } = batch[index] ?? {};
+          if (document === null) continue;
+          added.push({ version, document: await this.#index.add(document, pauses) });
+          if (this.#index.bytes > this.#deps.mostBytes) this.#refuse(revision);
+        }
+      }
+    } catch (error) {
+      this.#index.deadWords += wordsOf(added.map(({ document }) => document));
+      throw error;
+    }
+    return added;
+  }
+
+  /** Releases the memory of an index above the limit. */
+  #refuse(revision: string | undefined): never {
+    const error = new SearchIndexTooLargeError(this.#deps.mostBytes);
+    this.#index = new PassageIndex();
+    this.#known = new Map();
+    this.#revision = undefined;
+    this.#refused = { revision, error };
+    throw error;
+  }
+
+  /** Builds the index again without removed documents, if they are a quarter of it. */
+  async #compact(pauses: Pauses): Promise<void> {
+    const { deadWords, live } = this.#index;
+    if (deadWords < mostDeadWords || deadWords < live.words / 4) return;
+    const compact = new PassageIndex();
+    const known = new Map<string, VersionedDocument>();
+    for (const [key, { version, document }] of this.#known) {
+      known.set(key, { version, document: await compact.add(document, pauses) });
+    }
+    compact.replace(
+      Array.from(known.values(), ({ document }) => document),
+      [],
+    );
+    this.#index = compact;
+    this.#known = known;
+  }
+
+  /** Lets other requests run after every 50,000 characters. */
+  #pauses(): Pauses {
+    return { work: boundedWork(charactersAtOnce), pause: () => this.#deps.sleep(0) };
+  }
+}
+
+function wordsOf(documents: readonly IndexedDocument[]): number {
+  return documents.reduce((sum, { length }) => sum + length, 0);
+}

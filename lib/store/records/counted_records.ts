@@ -1,0 +1,84 @@
+import type { Committed, Conflict } from "../contract/changes.ts";
+import { checkOf } from "./check_of.ts";
+import type { KeyPart } from "../encode_key.ts";
+import type { Store, StoreChanges } from "../store.ts";
+import type { Stored } from "../stored.ts";
+
+/** A kind of records of which a partition has a limited number. Only commits remove them: they never expire. */
+export interface LimitedKind {
+  /** Key prefix of the records. */
+  prefix: readonly KeyPart[];
+  /** Key of the counter, which holds the number of records. Every commit that adds or removes a record changes it. */
+  counter: readonly KeyPart[];
+  /** Maximum number of records. */
+  most: number;
+}
+
+/** Number of times that a counter is read while others change it. */
+const attempts = 10;
+
+/**
+ * Commits changes that add one record of a kind, or remove one. The same commit changes the counter, so concurrent commits cannot exceed the
+ * maximum, and never refuse each other below it. It returns a conflict with an exceeded sum if the partition has the maximum.
+ */
+export async function commitCounted(
+  store: Store,
+  partition: readonly KeyPart[],
+  { prefix, counter: key, most }: LimitedKind,
+  { add, checks = [], ...changes }: Omit<StoreChanges, "sums"> & { add: 1 | -1 },
+): Promise<Committed | Conflict> {
+  const sum = add > 0 ? { key, add, max: most } : { key, add };
+  const commit = { ...changes, checks: [...checks, { key, exists: true }], sums: [sum] };
+  return store.writes.repeat("Cannot count the records: their number", async () => {
+    const result = await store.commit(partition, commit);
+    if (result.committed || result.failedChecks.some((index) => index < checks.length)) return result;
+    const hasChanged = await recount(store, partition, { prefix, counter: key });
+    return !hasChanged && result.exceededSums.length > 0 ? result : null;
+  });
+}
+
+/**
+ * Sets a counter to the number of its records. It differs if an earlier version of Postern added or removed a record, or if a record or the
+ * counter was damaged.
+ *
+ * @returns true if the counter has changed since this call read it
+ */
+export async function recount(
+  store: Store,
+  partition: readonly KeyPart[],
+  kind: Pick<LimitedKind, "prefix" | "counter">,
+): Promise<boolean> {
+  const { counter: key } = kind;
+  const { found, records } = await readCounter(store, partition, kind);
+  const missing = records - (found?.data.sum ?? 0);
+  if (found !== null && missing === 0) return false;
+  await store.commit(partition, { checks: [checkOf(key, found)], sums: [{ key, add: missing }] });
+  return true;
+}
+
+/**
+ * Returns the number of records if the counter differs from it, or undefined. The store may be in use. The number is exact if the counter
+ * has stayed the same, because every change of the number changes the counter.
+ */
+export async function findMiscount(
+  store: Store,
+  partition: readonly KeyPart[],
+  kind: Pick<LimitedKind, "prefix" | "counter">,
+): Promise<number | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const { found, records } = await readCounter(store, partition, kind);
+    if (records === (found?.data.sum ?? 0)) return undefined;
+    const after = await store.get({ partition, key: kind.counter });
+    if (after?.version === found?.version) return records;
+  }
+  return undefined;
+}
+
+async function readCounter(
+  store: Store,
+  partition: readonly KeyPart[],
+  { prefix, counter }: Pick<LimitedKind, "prefix" | "counter">,
+): Promise<{ found: Stored<{ sum: number }> | null; records: number }> {
+  const found = await store.get<{ sum: number }>({ partition, key: counter });
+  return { found, records: await store.count(partition, prefix) };
+}

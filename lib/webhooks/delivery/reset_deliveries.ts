@@ -1,0 +1,23 @@
+import type { Store } from "../../store/mod.ts";
+import type { WebhookAddress } from "../webhook.ts";
+import { deliveryPartition, stateKey, type WebhookState } from "../webhook_records.ts";
+
+/** Makes the waiting events of a webhook due, and forgets its failures. The requests become more with each success. */
+export async function resetDeliveries(
+  store: Store,
+  { organizationSlug, webhookId }: WebhookAddress,
+): Promise<void> {
+  const partition = deliveryPartition(organizationSlug);
+  const key = stateKey(webhookId);
+  await store.writes.repeat("Cannot resume the webhook: the state of its deliveries", async () => {
+    const found = await store.get<WebhookState>({ partition, key });
+    if (found === null) return true;
+    const { failingSince: _failingSince, ...state } = found.data;
+    const data: WebhookState = { ...state, resumption: state.lastDelivery + 1, concurrency: 1 };
+    const result = await store.commit(partition, {
+      checks: [{ key, version: found.version }],
+      sets: [{ key, data }],
+    });
+    return result.committed || null;
+  });
+}

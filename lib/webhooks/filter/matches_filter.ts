@@ -1,0 +1,43 @@
+import type { ChangeEvent, PreviousPostFields } from "../../events/mod.ts";
+import { isInLanguage } from "../../base/text/language_tag.ts";
+import { toNames } from "../../base/text/name.ts";
+import type { Webhook } from "../webhook.ts";
+import { webhookEventTypes } from "./webhook_event_types.ts";
+
+/**
+ * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. A post passes if
+ * it matches before or after the change, so that a receiver learns that a post has left its section.
+ */
+export function matchesFilter(
+  { events, ...filter }: Pick<Webhook, "events"> & PostFilter,
+  { type, data }: ChangeEvent,
+): boolean {
+  if (!webhookEventTypes({ events }).includes(type)) return false;
+  if (!("revision" in data)) return true;
+  return (
+    matchesPost(filter, data) || ("previous" in data && matchesPost(filter, { ...data, ...data.previous }))
+  );
+}
+
+type PostFilter = Pick<Webhook, "sections" | "tags" | "languages">;
+
+/** True if one of the names is the same, or if a list is unknown. Earlier versions kept names in any Unicode form. */
+function haveCommonName(wanted: readonly string[] | undefined, own: readonly string[] | undefined): boolean {
+  if (wanted === undefined || own === undefined) return true;
+  const names = toNames(own);
+  return toNames(wanted).some((name) => names.includes(name));
+}
+
+/** Lets a post pass whose fields the host does not know any more. */
+function matchesPost(
+  { sections, tags, languages }: PostFilter,
+  { section, language, tags: own }: PreviousPostFields,
+): boolean {
+  return (
+    haveCommonName(sections, section === undefined ? undefined : [section]) &&
+    haveCommonName(tags, own) &&
+    (languages === undefined ||
+      language === undefined ||
+      languages.some((one) => isInLanguage(language, one)))
+  );
+}

@@ -1,0 +1,78 @@
+import type { Clock } from "../../base/time/clock.ts";
+import { foldText } from "../../base/text/fold_text.ts";
+import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
+import { readPage, type Store } from "../../store/mod.ts";
+import { toWebhook } from "./create_webhook.ts";
+import { toListedWebhook } from "./listed_webhook.ts";
+import type { ListedWebhook, WebhookHealth, WebhookPage } from "../webhook.ts";
+import {
+  deliveryPartition,
+  stateKey,
+  webhookPrefix,
+  type WebhookRecord,
+  type WebhookState,
+} from "../webhook_records.ts";
+
+/** Filter and page of a list of webhooks. */
+export interface WebhookQuery extends PageQuery {
+  /** Text to find in the URL and the description, ignoring case. Default: all webhooks. */
+  search?: string;
+}
+
+interface ListDeps {
+  store: Store;
+  clock: Clock;
+}
+
+/** Number of webhooks whose events are counted together. */
+const countedAtOnce = 10;
+
+/** Maximum number of webhooks that are checked for failures. */
+const mostChecked = 100;
+
+/** Returns a page of the webhooks of an organization, sorted by id, with the states of their deliveries. */
+export async function listWebhooks(
+  deps: ListDeps,
+  organizationSlug: string,
+  { limit = 50, after, search = "" }: WebhookQuery,
+): Promise<WebhookPage> {
+  requirePageLimit("Cannot list the webhooks", limit);
+  const wanted = foldText(search.trim());
+  const isMatch = ({ url, description = "" }: WebhookRecord): boolean =>
+    [url, description].some((text) => foldText(text).includes(wanted));
+  const partition = ["org", organizationSlug];
+  const { items, next } = await readPage<WebhookRecord, WebhookRecord>(deps.store, partition, {
+    ranges: [{ prefix: webhookPrefix }],
+    limit,
+    after,
+    read: (entries) => entries.map(({ data }) => (isMatch(data) ? data : null)),
+  });
+  const webhooks: ListedWebhook[] = [];
+  const turns = deps.store.turns();
+  for (let from = 0; from < items.length; from += countedAtOnce) {
+    if (turns.isOver) await turns.next();
+    const some = items.slice(from, from + countedAtOnce);
+    webhooks.push(...(await Promise.all(some.map((webhook) => toListedWebhook(deps, webhook)))));
+  }
+  return { webhooks, next };
+}
+
+/** Finds the webhooks that do not deliver, among the first 100 of an organization. It counts no events. */
+export async function checkWebhooks(
+  { store, clock }: ListDeps,
+  organizationSlug: string,
+): Promise<WebhookHealth> {
+  const options = { prefix: webhookPrefix, limit: mostChecked + 1 };
+  const found = await store.list<WebhookRecord>(["org", organizationSlug], options);
+  const webhooks = found.slice(0, mostChecked).map(({ data }) => toWebhook(data, clock.now()));
+  const partition = deliveryPartition(organizationSlug);
+  const states = await store.getReadable<WebhookState[]>(
+    webhooks.map(({ id }) => ({ partition, key: stateKey(id) })),
+  );
+  const troubled = webhooks.flatMap((webhook, index): WebhookHealth["troubled"] => {
+    const failingSince = states[index]?.data.failingSince;
+    if (failingSince !== undefined) return [{ ...webhook, failingSince }];
+    return webhook.status === "enabled" ? [] : [webhook];
+  });
+  return { checked: webhooks.length, hasMore: found.length > mostChecked, troubled };
+}

@@ -1,0 +1,17 @@
+import type { AtomicOperations } from "../../lib/store/mod.ts";
+import { ReadOnlyStoreError } from "./read_only_store_error.ts";
+
+/** Returns the operations of an engine, but every commit fails. */
+export function readOnlyOperations<Engine extends AtomicOperations>(engine: Engine): Engine {
+  return new Proxy(engine, {
+    get(target, name) {
+      if (name === "commit") return refuseCommit;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+async function refuseCommit(): Promise<never> {
+  throw new ReadOnlyStoreError();
+}

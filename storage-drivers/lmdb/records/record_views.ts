@@ -1,0 +1,59 @@
+import type { Clock } from "../../../lib/base/time/clock.ts";
+import type { Address, Range, Versioned } from "../../../lib/store/mod.ts";
+import { addressOf } from "./address.ts";
+import { mergeRanges } from "./merge_ranges.ts";
+import { readable } from "./readable.ts";
+import type { RecordEntry, RecordView } from "./record_store.ts";
+import type { LmdbRecord } from "./record_text.ts";
+
+/** Parts of {@link RecordViews}. */
+export interface RecordViewsParts {
+  main: RecordView;
+  counters: RecordView;
+  parse: (entry: RecordEntry) => LmdbRecord;
+  clock: Clock;
+}
+
+/** Live records of both environments, from the current state or a snapshot. A record in `main` takes precedence over one in `counters`. */
+export class RecordViews {
+  readonly #parts: RecordViewsParts;
+
+  constructor(parts: RecordViewsParts) {
+    this.#parts = parts;
+  }
+
+  read({ partition, key }: Address): Versioned | null {
+    const record = this.find(addressOf(partition, key));
+    return record ? { key, value: record.value, version: record.version } : null;
+  }
+
+  list(partition: string, range: Range): Versioned[] {
+    const { main, counters, parse } = this.#parts;
+    const { start = "", end, limit, reverse = false, onDamaged } = range;
+    const first = addressOf(partition, start);
+    const last = end === undefined ? `${partition}!` : addressOf(partition, end);
+    const found: Versioned[] = [];
+    if (limit < 1 || first >= last) return found;
+    const records = main.range(first, last, reverse);
+    for (const entry of mergeRanges(records, counters.range(first, last, reverse), reverse)) {
+      const record = this.live(readable(() => parse(entry), onDamaged));
+      if (record === undefined) continue;
+      const { value, version } = record;
+      found.push({ key: entry.key.slice(partition.length + 1), value, version });
+      if (found.length === limit) break;
+    }
+    return found;
+  }
+
+  /** @param address partition and key, joined */
+  find(address: string): LmdbRecord | undefined {
+    const { main, counters } = this.#parts;
+    return this.live(main.get(address) ?? counters.get(address));
+  }
+
+  /** Returns the record, or undefined if it has expired. */
+  live(record: LmdbRecord | undefined): LmdbRecord | undefined {
+    const isOver = record?.expiresAt !== undefined && record.expiresAt <= this.#parts.clock.now();
+    return isOver ? undefined : record;
+  }
+}

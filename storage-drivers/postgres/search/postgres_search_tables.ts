@@ -1,0 +1,296 @@
+import type {
+  FinishedIndex,
+  FoundWord,
+  IndexChange,
+  IndexName,
+  IndexState,
+  RankedResult,
+  RankQuery,
+  SearchTables,
+  SimilarQuery,
+  TableDocument,
+  TableFilter,
+  WordEntry,
+  WordGroup,
+  WordPlaces,
+  WordsQuery,
+} from "../../../lib/store/mod.ts";
+import type { Row, SqlValue } from "../connection/connection.ts";
+import type { Database } from "../connection/database.ts";
+import { numbersOf } from "../records/numbers_of.ts";
+import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
+import { filterValues, nullableRankValue, rankValues } from "./rank_values.ts";
+import { exactColumn, exactLimit, nullable } from "../connection/session_settings.ts";
+import { reservationSeconds } from "../sql/apply_to_search.ts";
+import { storableText } from "../records/storable_text.ts";
+
+/** Milliseconds for a change. A document of 1,000,000 characters has tens of thousands of words. */
+const changeTimeout = 30_000;
+/** Number of words of documents that are sent together. */
+const wordsAtOnce = 10_000;
+/** Character after all characters of words. */
+const lastCharacter = "\u{10ffff}";
+const stateColumns = `id, revision, ${exactColumn("changes_at")}, array_to_string(languages, ','), results, words`;
+
+/** Search indexes in the tables of a PostgreSQL database. */
+export class PostgresSearchTables implements SearchTables {
+  readonly #database: Database;
+  readonly #schema: string;
+
+  constructor(database: Database, schemaName: string) {
+    this.#database = database;
+    this.#schema = `"${schemaName}"`;
+  }
+
+  async find({ partition, kind, stamp }: IndexName): Promise<IndexState | null> {
+    const [row] = await this.#read(
+      `select ${stateColumns} from ${this.#schema}.search_index
+      where partition = $1 and kind = $2 and stamp = $3`,
+      [partition, kind, stamp],
+    );
+    return row === undefined ? null : toState(row);
+  }
+
+  async claim({ partition, ownerKey, kind, stamp }: IndexName, writer: string): Promise<IndexState | null> {
+    const [row] = await this.#write(
+      `insert into ${this.#schema}.search_index as index (partition, owner_key, kind, stamp, writer, writer_until)
+      values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${reservationSeconds} seconds')
+      on conflict (partition, kind, stamp) do update
+      set writer = excluded.writer, writer_until = excluded.writer_until, revision = null
+      where index.writer is null or index.writer_until < clock_timestamp()
+      returning ${stateColumns}`,
+      [partition, ownerKey, kind, stamp, writer],
+    );
+    return row === undefined ? null : toState(row);
+  }
+
+  async versions(index: number, after: string, limit: number): Promise<{ key: string; version: string }[]> {
+    const rows = await this.#read(
+      `select key, version from ${this.#schema}.search_document where index = $1 and key > $2 order by key limit $3`,
+      [index, after, limit],
+    );
+    return rows.map(([key, version]) => ({ key: key ?? "", version: version ?? "" }));
+  }
+
+  /** Documents with many words are added in parts. Long lists take too long to send in one step. */
+  async apply(change: IndexChange): Promise<boolean> {
+    const words = change.added.reduce((sum, document) => sum + document.words.length, 0);
+    if (words <= wordsAtOnce) return this.#change("apply_to_search", listsOfChange(change));
+    if (!(await this.#change("apply_to_search", listsOfChange({ ...change, added: [] })))) return false;
+    for (const document of change.added) {
+      if (!(await this.#addInParts(change, document))) return false;
+    }
+    return true;
+  }
+
+  async #addInParts(change: IndexChange, document: TableDocument): Promise<boolean> {
+    const first = { ...document, words: document.words.slice(0, wordsAtOnce) };
+    const lists = listsOfChange({ ...change, removed: [], added: [first] });
+    if (!(await this.#change("apply_to_search", lists))) return false;
+    for (let at = wordsAtOnce; at < document.words.length; at += wordsAtOnce) {
+      const part = { ...document, words: document.words.slice(at, at + wordsAtOnce) };
+      if (!(await this.#change("extend_in_search", listsOfWordsOf(change, part)))) return false;
+    }
+    return true;
+  }
+
+  async finish({ index, writer, revision, changesAt }: FinishedIndex): Promise<boolean> {
+    const rows = await this.#write(
+      `with finished as (
+        update ${this.#schema}.search_index
+        set writer = null, revision = $3, changes_at = $4, replaced_at = null
+        where id = $1 and writer = $2
+        returning id, partition, kind
+      ),
+      replaced as (
+        update ${this.#schema}.search_index as other set replaced_at = clock_timestamp()
+        from finished
+        where other.partition = finished.partition and other.kind = finished.kind
+          and other.id <> finished.id and other.replaced_at is null
+      )
+      select id from finished`,
+      [index, writer, revision, changesAt],
+    );
+    return rows.length > 0;
+  }
+
+  async release(index: number, writer: string): Promise<void> {
+    await this.#write(`update ${this.#schema}.search_index set writer = null where id = $1 and writer = $2`, [
+      index,
+      writer,
+    ]);
+  }
+
+  async rename(index: number, { partition, kind, stamp }: IndexName): Promise<void> {
+    await this.drop({ partition, ownerKey: null, kind, stamp });
+    await this.#write(`update ${this.#schema}.search_index set stamp = $2 where id = $1`, [index, stamp]);
+  }
+
+  async drop({ partition, kind, stamp }: IndexName): Promise<void> {
+    await this.#write(
+      `update ${this.#schema}.search_index set stamp = 'removed ' || id, replaced_at = '-infinity'
+      where partition = $1 and kind = $2 and stamp = $3`,
+      [partition, kind, stamp],
+    );
+  }
+
+  async words({ index, words, stems, prefix }: WordsQuery): Promise<FoundWord[]> {
+    const { text, limit } = prefix ?? { text: "", limit: 0 };
+    const rows = await this.#read(
+      `select found.id, wanted.word, found.results, 'word', null
+      from unnest($2::text[]) as wanted (word)
+      cross join lateral (
+        select id, results from ${this.#schema}.search_word as known
+        where known.index = $1 and known.word = wanted.word and known.results > 0
+        offset 0
+      ) as found
+      union all
+      select found.id, found.word, found.results, 'stem', wanted.stem
+      from unnest($3::text[]) as wanted (stem)
+      cross join lateral (
+        select word from ${this.#schema}.search_stem as known
+        where known.index = $1 and known.stem = wanted.stem
+        offset 0
+      ) as stem
+      cross join lateral (
+        select id, word, results from ${this.#schema}.search_word as known
+        where known.id = stem.word and known.results > 0
+        offset 0
+      ) as found
+      union all (
+        select id, word, results, 'prefix', null from ${this.#schema}.search_word
+        where index = $1 and word >= $4 and word < $5 and results > 0
+        order by word
+        limit $6
+      )`,
+      [index, words, stems, text, text + lastCharacter, limit],
+    );
+    return rows.map((row) => ({
+      ...toWord(row),
+      by: row[3] as FoundWord["by"],
+      stem: row[4] ?? null,
+    }));
+  }
+
+  async similarWords({ index, beginning, shortest, longest }: SimilarQuery): Promise<WordEntry[]> {
+    const rows = await this.#read(
+      `select id, word, results from ${this.#schema}.search_word
+      where index = $1 and word >= $2 and word < $3 and results > 0 and length(word) between $4 and $5`,
+      [index, beginning, beginning + lastCharacter, shortest, longest],
+    );
+    return rows.map(toWord);
+  }
+
+  async wanted(groups: readonly WordGroup[], filter: TableFilter): Promise<Set<number>> {
+    const pairs = groups.flatMap(({ group, words }) => words.map((word) => [group, word] as const));
+    const rows = await this.#call("wanted_groups", [
+      pairs.map(([group]) => group),
+      pairs.map(([, word]) => word),
+      ...filterValues(filter),
+    ]);
+    return new Set(rows.map(([group]) => Number(group)));
+  }
+
+  async rank(query: RankQuery): Promise<RankedResult[]> {
+    const rows = await this.#call("rank_search", rankValues(query));
+    return rows.map(([id, score, place, key, slug, updatedAt, about, passages, rarities]) => ({
+      result: Number(id),
+      score: Number(score),
+      place: place ?? "",
+      key: key ?? "",
+      slug: slug ?? "",
+      updatedAt: Number(updatedAt),
+      type: Number(about) & 3,
+      isFree: (Number(about) & 4) > 0,
+      passages: passages ?? "",
+      rarities: numbersOf(rarities),
+    }));
+  }
+
+  async places(words: readonly number[], results: readonly number[]): Promise<WordPlaces[]> {
+    const rows = await this.#read(
+      `select wanted.word, wanted_result, found.places
+      from unnest($1::int[]) as wanted (word)
+      cross join unnest($2::int[]) as wanted_result
+      cross join lateral (
+        select places from ${this.#schema}.search_posting as known
+        where known.word = wanted.word and known.result = wanted_result
+        offset 0
+      ) as found`,
+      [words, results],
+    );
+    return rows.map(([word, result, places]) => ({
+      word: Number(word),
+      result: Number(result),
+      places: numbersOf(places),
+    }));
+  }
+
+  async passagesOf(
+    index: number,
+    slug: string,
+    now: number,
+  ): Promise<{ key: string; isFree: boolean; passages: string } | null> {
+    const [row] = await this.#read(
+      `select key, is_free, passages
+      from ${this.#schema}.search_document as document
+      join ${this.#schema}.search_result as result on result.document = document.id and number = 0
+      where index = $1 and slug = $2 and public_from <= $3`,
+      [index, storableText(slug), now],
+    );
+    if (row === undefined) return null;
+    const [key, isFree, passages] = row;
+    return { key: key ?? "", isFree: isFree === "t", passages: passages ?? "" };
+  }
+
+  async sizeOf(index: number): Promise<{ documents: number; passages: number }> {
+    const [row] = await this.#read(
+      `select count(distinct document.id), coalesce(sum(passage_count), 0)
+      from ${this.#schema}.search_document as document
+      left join ${this.#schema}.search_result as result on result.document = document.id
+      where index = $1`,
+      [index],
+    );
+    return { documents: Number(row?.[0]), passages: Number(row?.[1]) };
+  }
+
+  /** Calls a function that returns false if the writer has not reserved the index. */
+  async #change(name: string, values: readonly SqlValue[]): Promise<boolean> {
+    const places = values.map((_, index) => `$${index + 1}`).join(", ");
+    const [row] = await this.#write(`select ${this.#schema}.${name}(${places})`, values);
+    return row?.[0] === "t";
+  }
+
+  #call(name: string, values: readonly SqlValue[]): Promise<Row[]> {
+    const places = values.map((_, index) => {
+      const isNullable = name === "rank_search" && index === nullableRankValue;
+      return isNullable ? nullable(`$${index + 1}`, "int") : `$${index + 1}`;
+    });
+    return this.#read(`select * from ${this.#schema}.${name}(${places.join(", ")}) ${exactLimit()}`, values);
+  }
+
+  async #read(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+    await this.#database.open();
+    return this.#database.read({ text, values });
+  }
+
+  async #write(text: string, values: readonly SqlValue[]): Promise<Row[]> {
+    await this.#database.open();
+    return this.#database.write({ text, values }, { deadline: performance.now() + changeTimeout });
+  }
+}
+
+function toState([id, revision = null, changesAt, languages, results, words]: Row): IndexState {
+  return {
+    index: Number(id),
+    revision,
+    changesAt: Number(changesAt),
+    languages: (languages ?? "").split(","),
+    results: Number(results),
+    words: Number(words),
+  };
+}
+
+function toWord([id, word, results]: Row): WordEntry {
+  return { id: Number(id), word: word ?? "", results: Number(results) };
+}

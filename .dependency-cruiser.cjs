@@ -1,37 +1,32 @@
 // Refuses import cycles, and imports that dependency_rules.json does not allow.
-const { rooms, cycles } = require("./dependency_rules.json");
+const { door, rooms } = require("./dependency_rules.json");
 
-/** A room's own files: `lib/http` has folders, `adapters` and `lib` mean their single files. */
-const filesOf = (room) => (room === "adapters" || room === "lib" ? `^${room}/[^/]+$` : `^${room}/`);
-const patternOf = (folders) => folders.map(filesOf);
 const product = "^(?:lib|adapters|storage-drivers)/";
+const exactly = (file) => `^${file.replaceAll(".", "[.]")}$`;
 
-const importRules = Object.entries(rooms).flatMap(([room, { imports, types = [], exceptions = [] }]) => {
-  const excepted = exceptions.map(({ to }) => `^${to}$`);
-  const own = [filesOf(room), filesOf("lib"), ...patternOf(imports), ...excepted];
-  const from = { path: filesOf(room) };
-  const allowed = `${room} imports from lib, ${[...imports, ...types].join(", ")}`;
-  return [
-    {
-      name: `imports of ${room}`,
-      comment: allowed,
-      severity: "error",
-      from,
-      to: { path: product, pathNot: [...own, ...patternOf(types)] },
-    },
-    ...(types.length === 0
-      ? []
-      : [
-          {
-            name: `type imports of ${room}`,
-            comment: `${room} imports only types from ${types.join(", ")}`,
-            severity: "error",
-            from,
-            to: { path: patternOf(types), dependencyTypesNot: ["type-only"] },
-          },
-        ]),
-  ];
-});
+/** A room's own files. `adapters` has only its single files. */
+const filesOf = (room) => (room === "adapters" ? "^adapters/[^/]+$" : `^${room}/`);
+
+/** The files of a room that others may import. `lib/base`, the adapters and the drivers have no door: each file is one. */
+const doorsOf = (room) =>
+  room === "lib/base" || !room.startsWith("lib/")
+    ? [filesOf(room)]
+    : ["mod.ts", ...Object.keys(rooms[room].doors ?? {})].map((file) => exactly(`${room}/${file}`));
+
+const importRules = Object.entries(rooms).map(([room, { imports }]) => ({
+  name: `imports of ${room}`,
+  comment: `${room} imports from ${["lib/base", ...imports].join(", ")}, by their doors`,
+  severity: "error",
+  from: { path: filesOf(room) },
+  to: {
+    path: product,
+    pathNot: [
+      filesOf(room),
+      ...["lib/base", ...imports].flatMap(doorsOf),
+      ...(room.startsWith("adapters") ? [exactly("lib/mod.ts")] : []),
+    ],
+  },
+}));
 
 module.exports = {
   forbidden: [
@@ -41,22 +36,21 @@ module.exports = {
         "Two files that import each other, types included, are one unit. Move the shared part to a third file.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { pathNot: cycles.map(({ through }) => `^${through}`).join("|") } },
+      to: { circular: true },
     },
     ...importRules,
     {
-      name: "every room has a rule",
-      comment: "Add the room to dependency_rules.json",
+      name: "rooms are entered by their doors",
       severity: "error",
-      from: { path: "^(?:lib|adapters)/[^/]+/", pathNot: patternOf(Object.keys(rooms)) },
-      to: {},
+      from: { path: door.map(exactly) },
+      to: { path: product, pathNot: [...door.map(exactly), ...Object.keys(rooms).flatMap(doorsOf)] },
     },
     {
-      name: "lib stands alone",
-      comment: "lib runs anywhere: it knows no adapter and no storage driver",
+      name: "every file is in a room",
+      comment: "Add the room to dependency_rules.json, with its sentence",
       severity: "error",
-      from: { path: "^lib/" },
-      to: { path: "^(?:adapters|storage-drivers)/" },
+      from: { path: product, pathNot: [...door.map(exactly), ...Object.keys(rooms).map(filesOf)] },
+      to: {},
     },
   ],
   options: {

@@ -10,6 +10,7 @@ import {
   FailedAttempts,
   hostMembers,
   KeyExpiries,
+  type KeyRefusedEvent,
   Invitations,
   LastOrganizations,
   Memberships,
@@ -22,6 +23,7 @@ import {
 import {
   Admin,
   postDates,
+  placesOfUsers,
   toSinglePost,
   createAdminHandler,
   createPublicHandler,
@@ -61,12 +63,12 @@ import {
 } from "./content/mod.ts";
 import { StoreUnavailableError } from "./base/errors.ts";
 import { DueEvents, EventLog, Events, Lease, leaseLocation, Outbox, Relay } from "./events/mod.ts";
-import { createEmit, type KeyRefusedEvent, type WebhookAttemptedEvent } from "./hooks.ts";
+import { createEmit } from "./base/emit.ts";
+
 import { type PublicApiOptions, type ResolvedOptions, resolveOptions } from "./options.ts";
 import { sleep } from "./base/time/sleep.ts";
-import { placesOfUsers } from "./places_of_users.ts";
 import { TextWorks, wordCounter } from "./import/text_work/mod.ts";
-import { WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
+import { type WebhookAttemptedEvent, WebhookRunner, Webhooks, WebhookSecrets } from "./webhooks/mod.ts";
 
 /** The request handlers of the API, and the methods that manage its content, users and keys. */
 export interface PublicApi {

@@ -159,7 +159,6 @@ export { createPublicApi, type PublicApi } from "./create_public_api.ts";
 export {
   AlreadyExistsError,
   ContentionError,
-  EventuallyConsistentStorageError,
   type InvalidField,
   InvalidInputError,
   LastOwnerError,
@@ -170,7 +169,6 @@ export {
   FilterNotReadyError,
   StoreUnavailableError,
   UnknownSchemaVersionError,
-  WeakStorageError,
 } from "./base/errors.ts";
 export { DamagedRecordError, StoreReplacedError } from "./store/mod.ts";
 export type {
@@ -193,17 +191,12 @@ export type {
   WebhookEventData,
   WorkerOptions,
 } from "./events/mod.ts";
-export type {
-  ChangeHooks,
-  Hooks,
-  KeyEvent,
-  KeyRefusedEvent,
-  RecordDamagedEvent,
-  RequestAnsweredEvent,
-  UserChangedEvent,
-  WebhookAttemptedEvent,
-} from "./hooks.ts";
-export { type ChainContext, type ComposableHandler } from "./http/mod.ts";
+export type { Hooks } from "./hooks.ts";
+export type { ChangeHooks } from "./events/mod.ts";
+export type { KeyEvent, KeyRefusedEvent, UserChangedEvent } from "./access/mod.ts";
+export type { RecordDamagedEvent } from "./store/mod.ts";
+export type { WebhookAttemptedEvent } from "./webhooks/mod.ts";
+export type { ChainContext, ComposableHandler, RequestAnsweredEvent } from "./http/mod.ts";
 export type { CacheOptions, CorsOptions, TrustProxy } from "./http/mod.ts";
 export {
   type AuthorList,
@@ -235,15 +228,16 @@ export { type PostItem } from "./content/mod.ts";
 export { type ProblemCode, type ProblemDetail } from "./http/mod.ts";
 export { InvalidOptionError } from "./base/input/invalid_option_error.ts";
 export type { KeyRateLimit } from "./base/key_rate_limit.ts";
-export type {
-  Limits,
-  PublicApiOptions,
-  RateLimitOptions,
-  ResolvedOptions,
-  ResolvedRateLimit,
-} from "./options.ts";
+export type { Limits, ResolvedRateLimit } from "./api/mod.ts";
+export type { PublicApiOptions, RateLimitOptions, ResolvedOptions } from "./options.ts";
 export type { RandomBytes } from "./base/secrets/random.ts";
-export type { AtomicDriver, AtomicScope, Storage } from "./store/mod.ts";
+export {
+  type AtomicDriver,
+  type AtomicScope,
+  EventuallyConsistentStorageError,
+  type Storage,
+  WeakStorageError,
+} from "./store/mod.ts";
 export {
   TextTooLargeError,
   type TextTaskInput,

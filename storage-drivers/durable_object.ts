@@ -1,13 +1,13 @@
 import { clockCheck, fields, type Place, refuse } from "../lib/base/input/check_options.ts";
 import type { Clock } from "../lib/base/time/clock.ts";
 import { systemClock } from "../lib/base/time/clock.ts";
-import { EventuallyConsistentStorageError } from "../lib/base/errors.ts";
 import {
   type AtomicDriver,
   type AtomicOperations,
   assertFits,
   type Committed,
   type Conflict,
+  EventuallyConsistentStorageError,
   type StoreLimits,
   type Versioned,
 } from "../lib/store/mod.ts";

@@ -1,7 +1,8 @@
 import type { Awaitable } from "../base/awaitable.ts";
 import type { Clock } from "../base/time/clock.ts";
 import type { Outbox, Relay } from "../events/mod.ts";
-import type { Emit } from "../hooks.ts";
+import type { Emit } from "../base/emit.ts";
+import type { AccessHooks } from "./access_hooks.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
 import type { Store } from "../store/mod.ts";
 
@@ -12,7 +13,7 @@ export interface AccessDeps {
   randomBytes: RandomBytes;
   /** Returns the organization with this slug, or null. */
   findOrganization(slug: string): Awaitable<{ id: string } | null>;
-  emit: Emit;
+  emit: Emit<AccessHooks>;
   outbox: Outbox;
   relay: Relay;
 }

@@ -1,5 +1,5 @@
 /**
- * Users, permissions, API keys and their quota.
+ * Who may do what, and how often. Users, permissions, API keys and their quota.
  *
  * @module
  */
@@ -126,3 +126,5 @@ export { storedMembers } from "./verification/stored_members.ts";
 export { type MembershipAddress, type UserInput, Users } from "./users/users.ts";
 export type { Caller, Refusal, Verification } from "./verification/verification.ts";
 export { usablePermissions } from "./verification/usable_permissions.ts";
+export type { AccessHooks, KeyRefusedEvent, UserChangedEvent } from "./access_hooks.ts";
+export type { KeyEvent } from "./verification/credential.ts";

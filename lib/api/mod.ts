@@ -1,5 +1,5 @@
 /**
- * The endpoints of the public API and the admin API.
+ * The resources over HTTP, and their client. The endpoints of the public API and the admin API.
  *
  * @module
  */
@@ -79,3 +79,5 @@ export {
 } from "./representations/search_schema.ts";
 export { type AuthorList, type TagList } from "./representations/tally_schema.ts";
 export { type PageCheck, type SiteCheck, type SitemapCheck } from "./site_checks/site_check.ts";
+export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
+export { placesOfUsers } from "./places_of_users.ts";

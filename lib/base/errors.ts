@@ -1,5 +1,3 @@
-import type { AtomicScope } from "../store/mod.ts";
-
 /** An invalid place of an input: its JSON pointer (RFC 6901), and the rule that it breaks. */
 export interface InvalidField {
   pointer: string;
@@ -98,30 +96,6 @@ export class UnknownSchemaVersionError extends Error {
     super(
       `Cannot read the store: its records have schema version ${String(found)}, but this version of Postern reads up to ${known}; ` +
         "use the version that wrote them, or a later version",
-    );
-  }
-}
-
-/** The storage is eventually consistent, so concurrent requests in two locations would count from the same value. */
-export class EventuallyConsistentStorageError extends Error {
-  override name = "EventuallyConsistentStorageError";
-
-  constructor(storage: string) {
-    super(
-      `Cannot use the storage: ${storage} is eventually consistent, so it cannot enforce quotas; ` +
-        "on Workers, use postern/storage-drivers/durable-object",
-    );
-  }
-}
-
-/** The storage engine is not atomic across the whole deployment. */
-export class WeakStorageError extends Error {
-  override name = "WeakStorageError";
-
-  constructor(driver: string, scope: AtomicScope, deployment: AtomicScope) {
-    super(
-      `Cannot use the storage: the driver "${driver}" is atomic within one ${scope}, ` +
-        `and the deployment is configured as "${deployment}"`,
     );
   }
 }

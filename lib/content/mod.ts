@@ -1,5 +1,5 @@
 /**
- * Organizations, posts and knowledge bases, and the interface for a host's own content.
+ * Posts and what belongs to them. Organizations, posts and knowledge bases, and the interface for a host's own content.
  *
  * @module
  */

@@ -1,3 +1,6 @@
+import type { Invitations, Sessions, Users } from "../access/mod.ts";
+import type { Admin, ApiOptions } from "../api/mod.ts";
+import type { Organizations } from "../content/mod.ts";
 import type { Awaitable } from "../base/awaitable.ts";
 import { defaultDashboardPath, isBasePath } from "../base/base_path.ts";
 import {
@@ -9,7 +12,6 @@ import {
   rule,
   textRule,
 } from "../base/input/check_options.ts";
-import type { PublicApi } from "../create_public_api.ts";
 import { isOrigin } from "../base/is_origin.ts";
 import {
   type OpenIdConnectOptions,
@@ -57,10 +59,15 @@ export interface DashboardOptions {
 }
 
 /** The parts of an API that the dashboard uses. */
-export type DashboardApi = Pick<
-  PublicApi,
-  "admin" | "fetch" | "invitations" | "options" | "organizations" | "sessions" | "users"
->;
+export interface DashboardApi {
+  admin: Admin;
+  fetch: (request: Request) => Promise<Response>;
+  invitations: Invitations;
+  options: ApiOptions;
+  organizations: Organizations;
+  sessions: Sessions;
+  users: Users;
+}
 
 /** The options with their defaults. */
 export interface ResolvedDashboardOptions {

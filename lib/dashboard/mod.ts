@@ -1,5 +1,5 @@
 /**
- * The dashboard: pages where the members of an organization manage it.
+ * The pages. The dashboard: pages where the members of an organization manage it.
  *
  * @module
  */

@@ -171,3 +171,8 @@ export type ChangeEvent<Type extends ChangeEventType = ChangeEventType> = {
     data: ChangeEvents[Name];
   };
 }[Type];
+
+/** Callbacks for the events of the log. Each event is passed once, in the process that writes it to the log. */
+export type ChangeHooks = {
+  [Type in ChangeEventType]?: (event: ChangeEvent<Type>) => void | Promise<void>;
+};

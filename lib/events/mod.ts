@@ -1,5 +1,5 @@
 /**
- * Events of changes: the outbox, the log and the worker that delivers them.
+ * What changed. Events of changes: the outbox, the log and the worker that delivers them.
  *
  * @module
  */
@@ -11,6 +11,7 @@ export {
   type ChangeEventType,
   changeEventTypes,
   type InvitationEventData,
+  type ChangeHooks,
   type KeyEventData,
   type MemberEventData,
   type OrganizationEventData,

@@ -1,5 +1,5 @@
 /**
- * Extracts questions and answers from HTML.
+ * The extraction rules of the specification. Extracts questions and answers from HTML.
  *
  * @module
  */

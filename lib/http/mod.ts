@@ -1,5 +1,5 @@
 /**
- * The rules of HTTP: request targets, conditions, negotiation, bodies, and headers for caches and other origins.
+ * A request becomes a response. The rules of HTTP: request targets, conditions, negotiation, bodies, and headers for caches and other origins.
  *
  * @module
  */
@@ -62,7 +62,7 @@ export {
   type Route,
   type Surface,
 } from "./exchange/endpoint.ts";
-export { type ExchangeDeps } from "./exchange/exchange_deps.ts";
+export { type ExchangeDeps, type ExchangeOptions } from "./exchange/exchange_deps.ts";
 export { finish } from "./exchange/finish.ts";
 export { type InnerRequests } from "./exchange/inner_requests.ts";
 export { PageBody } from "./exchange/page_body.ts";
@@ -94,3 +94,4 @@ export { longestPart } from "./request/path.ts";
 export { relativeReference } from "./request/relative_reference.ts";
 export { weightedItems } from "./request/weighted_items.ts";
 export { longestEntityTags } from "./response/entity_tags.ts";
+export type { ExchangeHooks, RequestAnsweredEvent } from "./exchange/exchange_hooks.ts";

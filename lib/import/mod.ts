@@ -1,5 +1,5 @@
 /**
- * Imports posts from Markdown, HTML, feeds, and exports of WordPress, Ghost, Medium, Substack and Blogger.
+ * Reading other systems' content. Imports posts from Markdown, HTML, feeds, and exports of WordPress, Ghost, Medium, Substack and Blogger.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * lib/moving.
+ * What walks a whole store: export, backup, migrate, doctor, repair.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * lib/publishing.
+ * What crawlers and readers' programs get: JSON-LD, sitemaps, feeds, llms.txt, components.
  *
  * @module
  */

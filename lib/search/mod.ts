@@ -1,5 +1,5 @@
 /**
- * Search in posts, FAQ entries and knowledge texts.
+ * Finding. Search in posts, FAQ entries and knowledge texts.
  *
  * @module
  */

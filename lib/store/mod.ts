@@ -1,5 +1,5 @@
 /**
- * The storage contract: records, their addresses, and the operations of a driver.
+ * Records, batches, counts by day. The storage contract: records, their addresses, and the operations of a driver.
  *
  * @module
  */
@@ -88,7 +88,7 @@ export type { SignalListener, Signals } from "./contract/signals.ts";
 export { identityAddress, newIdentity } from "./contract/store_identity.ts";
 export type { CommitSizes, LimitName, StoreLimits } from "./contract/store_limits.ts";
 export { StoreReplacedError } from "./contract/store_replaced_error.ts";
-export type { ScannedRecord } from "./contract/scanned_record.ts";
+export type { ScannedRecord } from "./contract/atomic_driver.ts";
 export { type CountedUse, type StoreBatch, type StoreResult, UseCounter } from "./gather.ts";
 export {
   knownAnswer,
@@ -125,3 +125,5 @@ export { unseenCharacters } from "./daily_counts/unseen_characters.ts";
 export { createDamageReport } from "./report_damage.ts";
 export { storageCheck } from "./storage_check.ts";
 export { expectEqual } from "./testing/expect_equal.ts";
+export type { RecordDamagedEvent, StoreHooks } from "./report_damage.ts";
+export { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/time/clock.ts";
-import { EventuallyConsistentStorageError, WeakStorageError } from "../base/errors.ts";
+import { EventuallyConsistentStorageError, WeakStorageError } from "./contract/storage_errors.ts";
 import { InvalidOptionError } from "../base/input/invalid_option_error.ts";
 import type { RandomBytes } from "../base/secrets/random.ts";
 import type { Sleep } from "../base/time/sleep.ts";

@@ -1,5 +1,5 @@
 /**
- * Webhooks: URLs that receive the events of an organization.
+ * Telling others. Webhooks: URLs that receive the events of an organization.
  *
  * @module
  */
@@ -66,3 +66,4 @@ export { WebhookSecrets } from "./secrets/webhook_secrets.ts";
 export type { WebhookDeliveryQuery } from "./delivery/read_page.ts";
 export { type JudgedActor, Webhooks, type WebhooksDeps } from "./webhooks.ts";
 export { findUnsignedWebhooks, mostUnsigned } from "./secrets/find_unsigned_webhooks.ts";
+export type { WebhookAttemptedEvent, WebhookHooks } from "./webhook_hooks.ts";

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { WorkTime } from "../../base/bound_to_request.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import type { KeyRefusedEvent } from "../../hooks.ts";
+import type { KeyRefusedEvent } from "../access_hooks.ts";
 import type { Store } from "../../store/mod.ts";
 import { credentialLocation } from "../verification/credential.ts";
 import { dailyRefusals, endOfDay } from "./quota.ts";

@@ -1,8 +1,14 @@
-import type { KeyEvent } from "../../hooks.ts";
 import type { StoredRateLimit } from "../../base/stored_rate_limit.ts";
 import type { Location } from "../../store/mod.ts";
 import { quotaIdOf } from "../api_keys/api_key_text.ts";
 import type { Permission } from "../permissions.ts";
+
+/** The key of a request. It never contains the key's value. */
+export interface KeyEvent {
+  keyId: string;
+  organizationSlug: string;
+  userId: string;
+}
 
 /** Stored record of an API key. The key cannot be recovered from it. */
 export interface Credential extends StoredRateLimit {

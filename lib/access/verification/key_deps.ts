@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/time/clock.ts";
-import type { Emit } from "../../hooks.ts";
+import type { Emit } from "../../base/emit.ts";
+import type { AccessHooks } from "../access_hooks.ts";
 import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
 import type { Store } from "../../store/mod.ts";
 import type { Credential } from "./credential.ts";
@@ -14,7 +15,7 @@ export interface KeyDeps {
   clock: Clock;
   members: MemberPort;
   keyPrefix: string;
-  emit: Emit;
+  emit: Emit<AccessHooks>;
   /** Called for the request that uses up 80% or 100% of a day's requests. `today` is the number of requests of the day. */
   reportQuota: (credential: Credential, use: { limit: number; today: number }) => Promise<void>;
   /** Counts a refusal for the usage statistics. It never rejects. */

@@ -1,5 +1,4 @@
-import type { KeyEvent } from "../../hooks.ts";
-import type { Credential } from "./credential.ts";
+import type { Credential, KeyEvent } from "./credential.ts";
 import type { Permission } from "../permissions.ts";
 import type { Quota } from "../quota/quota.ts";
 

@@ -1,8 +1,7 @@
 import { type ApiKeys, readKeyNames } from "../../access/mod.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import { countedDays, lastDates, type Store } from "../../store/mod.ts";
-import type { Insight } from "../../store/daily_counts/insight.ts";
-import { type InsightDay, isKeyId } from "../../store/daily_counts/insight_day.ts";
+import { type Insight, type InsightDay, isKeyId } from "../../store/mod.ts";
 import {
   type InsightReport,
   type InsightRow,

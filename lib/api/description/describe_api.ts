@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import type { ApiDescription } from "../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import { eventListSchema, eventSchema } from "../representations/event_schema.ts";
 import * as faq from "../representations/faq_schema.ts";
 import * as feeds from "../representations/json_feed_schema.ts";
@@ -119,7 +119,7 @@ const schemas: Readonly<Record<string, v.GenericSchema>> = {
 };
 
 /** Describes the API for the given options. */
-export function describeApi(options: ResolvedOptions): ApiDescription {
+export function describeApi(options: ApiOptions): ApiDescription {
   const { basePath, rateLimit, readAccess } = options;
   return {
     title: "Public Content API",

@@ -1,10 +1,10 @@
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import type { Example, ResponseDescription } from "../../http/openapi/mod.ts";
 import { ProblemError, problemSchema, type ProblemCode, problems } from "../../http/mod.ts";
 import { commonHeaders } from "./response_headers.ts";
 
 /** Returns the problems that a sent key can cause on any path. */
-export function keyProblems({ rateLimit: { perSecond, failures } }: ResolvedOptions): ProblemCode[] {
+export function keyProblems({ rateLimit: { perSecond, failures } }: ApiOptions): ProblemCode[] {
   return [
     "invalid-key",
     "expired-key",

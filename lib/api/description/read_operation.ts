@@ -1,4 +1,4 @@
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import type { Content, Operation, Parameter } from "../../http/openapi/mod.ts";
 import type { ProblemCode } from "../../http/mod.ts";
 import { keyProblems, problemResponses } from "./problem_responses.ts";
@@ -80,7 +80,7 @@ export const organizationProblems: readonly ProblemCode[] = [
 ];
 
 /** Describes a `GET` endpoint, and adds the headers and problems that all of them share. */
-export function readOperation(description: ReadDescription, options: ResolvedOptions): Operation {
+export function readOperation(description: ReadDescription, options: ApiOptions): Operation {
   const {
     responseDescription,
     redirectDescription,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Content, Operation } from "../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import { openApiContent } from "../description/openapi_content.ts";
 import { readOperation } from "../description/read_operation.ts";
 
@@ -8,7 +8,7 @@ const tag = "Documentation";
 const contentHeaders = ["Content-Security-Policy"];
 
 /** Describes `GET /openapi.json`. */
-export function describeOpenApi(options: ResolvedOptions): Operation {
+export function describeOpenApi(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getOpenApi",
@@ -24,7 +24,7 @@ export function describeOpenApi(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /docs`. */
-export function describeDocs(options: ResolvedOptions): Operation {
+export function describeDocs(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getDocs",
@@ -41,7 +41,7 @@ export function describeDocs(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /docs/problems`. */
-export function describeProblemDocs(options: ResolvedOptions): Operation {
+export function describeProblemDocs(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getProblemDocs",

@@ -10,7 +10,7 @@ import {
   toOpenApi,
   toSchemaDocument,
 } from "../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
 import { schemaType } from "../public/organizations/describe_get_schema.ts";
 import type { Documentation } from "./documentation_port.ts";
@@ -29,7 +29,7 @@ const contentSecurityPolicy =
 const mostAdminDocuments = 8;
 
 /** Prepares the documentation of an API. */
-export function createDocumentation(options: ResolvedOptions): Documentation {
+export function createDocumentation(options: ApiOptions): Documentation {
   const api = once(() => describeApi(options));
   const document = once(() => toOpenApi(api()));
   const adminDocuments = new BoundedMap<PreparedResponse>(mostAdminDocuments);

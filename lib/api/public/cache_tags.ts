@@ -1,6 +1,6 @@
 import { wellFormed } from "../../base/text/well_formed.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 
 /** Maximum length of a tag. */
 const longestTag = 250;
@@ -24,7 +24,7 @@ export interface Tagged {
 export function withCacheTags(
   response: PreparedResponse,
   tagged: Tagged,
-  { cache }: Pick<ResolvedOptions, "cache">,
+  { cache }: Pick<ApiOptions, "cache">,
 ): PreparedResponse {
   if (!cache.tags) return response;
   const tags = tagsOf(tagged).filter((tag) => tag.length <= longestTag);

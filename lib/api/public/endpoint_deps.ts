@@ -1,3 +1,4 @@
+import type { ApiOptions } from "../api_options.ts";
 import type { Admin } from "../actions/mod.ts";
 import type { FailedAttempts } from "../../access/mod.ts";
 import type { KnowledgeBase, Previews } from "../../content/mod.ts";
@@ -13,6 +14,7 @@ import type { Statistics } from "./statistics/statistics.ts";
 
 /** Dependencies of the endpoints. */
 export interface EndpointDeps extends ExchangeDeps {
+  options: ApiOptions;
   /** Creation of the API, in milliseconds since the epoch. */
   startedAt: number;
   knowledgeBase: KnowledgeBase;

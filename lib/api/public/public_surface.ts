@@ -10,11 +10,11 @@ import {
   setCacheHeaders,
   setCorsHeaders,
 } from "../../http/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { ApiOptions } from "../api_options.ts";
 import { publicApiRoot } from "../../base/api_address.ts";
 
 /** Creates the surface of the public API. Caches may store its responses, and other origins' pages may read them. */
-export function publicSurface(options: ResolvedOptions): Surface {
+export function publicSurface(options: ApiOptions): Surface {
   return {
     root: publicApiRoot,
     needsKey: false,

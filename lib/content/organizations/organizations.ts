@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
-import type { Emit } from "../../hooks.ts";
 import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
 import type { RandomBytes } from "../../base/secrets/random.ts";
 import { DamagedRecordError, listNames, type Location, type Store } from "../../store/mod.ts";
@@ -52,7 +51,6 @@ export interface ContentDeps {
   store: Store;
   clock: Clock;
   randomBytes: RandomBytes;
-  emit: Emit;
   outbox: Outbox;
   indexes: PostIndexes;
 }

@@ -12,7 +12,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { malformedBearer, missingKey, wrongOrganization } from "../problems/refusals.ts";
 import { keyForm } from "../../base/secrets/secret_forms.ts";
 import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";
-import type { RequestAnsweredEvent } from "../../hooks.ts";
+import type { RequestAnsweredEvent } from "./exchange_hooks.ts";
 import { countExchange } from "./count_exchange.ts";
 import type { ExchangeDeps } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";

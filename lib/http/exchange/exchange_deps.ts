@@ -1,19 +1,27 @@
 import type { KeyDeps } from "../../access/mod.ts";
 import type { ContentPort } from "../../content/mod.ts";
-import type { Emit } from "../../hooks.ts";
+import type { Emit } from "../../base/emit.ts";
+import type { ExchangeHooks } from "./exchange_hooks.ts";
 import type { Insight, Store } from "../../store/mod.ts";
-import type { ResolvedOptions } from "../../options.ts";
+import type { Clock } from "../../base/time/clock.ts";
 import type { Refusals } from "../problems/refusals.ts";
 import type { AddressFinder } from "../request/client_address.ts";
 
+/** The options of the exchange, with defaults filled in. */
+export interface ExchangeOptions {
+  clock: Clock;
+  hooks: ExchangeHooks;
+  onError: (error: unknown, request?: Request) => void;
+}
+
 /** Parts of the exchange. */
 export interface ExchangeDeps {
-  options: ResolvedOptions;
+  options: ExchangeOptions;
   store: Store;
   content: ContentPort;
   keys: KeyDeps;
   refusals: Refusals;
-  emit: Emit;
+  emit: Emit<ExchangeHooks>;
   findAddress: AddressFinder;
   /** Waits until the events of the changes that this process has committed are in the log. It never rejects. */
   settleChanges: () => Promise<void>;

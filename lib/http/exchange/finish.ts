@@ -3,7 +3,7 @@ import { ProblemError } from "../problems/problem.ts";
 import { isFresh, isPreconditionFailed } from "../response/conditional.ts";
 import type { ExchangeRequest, ResponseSurface, Route } from "./endpoint.ts";
 import type { Outgoing } from "../request/incoming.ts";
-import type { KeyEvent } from "../../hooks.ts";
+import type { KeyEvent } from "../../access/mod.ts";
 import type { PreparedResponse } from "./prepared_response.ts";
 import { setRateLimitHeaders } from "../response/request_headers.ts";
 

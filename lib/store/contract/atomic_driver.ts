@@ -2,7 +2,6 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import type { QueryBatch } from "./batch.ts";
 import type { Address, Changes, Committed, Conflict, Versioned } from "./changes.ts";
 import type { DamagedRecordError } from "./damaged_record_error.ts";
-import type { ScannedRecord } from "./scanned_record.ts";
 import type { SearchTables } from "./search_tables.ts";
 import type { Signals } from "./signals.ts";
 import type { StoreLimits } from "./store_limits.ts";
@@ -110,4 +109,15 @@ export interface AtomicOperations {
   readonly searchTables?: SearchTables;
   /** Signals to other processes, so that an idle process need not look often. Default: other processes find changes when they look. */
   readonly signals?: Signals;
+}
+
+/** A record as the engine stores it. It has either a `record` or a `damage`. */
+export interface ScannedRecord {
+  key: string;
+  /** The engine's file or key that holds the record, as text for people. */
+  place: string;
+  /** The record's bytes as text, or in base64 if they are not UTF-8. Empty if the record is missing. */
+  raw: string;
+  record?: Versioned & { expiresAt?: number };
+  damage?: DamagedRecordError;
 }

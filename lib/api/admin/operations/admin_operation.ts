@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Permission } from "../../../access/mod.ts";
 import type { Operation, Parameter, ResponseDescription } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import type { ProblemCode } from "../../../http/mod.ts";
 import { entityTags, pathPart } from "../../description/request_texts.ts";
@@ -27,7 +27,7 @@ export interface AdminDescription extends Pick<
 export type AdminResponse = Omit<ResponseDescription, "headers"> & { headers?: readonly string[] };
 
 /** Describes an operation of the admin API for the given options. */
-export type DescribeAdminOperation = (options: ResolvedOptions) => Operation;
+export type DescribeAdminOperation = (options: ApiOptions) => Operation;
 
 /** Headers of every response of the admin API. */
 const commonHeaders = ["Cache-Control", "RateLimit", "RateLimit-Policy", "X-Content-Type-Options"];
@@ -149,7 +149,7 @@ export function adminOperation(description: AdminDescription): DescribeAdminOper
 function problemsOf(
   { needs, parameters = [], body }: AdminDescription,
   own: readonly ProblemCode[],
-  options: ResolvedOptions,
+  options: ApiOptions,
 ): ProblemCode[] {
   const hasPathParameter = parameters.some((parameter) => parameter.in === "path");
   return [

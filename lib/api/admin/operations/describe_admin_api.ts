@@ -11,7 +11,7 @@ import {
   redirectInput,
 } from "../../../content/mod.ts";
 import type { ApiDescription, HeaderDescription } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { knowledgeReceiptSchema } from "../../representations/knowledge_schema.ts";
 import { problemExamples } from "../../description/problem_responses.ts";
 import { responseHeaders } from "../../description/response_headers.ts";
@@ -151,7 +151,7 @@ const headers: Readonly<Record<string, HeaderDescription>> = {
 };
 
 /** Describes the admin API for the given options. */
-export function describeAdminApi(options: ResolvedOptions): ApiDescription {
+export function describeAdminApi(options: ApiOptions): ApiDescription {
   const { basePath } = options;
   return {
     title: "Admin API",

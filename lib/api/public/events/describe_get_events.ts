@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { eventListSchema, exampleEvent } from "../../representations/event_schema.ts";
 import { organizationSlug, readOperation } from "../../description/read_operation.ts";
 import { eventParameters, longestPosition } from "./event_query.ts";
@@ -8,7 +8,7 @@ import { eventParameters, longestPosition } from "./event_query.ts";
 const { sequence } = exampleEvent;
 
 /** Describes `GET /events/{organizationSlug}`. */
-export function describeGetEvents(options: ResolvedOptions): Operation {
+export function describeGetEvents(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getEvents",

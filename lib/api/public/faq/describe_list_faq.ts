@@ -1,5 +1,5 @@
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { faqListSchema, organizationFaqPageSchema } from "../../representations/faq_schema.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
 import { exampleItem } from "../posts/example_post.ts";
@@ -10,7 +10,7 @@ const question = "When are you open?";
 const answer = "From nine to five.";
 
 /** Describes `GET /faq/{organizationSlug}`. */
-export function describeListFaq(options: ResolvedOptions): Operation {
+export function describeListFaq(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "listFaq",

@@ -9,7 +9,7 @@ import {
   toRss,
 } from "../../../publishing/mod.ts";
 import type { Content, Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { jsonFeedSchema } from "../../representations/json_feed_schema.ts";
 import { exampleItem } from "../posts/example_post.ts";
 import { feedParameters } from "./feeds.ts";
@@ -53,7 +53,7 @@ const rules =
   "The feed itself never needs a key, because feed readers do not send keys. With a filter, the feed does not name its own address.";
 
 /** Describes `GET /feed/{organizationSlug}/rss.xml`. */
-export function describeRss(options: ResolvedOptions): Operation {
+export function describeRss(options: ApiOptions): Operation {
   const content = text("application/rss+xml", "A feed of one post", toRss(feed));
   return describeFeed(
     { operationId: "getRss", file: "rss.xml", name: "RSS", standard: "RSS 2.0", content },
@@ -62,7 +62,7 @@ export function describeRss(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /feed/{organizationSlug}/atom.xml`. */
-export function describeAtom(options: ResolvedOptions): Operation {
+export function describeAtom(options: ApiOptions): Operation {
   const content = text("application/atom+xml", "A feed of one post", toAtom(feed));
   return describeFeed(
     { operationId: "getAtom", file: "atom.xml", name: "Atom", standard: "RFC 4287", content },
@@ -71,7 +71,7 @@ export function describeAtom(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /feed/{organizationSlug}/feed.json`. */
-export function describeJsonFeed(options: ResolvedOptions): Operation {
+export function describeJsonFeed(options: ApiOptions): Operation {
   const value = JSON.parse(toJsonFeed(feed)) as unknown;
   const content: Content = {
     mediaType: "application/feed+json",
@@ -101,7 +101,7 @@ interface FeedFormat {
 
 function describeFeed(
   { operationId, file, name, standard, content }: FeedFormat,
-  options: ResolvedOptions,
+  options: ApiOptions,
 ): Operation {
   return readOperation(
     {
@@ -120,7 +120,7 @@ function describeFeed(
 }
 
 /** Describes `GET /llms/{organizationSlug}`. */
-export function describeLlmsTxt(options: ResolvedOptions): Operation {
+export function describeLlmsTxt(options: ApiOptions): Operation {
   return readOperation(
     {
       ...common,
@@ -138,7 +138,7 @@ export function describeLlmsTxt(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /llms-full/{organizationSlug}`. */
-export function describeLlmsFullTxt(options: ResolvedOptions): Operation {
+export function describeLlmsFullTxt(options: ApiOptions): Operation {
   const example = new LlmsFullWriter({ title: "Acme", description: undefined }, mostLlmsBytes);
   example.add({ title, url, markdown: "## When are you open?\n\nFrom nine to five." });
   return readOperation(

@@ -1,5 +1,5 @@
 import type { FeedPaths, Organization } from "../../../content/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { publicApiAddress } from "../../../base/api_address.ts";
 
 /** The addresses of an organization's feeds. */
@@ -14,7 +14,7 @@ const files: FeedLinks = { rss: "rss.xml", atom: "atom.xml", json: "feed.json" }
  *
  * @returns undefined if the organization has no feeds
  */
-export function feedLinks(organization: Organization, options: ResolvedOptions): FeedLinks | undefined {
+export function feedLinks(organization: Organization, options: ApiOptions): FeedLinks | undefined {
   const { feeds = false, siteUrl, slug } = organization;
   if (feeds === false) return undefined;
   const paths: FeedPaths = feeds === true ? {} : feeds;

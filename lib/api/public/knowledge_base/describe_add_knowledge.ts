@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import { knowledgeInput } from "../../../content/mod.ts";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { keyProblems, problemResponses } from "../../description/problem_responses.ts";
 import { commonHeaders } from "../../description/response_headers.ts";
 import { addedText, exampleTexts } from "./example_knowledge.ts";
 
 /** Describes `POST /knowledge-base`. */
-export function describeAddKnowledge(options: ResolvedOptions): Operation {
+export function describeAddKnowledge(options: ApiOptions): Operation {
   const { bodyBytes, textCharacters } = options.limits;
   return {
     operationId: "addKnowledge",

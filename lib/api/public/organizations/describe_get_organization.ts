@@ -1,5 +1,5 @@
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { publicOrganizationSchema } from "../../representations/organization_schema.ts";
 import type { PublicOrganization } from "../../representations/represent_organization.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
@@ -22,7 +22,7 @@ const example: PublicOrganization = {
 };
 
 /** Describes `GET /organization/{organizationSlug}`. */
-export function describeGetOrganization(options: ResolvedOptions): Operation {
+export function describeGetOrganization(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getOrganization",

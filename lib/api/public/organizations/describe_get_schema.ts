@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
 
 /** Media type of a JSON Schema (draft 2020-12, section 14.1). */
 export const schemaType = "application/schema+json";
 
 /** Describes `GET /schema/{organizationSlug}`. */
-export function describeGetSchema(options: ResolvedOptions): Operation {
+export function describeGetSchema(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getSchema",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { postParameters } from "./post_parameters.ts";
 import { selectedPostSchema, singlePostSchema } from "../../representations/post_schema.ts";
 import { exampleMarkdown, examplePost } from "./example_post.ts";
@@ -8,7 +8,7 @@ import { organizationProblems, organizationSlug, readOperation } from "../../des
 import { pathPart } from "../../description/request_texts.ts";
 
 /** Describes `GET /post/{organizationSlug}/{slug}`. */
-export function describeGetPost(options: ResolvedOptions): Operation {
+export function describeGetPost(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getPost",

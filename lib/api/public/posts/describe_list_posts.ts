@@ -1,13 +1,13 @@
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { listParameters } from "./list_query.ts";
 import { postListSchema, selectedListSchema } from "../../representations/post_schema.ts";
 import { exampleItem } from "./example_post.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
 
 /** Describes `GET /post/{organizationSlug}`. */
-export function describeListPosts(options: ResolvedOptions): Operation {
+export function describeListPosts(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "listPosts",

@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from "../../../base/errors.ts";
 import type { CachedResponse, ExchangeRequest, PreparedResponse } from "../../../http/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { StoreReplacedError } from "../../../store/mod.ts";
 
 /**
@@ -12,11 +12,7 @@ import { StoreReplacedError } from "../../../store/mod.ts";
  */
 export function staleResponse(
   { incoming, now }: ExchangeRequest,
-  {
-    error,
-    cached,
-    options,
-  }: { error: unknown; cached: CachedResponse | undefined; options: ResolvedOptions },
+  { error, cached, options }: { error: unknown; cached: CachedResponse | undefined; options: ApiOptions },
 ): PreparedResponse | undefined {
   const isOutage = error instanceof StoreUnavailableError && !(error instanceof StoreReplacedError);
   if (!isOutage || cached?.confirmedAt === undefined || incoming.headers.has("x-api-key")) return undefined;

@@ -1,5 +1,5 @@
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { redirectListSchema } from "../../representations/redirect_schema.ts";
 import type { RedirectItem } from "../../representations/represent_redirect.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
@@ -19,7 +19,7 @@ const exampleRedirects: RedirectItem[] = [
 ];
 
 /** Describes `GET /redirects/{organizationSlug}`. */
-export function describeListRedirects(options: ResolvedOptions): Operation {
+export function describeListRedirects(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "listRedirects",

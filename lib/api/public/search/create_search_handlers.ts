@@ -18,7 +18,7 @@ import {
   type SearchDeps,
 } from "../../../search/mod.ts";
 import { toJson } from "../../../base/text/well_formed.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { listResponse } from "../list_response.ts";
 import { decodeCursor, encodeCursor } from "../posts/cursor.ts";
 import { convertSearchErrors } from "./convert_search_errors.ts";
@@ -47,7 +47,7 @@ import type { KnowledgeRequest, SearchHandlers, SearchRequest } from "./search_p
 export interface SearchHandlerDeps extends SearchDeps {
   knowledgeBase: KnowledgeBase;
   missedQueries: MissedQueries;
-  options: Pick<ResolvedOptions, "limits">;
+  options: Pick<ApiOptions, "limits">;
 }
 
 const vary = { vary: "accept" };

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import type { ProblemCode } from "../../../http/mod.ts";
 import * as schemas from "../../representations/search_schema.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
@@ -25,7 +25,7 @@ const knowledgeProblems: readonly ProblemCode[] = [
 ];
 
 /** Describes `GET /search/{organizationSlug}`. */
-export function describeSearch(options: ResolvedOptions): Operation {
+export function describeSearch(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "searchPosts",
@@ -54,7 +54,7 @@ export function describeSearch(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /search/{organizationSlug}/suggest`. */
-export function describeSuggest(options: ResolvedOptions): Operation {
+export function describeSuggest(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "suggestPosts",
@@ -78,7 +78,7 @@ export function describeSuggest(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /context/{organizationSlug}`. */
-export function describeContext(options: ResolvedOptions): Operation {
+export function describeContext(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "getContext",
@@ -111,7 +111,7 @@ export function describeContext(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /post/{organizationSlug}/{slug}/related`. */
-export function describeRelated(options: ResolvedOptions): Operation {
+export function describeRelated(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "listRelatedPosts",
@@ -146,7 +146,7 @@ export function describeRelated(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /knowledge-base`. */
-export function describeListKnowledge(options: ResolvedOptions): Operation {
+export function describeListKnowledge(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "listKnowledge",
@@ -169,7 +169,7 @@ export function describeListKnowledge(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /knowledge-base/search`. */
-export function describeSearchKnowledge(options: ResolvedOptions): Operation {
+export function describeSearchKnowledge(options: ApiOptions): Operation {
   return readOperation(
     {
       operationId: "searchKnowledge",

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Content, Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { type SitemapEntry, toSitemapIndex, toUrlset } from "../../../publishing/mod.ts";
 import { toSitemapUrl } from "../../representations/represent_sitemap.ts";
 import { sitemapPagesSchema, sitemapUrlsSchema } from "../../representations/sitemap_schema.ts";
@@ -24,7 +24,7 @@ const common = {
 } as const;
 
 /** Describes `GET /post/{organizationSlug}/sitemap`. */
-export function describePostSitemap(options: ResolvedOptions): Operation {
+export function describePostSitemap(options: ApiOptions): Operation {
   return readOperation(
     {
       ...common,
@@ -42,7 +42,7 @@ export function describePostSitemap(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /sitemap/{organizationSlug}`. */
-export function describeOrganizationSitemap(options: ResolvedOptions): Operation {
+export function describeOrganizationSitemap(options: ApiOptions): Operation {
   return readOperation(
     {
       ...common,

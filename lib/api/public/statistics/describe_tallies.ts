@@ -1,5 +1,5 @@
 import type { Operation } from "../../../http/openapi/mod.ts";
-import type { ResolvedOptions } from "../../../options.ts";
+import type { ApiOptions } from "../../api_options.ts";
 import { authorListSchema, tagListSchema } from "../../representations/tally_schema.ts";
 import { organizationProblems, organizationSlug, readOperation } from "../../description/read_operation.ts";
 import { tallyParameters } from "./tally_parameters.ts";
@@ -15,7 +15,7 @@ const common = {
 const paging = "Follow `nextCursor`, or the header `Link`, until it is null.";
 
 /** Describes `GET /tags/{organizationSlug}`. */
-export function describeListTags(options: ResolvedOptions): Operation {
+export function describeListTags(options: ApiOptions): Operation {
   return readOperation(
     {
       ...common,
@@ -41,7 +41,7 @@ export function describeListTags(options: ResolvedOptions): Operation {
 }
 
 /** Describes `GET /authors/{organizationSlug}`. */
-export function describeListAuthors(options: ResolvedOptions): Operation {
+export function describeListAuthors(options: ApiOptions): Operation {
   return readOperation(
     {
       ...common,

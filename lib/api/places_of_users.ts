@@ -1,7 +1,7 @@
-import type { Clock } from "./base/time/clock.ts";
-import { organizationDirectory } from "./content/mod.ts";
-import { listNames, type Store } from "./store/mod.ts";
-import { type DeliveryRanges, deliveryRanges, webhookDirectory } from "./webhooks/mod.ts";
+import type { Clock } from "../base/time/clock.ts";
+import { organizationDirectory } from "../content/mod.ts";
+import { listNames, type Store } from "../store/mod.ts";
+import { type DeliveryRanges, deliveryRanges, webhookDirectory } from "../webhooks/mod.ts";
 
 /** The places of records about users outside of the access feature. */
 export interface PlacesOfUsers {

@@ -1,0 +1,26 @@
+import type { Awaitable } from "./awaitable.ts";
+
+/** Calls a hook, if the host has set it. The promise ends with the hook, and never rejects. */
+export type Emit<Hooks> = <Name extends keyof Hooks>(
+  name: Name,
+  event: Hooks[Name] extends ((event: infer Event) => unknown) | undefined ? Event : never,
+) => Awaitable<void>;
+
+/** Creates the function that calls the hooks. Their errors go to `onError`, and never to the caller. */
+export function createEmit<Hooks extends object>(
+  hooks: Hooks,
+  onError: (error: unknown) => void,
+): Emit<Hooks> {
+  return (name, event) => {
+    const hook = hooks[name] as ((event: unknown) => void | Promise<void>) | undefined;
+    if (hook === undefined) return undefined;
+    // An `onError` that throws must not end the process as an unhandled rejection.
+    return call(() => hook.call(hooks, event))
+      .catch(onError)
+      .catch(() => undefined);
+  };
+}
+
+async function call(hook: () => void | Promise<void>): Promise<void> {
+  await hook();
+}

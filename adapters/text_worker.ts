@@ -1,9 +1,8 @@
 import { fields, integer } from "../lib/base/input/check_options.ts";
 import type { TextWorker } from "../lib/import/text_work/mod.ts";
-import { TextThreadPool } from "./text_worker/text_thread_pool.ts";
-import type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
+import { TextThreadPool, type TextWorkerOptions } from "./text_worker/text_thread_pool.ts";
 
-export type { TextWorkerOptions } from "./text_worker/text_worker_options.ts";
+export type { TextWorkerOptions } from "./text_worker/text_thread_pool.ts";
 
 const optionsCheck = fields<Partial<TextWorkerOptions>>({
   threads: integer(1, 64),

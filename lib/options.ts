@@ -14,7 +14,7 @@ import {
   secretRule,
   textRule,
 } from "./base/input/check_options.ts";
-import { basePathRule } from "./base/base_path.ts";
+import { basePathRule, isOrigin } from "./base/base_path.ts";
 import { type Clock, systemClock } from "./base/time/clock.ts";
 import { type ContentSource, contentSourceCheck, type HostFaq } from "./content/mod.ts";
 import { extractFaqEntries, FAQ_SOURCES, type FaqOptions } from "./faq/mod.ts";
@@ -23,7 +23,6 @@ import { type CacheOptions, areNetworks, type TrustProxy, type CorsOptions } fro
 import type { ApiOptions, Limits, Mcp, ResolvedRateLimit } from "./api/mod.ts";
 import { storageCheck, type AtomicDriver, type AtomicScope, type Storage } from "./store/mod.ts";
 import { resolveWebhookOptions, type WebhookOptions, webhookOptionsCheck } from "./webhooks/mod.ts";
-import { isOrigin } from "./base/is_origin.ts";
 import { type RandomBytes, systemRandomBytes } from "./base/secrets/random.ts";
 import { logError } from "./base/report_error.ts";
 import type { TextWorker } from "./import/text_work/mod.ts";

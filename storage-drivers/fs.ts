@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { choice, clockCheck, fields, flag, integer } from "../lib/base/input/check_options.ts";
 import { type Clock, systemClock } from "../lib/base/time/clock.ts";
 import { type AtomicDriver, identityAddress, newIdentity } from "../lib/store/mod.ts";
-import { directoryRule } from "./directory/directory_rule.ts";
+import { directoryRule, makeDirectory } from "./directory/make_directory.ts";
 import {
   DirectoryLockedError,
   type DirectoryLock,
@@ -28,7 +28,6 @@ import {
   type WorkDirectory,
   workDirectoryOf,
 } from "./fs/work_directory.ts";
-import { makeDirectory } from "./directory/make_directory.ts";
 import { OpenedPlace } from "./directory/opened_place.ts";
 import { readOnlyOperations } from "./directory/read_only_operations.ts";
 import {

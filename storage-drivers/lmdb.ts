@@ -5,7 +5,7 @@ import { choice, clockCheck, fields, flag } from "../lib/base/input/check_option
 import type { Clock } from "../lib/base/time/clock.ts";
 import { systemClock } from "../lib/base/time/clock.ts";
 import type { AtomicDriver } from "../lib/store/mod.ts";
-import { directoryRule } from "./directory/directory_rule.ts";
+import { directoryRule, makeDirectory } from "./directory/make_directory.ts";
 import { FileStoreError } from "./directory/file_store_error.ts";
 import { CountersEnvironment } from "./lmdb/environments/counters_environment.ts";
 import { type Compaction, compactEnvironments } from "./lmdb/environments/compact_environments.ts";
@@ -20,7 +20,6 @@ import { MainEnvironment } from "./lmdb/environments/main_environment.ts";
 import { type Environments, identityOf, shareEnvironments } from "./lmdb/environments/shared_environments.ts";
 import { readOnlyOperations } from "./directory/read_only_operations.ts";
 import { ReadOnlyStoreError } from "./directory/read_only_store_error.ts";
-import { makeDirectory } from "./directory/make_directory.ts";
 import { OpenedPlace } from "./directory/opened_place.ts";
 import { refuseForeignFiles, refuseMissingStore } from "./directory/refuse_foreign_files.ts";
 import { systemErrorCode } from "./directory/system_error_text.ts";

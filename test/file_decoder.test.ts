@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Markup } from "../lib/base/text/declared_encoding.ts";
-import { EncodingError } from "../lib/base/text/encoding_error.ts";
+import { type Markup, EncodingError } from "../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../lib/base/text/file_decoder.ts";
 
 const text = "Grüße, žluťoučký 日本 \u{1f600}\nline two";

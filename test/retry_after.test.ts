@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readRetryAfter } from "../lib/base/time/retry_after.ts";
+import { readRetryAfter } from "../lib/base/time/http_date.ts";
 
 const now = Date.parse("2026-11-26T12:00:00Z");
 

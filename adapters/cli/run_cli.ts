@@ -19,9 +19,8 @@ import { MissingSdkError } from "./mcp/missing_sdk_error.ts";
 import { CliError } from "./frame/exit/cli_error.ts";
 import { commands } from "./commands.ts";
 import { exitCodes } from "./frame/exit/exit_codes.ts";
-import { findCommand } from "./frame/help/find_command.ts";
+import { findCommand, hasHelpFlag } from "./frame/help/find_command.ts";
 import { helpOf } from "./frame/help/help.ts";
-import { hasHelpFlag } from "./frame/help/help_flags.ts";
 import { write } from "./frame/output/output.ts";
 import { printable } from "./frame/output/printable.ts";
 

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { addressOf } from "./address_of.ts";
+import { addressOf, type MountedRequest } from "./create_web_mount.ts";
 import { ProblemError, readTarget } from "../../lib/http/mod.ts";
-import type { MountedRequest } from "./create_web_mount.ts";
 import { toBody } from "../node/to_body.ts";
 
 /** The part of h3's event that the handler uses. */

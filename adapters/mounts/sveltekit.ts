@@ -1,6 +1,5 @@
 import type { Served } from "../serving/serve_options.ts";
-import { addressOf } from "./address_of.ts";
-import { createWebMount } from "./create_web_mount.ts";
+import { addressOf, createWebMount } from "./create_web_mount.ts";
 import type { MountOptions } from "./mount_options.ts";
 
 export type { Served } from "../serving/serve_options.ts";

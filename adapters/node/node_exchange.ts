@@ -10,7 +10,7 @@ import {
   type HandleIncoming,
   type Outgoing,
 } from "../../lib/http/mod.ts";
-import { problemHeaders, problemText } from "../serving/problem_text.ts";
+import { problemHeaders, problemText } from "../serving/problem_response.ts";
 import type { NodeIncoming } from "./node_incoming.ts";
 
 /** A request and its response object. */

@@ -7,7 +7,6 @@ import {
   TextWorkerBusyError,
 } from "../../lib/import/text_work/mod.ts";
 import { type Task, TextThreadHandle } from "./text_thread_handle.ts";
-import type { TextWorkerOptions } from "./text_worker_options.ts";
 import type { ThreadRequest } from "./thread_messages.ts";
 
 /**
@@ -77,4 +76,14 @@ export class TextThreadPool implements TextWorker {
       },
     });
   }
+}
+
+/** Options of `textWorker`. */
+export interface TextWorkerOptions {
+  /** Maximum number of threads, 1 to 64. Each starts when it is first needed. Default: 1. */
+  threads: number;
+  /** Maximum time for one text in milliseconds, 10 to 60,000. Default: 2000. */
+  deadlineMs: number;
+  /** Maximum number of waiting texts, 1 to 10,000. Default: 100. */
+  queue: number;
 }

@@ -1,5 +1,4 @@
 import type { SaveState } from "./autosave.ts";
-import { openDetailsOf } from "./open_details_of.ts";
 
 /** Shows the messages of a refused save beside their fields. Every other outcome of a save removes them. */
 export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
@@ -23,4 +22,10 @@ export function showFieldErrors(form: HTMLFormElement, state: SaveState): void {
     field.after(message);
     openDetailsOf(field);
   }
+}
+
+/** Opens the details around a field with an error. Otherwise the error is not seen, and browsers cannot focus the field. */
+export function openDetailsOf(field: Element): void {
+  const details = field.closest("details");
+  if (details !== null) details.open = true;
 }

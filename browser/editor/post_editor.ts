@@ -1,11 +1,10 @@
 import type { CodeEditor } from "../code_editor/code_editor.ts";
 import { Autosave, type SaveState } from "./autosave.ts";
 import { type EditorBar, type EditorView, fillBar } from "./editor_bar.ts";
-import { showFieldErrors } from "./field_errors.ts";
+import { showFieldErrors, openDetailsOf } from "./field_errors.ts";
 import { fillFields } from "./form_fields.ts";
 import type { KeptEntry } from "./kept_entries.ts";
 import { KeptText } from "./kept_text.ts";
-import { openDetailsOf } from "./open_details_of.ts";
 import { PreviewPane } from "./preview_pane.ts";
 import { replaceRail } from "./replace_rail.ts";
 import { restoreOffer } from "./restore_offer.ts";

@@ -1,5 +1,5 @@
 import { lastTextOf, listNames, type Store } from "../store/mod.ts";
-import { fromRecord } from "../base/stored_rate_limit.ts";
+import { fromRecord } from "../base/key_rate_limit.ts";
 import { quotaIdOf } from "./api_keys/api_key_text.ts";
 import type { ApiKey } from "./api_keys/api_key.ts";
 import { type AuditEntry, auditPrefix } from "./audit.ts";

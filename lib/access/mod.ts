@@ -55,7 +55,7 @@ export {
   findUsersByAddress,
   foldedAddress,
 } from "./users/email_addresses.ts";
-export { hostMembers } from "./verification/host_members.ts";
+export { hostMembers } from "./verification/stored_members.ts";
 export type { Identity, Member } from "./verification/identity.ts";
 export { concludeKey, judgeKey } from "./verification/judge_key.ts";
 export { ensureKeyIndex, type KeyStatus, keyStatuses } from "./api_keys/key_index.ts";
@@ -65,7 +65,7 @@ export type { KeyRequest } from "./verification/key_request.ts";
 export { isWithinNetworks, keyNetworks, networkOutside } from "./verification/key_networks.ts";
 export { type KeyPlan, planKey } from "./verification/plan_key.ts";
 export { settleKey } from "./verification/settle_key.ts";
-export type { MemberPort } from "./verification/member_port.ts";
+export type { MemberPort } from "./verification/identity.ts";
 export {
   emailInvitationInput,
   type InvitationInput,

@@ -1,6 +1,6 @@
 import { AlreadyExistsError } from "../base/errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
-import { toRecord } from "../base/stored_rate_limit.ts";
+import { toRecord } from "../base/key_rate_limit.ts";
 import {
   dataOf,
   encodeKey,

@@ -20,3 +20,25 @@ function messageOf({ expected }: { expected: string | null }): string {
   if (expected === "Object") return "must be an object";
   return expected === "never" ? "is not a known field; allowed is perDay" : "is missing";
 }
+
+/** The limit in the stored record of a key or of an organization. Records keep this name, so that existing stores need no upgrade. */
+export interface StoredRateLimit {
+  /** Requests per key and UTC day: `rateLimit.perDay` everywhere else. */
+  dailyRequestLimit?: number;
+}
+
+/** Returns the record to store, with the stored name of the limit. */
+export function toRecord<Data extends { rateLimit?: KeyRateLimit }>(
+  data: Data,
+): Omit<Data, "rateLimit"> & StoredRateLimit {
+  const { rateLimit, ...record } = data;
+  return rateLimit === undefined ? record : { ...record, dailyRequestLimit: rateLimit.perDay };
+}
+
+/** Returns a stored record with the public name of the limit. */
+export function fromRecord<Record extends StoredRateLimit>(
+  record: Record,
+): Omit<Record, "dailyRequestLimit"> & { rateLimit?: KeyRateLimit } {
+  const { dailyRequestLimit, ...data } = record;
+  return dailyRequestLimit === undefined ? data : { ...data, rateLimit: { perDay: dailyRequestLimit } };
+}

@@ -1,5 +1,5 @@
 import { ContentionError } from "../base/errors.ts";
-import { fromRecord } from "../base/stored_rate_limit.ts";
+import { fromRecord } from "../base/key_rate_limit.ts";
 import {
   DamagedRecordError,
   dataOf,
@@ -16,12 +16,11 @@ import {
   type StoredOrganization,
 } from "./organizations/organizations.ts";
 import type { PostContent } from "./posts/post_content.ts";
-import { htmlKey, postIdKey, postIdPrefix, postKey } from "./posts/post_record.ts";
+import { htmlKey, postIdKey, postIdPrefix, postKey, postIdCounter } from "./posts/post_record.ts";
 import type { StoredPost } from "./posts/post_forms.ts";
 import { keptRevisions, type PostRevision, revisionPrefix } from "./posts/post_revision.ts";
-import { postIdCounter } from "./posts/post_ids.ts";
 import { presentReferences } from "./references/present_references.ts";
-import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/working_copy_record.ts";
+import { type StoredWorkingCopy, workingCopyKey } from "./working_copies/read_working_copy.ts";
 
 /** A post with its content and history. */
 export interface WholePost extends PostContent {

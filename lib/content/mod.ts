@@ -57,7 +57,7 @@ export {
   visibleValues,
 } from "./custom_fields/custom_values.ts";
 export { faqInput } from "./organizations/faq_input.ts";
-export { faqOptionsOf } from "./organizations/faq_options_of.ts";
+export { faqOptionsOf } from "./organizations/faq_settings_for.ts";
 export { type FaqSettingsChange, faqSettingsFor } from "./organizations/faq_settings_for.ts";
 export { firstPosts } from "./posts/lists/first_posts.ts";
 export { contentLinks } from "./content_links.ts";
@@ -85,7 +85,7 @@ export {
   type OrganizationUpdate,
   ownOrganizationChanges,
 } from "./organizations/organization_input.ts";
-export { organizationKey } from "./organizations/organization_key.ts";
+export { organizationKey } from "./organizations/organization_input.ts";
 export type { HostFaq, OrganizationFaq } from "./organizations/organization_faq.ts";
 export {
   countContent,
@@ -108,7 +108,7 @@ export { copiedFields, mostAliases, postFields, postNames } from "./posts/post_f
 export type { Post, PostInput, PostItem, StoredPost, WorkingCopyText } from "./posts/post_forms.ts";
 export type { PostAddress } from "./posts/post_address.ts";
 export { type PostListQuery, statusAt } from "./posts/lists/post_list_query.ts";
-export { type PostStatus, postStatuses } from "./posts/post_status.ts";
+export { type PostStatus, postStatuses } from "./posts/post_forms.ts";
 export { readHiddenValues } from "./posts/shown_posts.ts";
 export { shownPost } from "./posts/post_times.ts";
 export {
@@ -127,10 +127,10 @@ export {
   normalOrigin,
 } from "./posts/writes/import_origin.ts";
 export { htmlOf, longestRevisedText, type PostRevision, revisedContent } from "./posts/post_revision.ts";
-export { postWarnings } from "./posts/warnings/post_warnings.ts";
+export { postWarnings } from "./posts/warnings/text_warnings.ts";
 export { PostIndexes } from "./posts/lists/post_indexes.ts";
 export { indexPosts, type IndexPostsDeps } from "./posts/lists/index_posts.ts";
-export { postIdCounter } from "./posts/post_ids.ts";
+export { postIdCounter } from "./posts/post_record.ts";
 export { Posts, type PutPost, type StoredPostWithHtml } from "./posts/posts.ts";
 export type {
   NewPreviewLink,
@@ -142,8 +142,8 @@ export type { PreviewRecord } from "./previews/preview_link.ts";
 export { type MovedPreviewLink, readPreviewLinks, restorePreviewLink } from "./previews/transfer_previews.ts";
 export { previewLinkInput, Previews } from "./previews/previews.ts";
 export { type SaveOptions, WorkingCopies } from "./working_copies/working_copies.ts";
-export { WorkingCopyConflictError } from "./working_copies/working_copy_conflict_error.ts";
-export type { StoredWorkingCopy, WorkingCopy } from "./working_copies/working_copy_record.ts";
+export { WorkingCopyConflictError } from "./working_copies/read_working_copy.ts";
+export type { StoredWorkingCopy, WorkingCopy } from "./working_copies/read_working_copy.ts";
 export { MissedQueries, type MissedQueryReport } from "./missed_queries/missed_queries.ts";
 export type { MissedDay, MissedQuery } from "./missed_queries/missed_query_record.ts";
 export { readMissedQueries, restoreMissedQueries } from "./missed_queries/transfer_missed_queries.ts";

@@ -2,7 +2,7 @@ import { AlreadyExistsError } from "../base/errors.ts";
 import { requestDueRecords } from "../events/mod.ts";
 import { isEqualJson } from "../base/is_equal_json.ts";
 import { organizationNames, withNames } from "../base/text/name.ts";
-import { toRecord } from "../base/stored_rate_limit.ts";
+import { toRecord } from "../base/key_rate_limit.ts";
 import {
   keysBeside,
   DamagedRecordError,
@@ -46,14 +46,14 @@ import {
   postLocations,
   setsOf,
   uncheckedPosts,
+  postIdCounter,
 } from "./posts/post_record.ts";
 import type { StoredPost } from "./posts/post_forms.ts";
 import { keptRevisions, revisionKey, revisionKeys, type WrittenPost } from "./posts/post_revision.ts";
 import { changeTime } from "./posts/post_times.ts";
-import { postIdCounter } from "./posts/post_ids.ts";
 import { withKnownReferences } from "./references/reference_record.ts";
 import { releaseReferences } from "./references/settle_references.ts";
-import { workingCopyKey } from "./working_copies/working_copy_record.ts";
+import { workingCopyKey } from "./working_copies/read_working_copy.ts";
 
 /** Reserves all post ids up to `last`, so new posts get higher ids. */
 export async function reservePostIds(store: Store, last: number, options: RestoreOptions): Promise<void> {

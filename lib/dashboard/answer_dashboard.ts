@@ -8,7 +8,7 @@ import {
   targetRefusal,
 } from "../http/mod.ts";
 import { toAdminProblem } from "../api/mod.ts";
-import { jsonResponse, pageResponse, seeOther } from "./frame/answers.ts";
+import { jsonResponse, pageResponse, seeOther, wantsJson } from "./frame/answers.ts";
 import { findAsset } from "./assets/assets.ts";
 import { describeError } from "./form/describe_error.ts";
 import { findPage } from "./find_page.ts";
@@ -33,7 +33,6 @@ import {
   type Visit,
   type Visitor,
 } from "./visit.ts";
-import { wantsJson } from "./wants_json.ts";
 
 /** Dependencies of {@link answerDashboard}. */
 export interface DashboardParts {

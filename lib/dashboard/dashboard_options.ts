@@ -2,7 +2,7 @@ import type { Invitations, Sessions, Users } from "../access/mod.ts";
 import type { Admin, ApiOptions } from "../api/mod.ts";
 import type { Organizations } from "../content/mod.ts";
 import type { Awaitable } from "../base/awaitable.ts";
-import { defaultDashboardPath, isBasePath } from "../base/base_path.ts";
+import { defaultDashboardPath, isBasePath, isOrigin } from "../base/base_path.ts";
 import {
   callback,
   type Check,
@@ -12,7 +12,6 @@ import {
   rule,
   textRule,
 } from "../base/input/check_options.ts";
-import { isOrigin } from "../base/is_origin.ts";
 import {
   type OpenIdConnectOptions,
   openIdConnectCheck,

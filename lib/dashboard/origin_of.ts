@@ -1,4 +1,4 @@
-import type { ApiPlace } from "../base/api_address.ts";
+import { type ApiPlace, publicApiAddress } from "../base/api_address.ts";
 import type { DashboardDeps, Visit } from "./visit.ts";
 
 /** Returns the origin of the dashboard in browsers. */
@@ -14,4 +14,14 @@ export function apiOriginOf(request: Request, deps: DashboardDeps): string {
 /** Returns the place at which clients reach the public API. */
 export function apiPlaceOf(visit: Visit): ApiPlace {
   return { apiOrigin: apiOriginOf(visit.request, visit), basePath: visit.api.options.basePath };
+}
+
+/** Returns the paths of the organization's sitemaps at the API. */
+export function sitemapPaths({ api, organization }: Visit): { organization: string; posts: string } {
+  const { basePath } = api.options;
+  const { slug } = organization;
+  return {
+    organization: publicApiAddress({ basePath }, "sitemap", slug),
+    posts: publicApiAddress({ basePath }, "post", slug, "sitemap"),
+  };
 }

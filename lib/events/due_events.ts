@@ -1,7 +1,7 @@
 import type { Clock } from "../base/time/clock.ts";
 import { DamagedRecordError, type KeyPart, type Location, type Store } from "../store/mod.ts";
-import { announceWork } from "./announce_work.ts";
 import type { Outbox } from "./outbox.ts";
+import { announcedKey, pendingPartition } from "./event_records.ts";
 
 /** The time of a due event of an organization. */
 export interface DueMark {
@@ -127,4 +127,10 @@ export class DueEvents {
     const data: DueState = { isComplete: true };
     await store.commit(partition, { checks: [check], sets: [{ key, data }] });
   }
+}
+
+/** Announces work that no mark of an outbox names. Call it after the commit that writes the work. */
+export async function announceWork(store: Store): Promise<void> {
+  await store.commit(pendingPartition, { sets: [{ key: announcedKey, data: {} }] });
+  store.signals.notify();
 }

@@ -8,10 +8,9 @@ import type { DueEvents } from "./due_events.ts";
 import type { EventConsumer } from "./event_consumer.ts";
 import { type Lease, type LeaseRecord, leaseRenewal, type LeaseRest, type ProcessIdentity } from "./lease.ts";
 import { MarkedOutboxes } from "./marked_outboxes.ts";
-import type { Outbox } from "./outbox.ts";
+import { type Outbox, unlessUnavailable } from "./outbox.ts";
 import type { Relay } from "./relay.ts";
 import { SignalLink } from "./signal_link.ts";
-import { unlessUnavailable } from "./unless_unavailable.ts";
 import { readWorkState, type WorkState } from "./work_state.ts";
 
 /** Time between two looks at all organizations, in milliseconds. */

@@ -1,6 +1,5 @@
 import type { Clock } from "../base/time/clock.ts";
-import type { RandomBytes } from "../base/secrets/random.ts";
-import { randomId } from "../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../base/secrets/random.ts";
 import {
   DamagedRecordError,
   dataOf,

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { announceWork } from "./announce_work.ts";
+export { announceWork } from "./due_events.ts";
 export {
   type Change,
   type ChangeEvent,
@@ -38,4 +38,4 @@ export { Events, type HostChange } from "./events.ts";
 export { Lease, type ProcessIdentity } from "./lease.ts";
 export { Outbox } from "./outbox.ts";
 export { Relay } from "./relay.ts";
-export { unlessUnavailable } from "./unless_unavailable.ts";
+export { unlessUnavailable } from "./outbox.ts";

@@ -1,9 +1,7 @@
 import { BoundedMap } from "../base/bounded_map.ts";
 import { isBoundToRequest } from "../base/bound_to_request.ts";
-import { unlessUnavailable } from "./unless_unavailable.ts";
 import type { Clock } from "../base/time/clock.ts";
-import type { RandomBytes } from "../base/secrets/random.ts";
-import { randomId } from "../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../base/secrets/random.ts";
 import type { Sleep } from "../base/time/sleep.ts";
 import type { Committed, Conflict, KeyPart, Store, StoreChanges } from "../store/mod.ts";
 import type { Change, ChangeEvent } from "./change_event.ts";
@@ -18,6 +16,7 @@ import {
 } from "./event_records.ts";
 import { renewedAfter } from "./marks.ts";
 import { UnmovedCommits } from "./unmoved_commits.ts";
+import { StoreRefusedError, StoreUnavailableError } from "../base/errors.ts";
 
 /** Dependencies of {@link Outbox}. */
 export interface OutboxDeps {
@@ -167,4 +166,14 @@ export class Outbox {
       if (isComplete) return;
     }
   }
+}
+
+/**
+ * Returns a handler of errors that ignores an unavailable store. A host may close the store while committed events wait in the outbox. They
+ * are stored, and the worker moves them later. A refusal is reported.
+ */
+export function unlessUnavailable(onError: (error: unknown) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof StoreUnavailableError) || error instanceof StoreRefusedError) onError(error);
+  };
 }

@@ -22,9 +22,8 @@ import {
   relayKey,
 } from "./event_records.ts";
 import { renewedAfter } from "./marks.ts";
-import type { Outbox } from "./outbox.ts";
+import { type Outbox, unlessUnavailable } from "./outbox.ts";
 import { UnmovedCommits } from "./unmoved_commits.ts";
-import { unlessUnavailable } from "./unless_unavailable.ts";
 
 /** Committed events of a partition outside of organizations, such as that of a key or a user. */
 interface RelayRecord extends OutboxRecord {

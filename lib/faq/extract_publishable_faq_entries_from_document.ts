@@ -1,9 +1,15 @@
-import type { DomDocument } from "./tree/dom.ts";
+import { type DomDocument, domAdapter, type DomNode } from "./tree/dom.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
-import { fullDomAdapter } from "./tree/full_dom.ts";
 import { fullSettingsOf } from "./options/full_settings.ts";
 import { outlineEntries } from "./outline_entries.ts";
+import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
+
+/** Adapter for any DOM, including attributes. */
+const fullDomAdapter: FullTreeAdapter<DomNode> = {
+  ...domAdapter,
+  attribute: (element, name) => element.getAttribute?.(name) ?? undefined,
+};
 
 /**
  * Extracts the questions and answers of a parsed document, with all options of `extractFaqEntries`.

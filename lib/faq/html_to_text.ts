@@ -1,6 +1,6 @@
 import { checkHtml } from "./check_html.ts";
 import type { FaqOptions } from "./options/faq_options.ts";
-import type { FullTreeAdapter } from "./tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
 import { parse5Adapter, parseInBody, parseInSteps, wordsAdapter } from "./tree/parse5_tree.ts";
 import { scanText, type TextOptions } from "./scanner/scan_text.ts";
 import { settingsOf } from "./options/settings.ts";

@@ -4,7 +4,7 @@ import { HtmlVisitor } from "./answer/html_visitor.ts";
 import { EntryList } from "./entry_list.ts";
 import type { FaqEntry } from "./faq_entry.ts";
 import type { FullSettings } from "./options/full_settings.ts";
-import type { FullTreeAdapter } from "./tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "./tree/tree_adapter.ts";
 import { outlineOf } from "./outline/outline.ts";
 import { Unseen } from "./outline/unseen.ts";
 import { findQuestions } from "./questions/find_questions.ts";

@@ -12,10 +12,10 @@ export {
   type TrustProxy,
 } from "./request/client_address.ts";
 export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
-export { clientSignal } from "./request/client_signal.ts";
+export { clientSignal } from "./exchange/to_composable_handler.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { readEntityTags } from "./response/entity_tags.ts";
-export { toEtag } from "./response/etag.ts";
+export { toEtag } from "./response/entity_tags.ts";
 export { HeaderList } from "./response/header_list.ts";
 export {
   type ExchangeRecord,
@@ -24,7 +24,7 @@ export {
   type IncomingHeaders,
   type Outgoing,
 } from "./request/incoming.ts";
-export { joinBytes } from "./response/join_bytes.ts";
+export { joinBytes } from "./request/read_bytes.ts";
 export { readMediaType } from "./request/media_type.ts";
 export { matchParts } from "./request/match_parts.ts";
 export { pacedBody, type PaceDeps } from "./request/paced_body.ts";
@@ -84,7 +84,7 @@ export {
   incomingHandlerOf,
   toComposableHandler,
 } from "./exchange/to_composable_handler.ts";
-export { asUncounted } from "./exchange/uncounted_requests.ts";
+export { asUncounted } from "./exchange/count_exchange.ts";
 export { ProblemError, type ProblemDetail } from "./problems/problem.ts";
 export { invalidFieldSchema, problemSchema } from "./problems/problem_schema.ts";
 export { problems, type ProblemCode } from "./problems/problems.ts";

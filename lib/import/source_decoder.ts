@@ -1,5 +1,4 @@
-import type { Markup } from "../base/text/declared_encoding.ts";
-import { EncodingError } from "../base/text/encoding_error.ts";
+import { type Markup, EncodingError } from "../base/text/declared_encoding.ts";
 import { FileDecoder } from "../base/text/file_decoder.ts";
 import { ImportError } from "./import_error.ts";
 import type { Place, SkippedItem } from "./import_item.ts";

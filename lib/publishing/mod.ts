@@ -32,7 +32,7 @@ export {
   type FaqPageJsonLd,
   type QuestionJsonLd,
 } from "./structured_data/faq_page.ts";
-export { longestHeadline } from "./structured_data/longest_headline.ts";
+export { longestHeadline } from "./structured_data/structured_data_warnings.ts";
 export { toBreadcrumbList, toOrganization } from "./structured_data/page_json_ld.ts";
 export {
   structuredDataWarnings,

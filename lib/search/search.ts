@@ -11,8 +11,6 @@ import type { NamedIndex, RebuiltIndex, SearchIndexes } from "./search_indexes.t
 import { boundedWork, workAtOnce } from "./index/work.ts";
 import type { ResultType } from "./passages/passage.ts";
 import type { SearchQuery } from "./parse_query.ts";
-import { bestPassage } from "./results/best_passage.ts";
-import { countTokens } from "./results/count_tokens.ts";
 import type { SearchMatch } from "./results/match_list.ts";
 import { type Highlight, highlightsOf } from "./results/highlights_of.ts";
 import type { ResultPlace } from "./results/top_results.ts";
@@ -273,4 +271,23 @@ function toPassage(
   const found = { type, score, heading: isInLists ? "" : heading, text };
   const highlights = highlightsOf(text, words);
   return fragment === undefined ? { ...found, highlights } : { ...found, fragment, highlights };
+}
+
+/** Returns the passage that fits the query best. A passage without text is the last choice. */
+function bestPassage(passages: readonly ScoredPassage[]): ScoredPassage | undefined {
+  let best: ScoredPassage | undefined;
+  for (const passage of passages) if (best === undefined || isBetter(passage, best)) best = passage;
+  return best;
+}
+
+function isBetter(one: ScoredPassage, other: ScoredPassage): boolean {
+  if ((one.text === "") !== (other.text === "")) return other.text === "";
+  return one.score > other.score;
+}
+
+/** Returns an estimate of the tokens of a language model for a text: 4 ASCII characters, or 1 other character, are a token. */
+function countTokens(text: string): number {
+  let ascii = 0;
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 0x80) ascii++;
+  return Math.ceil(ascii / 4) + text.length - ascii;
 }

@@ -34,7 +34,7 @@ export {
 } from "./contract/batch.ts";
 export { type Answers, runQuestion, runQuestions } from "./run_questions.ts";
 export { CachedRecord } from "./cached_record.ts";
-export { checkOf } from "./records/check_of.ts";
+export { checkOf } from "./records/counted_records.ts";
 export { collectRecords } from "./records/collect_records.ts";
 export { commitCounted, type LimitedKind, findMiscount, recount } from "./records/counted_records.ts";
 export { DamagedRecordError, type RecordDamage } from "./contract/damaged_record_error.ts";
@@ -45,7 +45,7 @@ export { encodeKey, type KeyPart, lastNumberOf, lastTextOf, rangeOf } from "./en
 export { ExpiringRecords, type ExpiringRange } from "./records/expiring_records.ts";
 export { fewerAtOnce } from "./records/fewer_at_once.ts";
 export { judgeChanges, type JudgedChanges, type KnownRecord } from "./judge_changes.ts";
-export { keysBeside } from "./records/keys_beside.ts";
+export { keysBeside } from "./records/read_page.ts";
 export { listNames } from "./records/list_names.ts";
 export { readPage, type EntryRange } from "./records/read_page.ts";
 export { openStore, type OpenStoreOptions } from "./open_store.ts";
@@ -121,7 +121,7 @@ export {
 export { sumRefusals, sumRequests } from "./daily_counts/merge_day.ts";
 export { readDays, restoreDay } from "./daily_counts/transfer_days.ts";
 export { readInsight, restoreInsight } from "./daily_counts/transfer_insight.ts";
-export { unseenCharacters } from "./daily_counts/unseen_characters.ts";
+export { unseenCharacters } from "./daily_counts/bounded_counts.ts";
 export { createDamageReport } from "./report_damage.ts";
 export { storageCheck } from "./storage_check.ts";
 export { expectEqual } from "./testing/expect_equal.ts";

@@ -7,7 +7,7 @@ export { WebhookRunner } from "./delivery/webhook_runner.ts";
 export type { WebhookQuery } from "./registry/list_webhooks.ts";
 export { SecretUnreadableError } from "./secrets/secret_box.ts";
 export { sendsMore } from "./filter/sends_more.ts";
-export { webhookEventTypes } from "./filter/webhook_event_types.ts";
+export { webhookEventTypes } from "./filter/matches_filter.ts";
 export { brokenUrlRule } from "./transport/webhook_url.ts";
 export {
   type GetPage,

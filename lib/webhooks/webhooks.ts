@@ -4,7 +4,7 @@ import { NotFoundError } from "../base/errors.ts";
 import { announceWork } from "../events/mod.ts";
 import { isEqualJson } from "../base/is_equal_json.ts";
 import { withoutNulls } from "../base/input/patch_of.ts";
-import { randomId } from "../base/secrets/random_id.ts";
+import { randomId } from "../base/secrets/random.ts";
 import { commitCounted, eachPage } from "../store/mod.ts";
 import { validate } from "../base/input/validate.ts";
 import { listAbandoned, redeliverAbandoned } from "./abandoned_events.ts";

@@ -1,9 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DamagedRecordError, type ScannedRecord } from "../../lib/store/mod.ts";
-import { damageOf } from "../records/damage_of.ts";
+import { damageOf, textOfBytes } from "../records/damage_of.ts";
 import { systemErrorCode } from "../directory/system_error_text.ts";
-import { textOfBytes } from "../records/text_of_bytes.ts";
 import { FileStoreError } from "../directory/file_store_error.ts";
 import { parseRecord, readRecordFile } from "./record_file.ts";
 import { levelsOf, partitionDirectory, partOfFile, partOfName } from "./record_path.ts";

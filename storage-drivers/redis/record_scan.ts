@@ -1,7 +1,6 @@
 import type { Cluster, Redis } from "ioredis";
 import type { Address, ScannedRecord } from "../../lib/store/mod.ts";
-import { damageOf } from "../records/damage_of.ts";
-import { textOfBytes } from "../records/text_of_bytes.ts";
+import { damageOf, textOfBytes } from "../records/damage_of.ts";
 import { parseRecord } from "./parse_record.ts";
 import type { RedisConnection } from "./redis_connection.ts";
 

@@ -1,7 +1,7 @@
 import { crc32 as zlibCrc32 } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { crc32 } from "../../lib/access/api_keys/crc32.ts";
+import { crc32 } from "../../lib/access/api_keys/api_key_text.ts";
 
 describe("crc32", () => {
   it.each([

@@ -1,7 +1,6 @@
 import { restoreUser } from "../../lib/access/mod.ts";
 import { type AtomicDriver, type Storage, type User } from "../../lib/mod.ts";
-import { systemRandomBytes } from "../../lib/base/secrets/random.ts";
-import { randomId } from "../../lib/base/secrets/random_id.ts";
+import { systemRandomBytes, randomId } from "../../lib/base/secrets/random.ts";
 import { openStore } from "../../lib/store/mod.ts";
 import { ManualClock } from "../manual_clock.ts";
 

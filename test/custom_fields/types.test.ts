@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { serve } from "../../adapters/node.ts";
-import { toDeclarations } from "../../adapters/cli/commands/to_declarations.ts";
+import { toDeclarations } from "../../adapters/cli/commands/types.ts";
 import { createPublicApi, type CustomField, type PublicApi } from "../../lib/mod.ts";
 import { memoryDriver } from "../../storage-drivers/memory.ts";
 import { failure, run } from "../adapters/run_command.ts";

@@ -3,18 +3,17 @@ import { startListening } from "../../node/start_listening.ts";
 import { nodeProcess } from "../../node_process.ts";
 import { webhookSender } from "../../node/webhook_sender.ts";
 import { createStandalone } from "../../standalone/create_standalone.ts";
-import { killProcess } from "../../standalone/kill_process.ts";
+import { killProcess, shutDown } from "../../standalone/shut_down.ts";
 import { Log } from "../../standalone/log/log.ts";
-import { shutDown } from "../../standalone/shut_down.ts";
 import { addressArguments, addressOf } from "../serve/address_arguments.ts";
-import { demoIntroduction } from "./demo_introduction.ts";
 import { type CliCommand, serverCommand } from "../frame/cli_command.ts";
 import { textWorker } from "../../text_worker.ts";
 import { listen } from "../serve/listen.ts";
 import { openOrCreateStorage, withoutPassword } from "../store/open_storage.ts";
-import { seedDemo } from "./seed_demo.ts";
+import { seedDemo, type Demo } from "./seed_demo.ts";
 import { stopOnSignal } from "../serve/stop_on_signal.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { adminApiAddress, publicApiAddress } from "../../../lib/base/api_address.ts";
 
 /** Milliseconds that a stop waits for pending requests. */
 const shutdownTimeout = 10_000;
@@ -62,3 +61,41 @@ export const demoCommand: CliCommand = serverCommand({
     console.log(demoIntroduction({ ...demo, url: server.url, setting, signInUrl }));
   },
 });
+
+/** Returns the text for newcomers: the API's URL, a key, and one curl line per endpoint. */
+function demoIntroduction(demo: Demo & { url: string; setting: string; signInUrl: string }): string {
+  const { organizationSlug, key, imported, found, url, setting, signInUrl } = demo;
+  const place = { apiOrigin: url, basePath: "" };
+  const base = publicApiAddress(place);
+  const header = `-H 'x-api-key: ${key}'`;
+  return `
+Postern serves the organization "${organizationSlug}" from ${setting}
+(${imported} posts imported now, ${found} found from an earlier start)
+
+  Base URL  ${base}
+  API key   ${key}
+            (shown only once; it expires in 7 days)
+  Dashboard ${signInUrl}
+            (this link signs you in once, within an hour)
+
+The posts, newest first:
+  curl -s '${base}/post/${organizationSlug}?limit=5' ${header}
+
+One post, with its FAQ entries and structured data:
+  curl -s '${base}/post/${organizationSlug}/faq' ${header}
+
+The sitemap of the posts:
+  curl -s '${base}/post/${organizationSlug}/sitemap'
+
+The sitemap of the organization:
+  curl -s '${base}/sitemap/${organizationSlug}'
+
+A text for the knowledge base:
+  curl -s '${base}/knowledge-base' ${header} -H 'content-type: application/json' -d '{"text":"Postern publishes posts"}'
+
+Publish your own post from Markdown:
+  curl -s -X PUT '${adminApiAddress(place, "posts", "hello")}' ${header} -H 'content-type: text/markdown' --data-binary '# Hello'
+
+Stop with Ctrl-C.
+`;
+}

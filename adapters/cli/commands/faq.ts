@@ -1,12 +1,121 @@
-import { extractFaqEntries, type FaqEntry } from "../../../lib/faq/mod.ts";
+import {
+  extractFaqEntries,
+  type FaqEntry,
+  explainFaq,
+  type FaqExplanation,
+  type FaqOptions,
+} from "../../../lib/faq/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
-import { faqArguments, toFaqOptions } from "./faq_arguments.ts";
-import { faqExplainCommand } from "./faq_explain.ts";
-import { faqListCommand } from "./faq_list.ts";
-import { write } from "../frame/output/output.ts";
+import { faqArguments, toFaqOptions, scriptMarks } from "./faq_arguments.ts";
+import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
-import { readHtml } from "./read_html_input.ts";
+import { permissionsOfRole } from "../../../lib/access/mod.ts";
+import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
+import { given, withOrganization } from "../store/with_api.ts";
+import { markdownToPost } from "../../../lib/import/mod.ts";
+import { cannotRead, readInput } from "../frame/input/read_input.ts";
+
+/** `postern faq explain`: lists headings, and explains why each is a question or not. */
+const faqExplainCommand: CliCommand = cliCommand({
+  meta: { name: "explain", description: "Explain which headings of HTML or Markdown files are questions" },
+  args: {
+    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
+    ...faqArguments,
+  },
+  isRepeated: true,
+  examples: [
+    {
+      line: "postern faq explain page.html",
+      does: "see which headings are questions, and why others are not",
+    },
+    { line: "postern faq explain --sources h4 post.md", does: "see what an option changes" },
+  ],
+  run: async ({ args }) => {
+    const options = toFaqOptions(args);
+    const files = args._.length === 0 ? ["-"] : args._;
+    const found: { file: string; explanations: FaqExplanation[] }[] = [];
+    for (const file of files) {
+      const explanations = explainFaq(await readHtml(file), options);
+      found.push({ file, explanations });
+      if (!args.json)
+        await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
+    }
+    if (args.json) await write(`${toJson(found, 2)}\n`);
+  },
+});
+
+async function printExplanations(
+  explanations: readonly FaqExplanation[],
+  { file, options }: { file: string | undefined; options: FaqOptions },
+): Promise<void> {
+  const questions = explanations.filter(({ isEntry }) => isEntry).length;
+  const counts = `in ${questions}, out ${explanations.length - questions}`;
+  await write(file === undefined ? `${counts}\n` : `${file}: ${counts}\n`);
+  for (const { text, element, isEntry, reason, option } of explanations) {
+    await write(`${isEntry ? "in " : "out"} ${printableLine(element)}  ${printableLine(text)}\n`);
+    const change = option === undefined ? "" : ` To include it: ${toFaqFlags(option, options)}`;
+    await write(`    ${printableLine(reason)}${change}\n`);
+  }
+}
+
+/** A question of the organization, its answer, and its post. */
+interface ListedEntry extends FaqEntry {
+  post: { slug: string; url: string; name: string };
+}
+
+/** Number of posts that are read together. */
+const postsAtOnce = 50;
+
+/** `postern faq list`: lists the questions and answers of all public posts. */
+const faqListCommand: CliCommand = cliCommand({
+  meta: {
+    name: "list",
+    description: "List the questions and answers of the public posts, newest post first",
+  },
+  args: {
+    section: { type: "string", description: "Only posts of this section" },
+    language: { type: "string", description: "Only posts in this language, a BCP 47 tag" },
+    tag: { type: "string", description: "Only posts with this tag" },
+    ...organizationArguments,
+  },
+  examples: [
+    { line: "postern faq list", does: "show all questions and answers, with the addresses of their posts" },
+    { line: "postern faq list --tag prices --json > faq.json", does: "save the questions of one tag" },
+  ],
+  run: async ({ args }) => {
+    const { section, language, tag } = args;
+    await withOrganization(args, async (api, organizationSlug) => {
+      const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
+      if (args.json) return printList(entries, { json: true, columns: [] });
+      for await (const entry of entries) await printEntry(entry);
+    });
+  },
+});
+
+/** Reads the posts page by page, and the content of one post at a time. */
+async function* listEntries(
+  api: PublicApi,
+  organizationSlug: string,
+  filter: Pick<PostListQuery, "section" | "language" | "tag">,
+): AsyncGenerator<ListedEntry> {
+  const actor = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
+  const query: PostListQuery = { ...filter, status: "published", sort: "-createdAt", limit: postsAtOnce };
+  for (;;) {
+    const { posts, next } = await api.admin.posts.list(actor, query);
+    for (const { slug, name } of posts) {
+      const { faqEntries, url } = await api.admin.posts.preview({ actor, slug });
+      for (const entry of faqEntries) yield { ...entry, post: { slug, url, name } };
+    }
+    if (next === null) return;
+    query.after = next;
+  }
+}
+
+async function printEntry({ question, answer, post }: ListedEntry): Promise<void> {
+  await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n  ${post.url}\n`);
+}
 
 const extract: CliCommand = cliCommand({
   meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
@@ -45,3 +154,40 @@ export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers
   extract,
   explain: faqExplainCommand,
 });
+
+/**
+ * Returns the flags of `postern faq` that add options to the current ones.
+ *
+ * @param added the options to add
+ * @param inForce the current options
+ */
+function toFaqFlags(added: FaqOptions, inForce: FaqOptions): string {
+  const sources = new Set([...(inForce.sources ?? []), ...(added.sources ?? [])]);
+  return [
+    added.sources !== undefined && `--sources ${[...sources].join(",")}`,
+    added.answerFormat !== undefined && `--answer-format ${added.answerFormat}`,
+    added.headingText !== undefined && `--heading-text ${added.headingText}`,
+    added.bareText === true && "--bare-text",
+    added.language !== undefined && `--language ${added.language}`,
+    added.questionMarks !== undefined && markFlag(added.questionMarks),
+    added.unwrapHeadings === true && "--unwrap-headings",
+  ]
+    .filter((flag) => flag !== false)
+    .join(" ");
+}
+
+function markFlag(marks: readonly string[]): string {
+  const hasFlag = marks.every((mark) => scriptMarks.includes(mark));
+  return hasFlag ? "--question-marks" : `questionMarks: ${JSON.stringify(marks)} in the library`;
+}
+
+/** Reads HTML from a file or, for `-`, from the standard input. Markdown files are converted. */
+async function readHtml(file: string): Promise<string> {
+  if (!/\.(?:md|markdown)$/i.test(file)) return readInput(file, "html");
+  const text = await readInput(file);
+  try {
+    return markdownToPost(text, "file").html ?? "";
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}

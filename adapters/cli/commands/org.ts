@@ -14,7 +14,7 @@ import { printDone, printList, printRecord } from "../frame/output/output.ts";
 import { ProgressDisplay } from "../frame/output/progress.ts";
 import { confirm } from "../frame/input/confirm.ts";
 import { organizationFaqArguments, type OrganizationFaqValues, toOrganizationFaq } from "./faq_arguments.ts";
-import { readJson } from "../frame/input/read_json.ts";
+import { readJson } from "../frame/input/read_input.ts";
 import { storeArguments } from "../store/store_arguments.ts";
 import { given, toInteger, toList, withApi } from "../store/with_api.ts";
 

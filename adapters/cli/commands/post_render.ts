@@ -1,16 +1,15 @@
-import { PreconditionFailedError } from "../../../lib/mod.ts";
-import type { PublicApi } from "../../../lib/mod.ts";
-import { MarkdownError, type MarkdownNote } from "../../../lib/import/markdown/mod.ts";
+import { PreconditionFailedError, type PublicApi } from "../../../lib/mod.ts";
+import { MarkdownError, type MarkdownNote, renderMarkdown } from "../../../lib/import/markdown/mod.ts";
 import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import { write } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
 import { ProgressDisplay } from "../frame/output/progress.ts";
-import { type KeptReason, renderPost, type RenderPostOptions } from "./render_post.ts";
 import { StopSignal } from "../frame/exit/stop_signal.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
 import { withOrganization } from "../store/with_api.ts";
+import { longestRevisedText, postTag, type StoredPostWithHtml } from "../../../lib/content/mod.ts";
 
 /** Maximum number of slugs of each kind in the result, and of different notes. */
 const maxListed = 1000;
@@ -152,4 +151,53 @@ function linesOf(tally: RenderTally, dryRun: boolean): string[] {
         printableLine(`${isLoss ? "lost" : "noted"} ${count} ${category}: ${text}`),
       ),
   ];
+}
+
+/** The reason why a post keeps its HTML. */
+type KeptReason = "no-markdown" | "own-html" | "long-html";
+
+/** The result of rendering a post. */
+type RenderedPost =
+  | { outcome: "changed" | "unchanged"; notes: MarkdownNote[] }
+  | { outcome: "kept"; reason: KeptReason };
+
+/** Options of {@link renderPost}. */
+interface RenderPostOptions {
+  organizationSlug: string;
+  dryRun: boolean;
+  /** True to keep HTML that may not come from the Markdown, or that the history cannot keep. */
+  isCareful: boolean;
+}
+
+/**
+ * Renders the HTML of a post from its Markdown again. The post keeps its `updatedAt`, because its text is the same. A later
+ * import does not take the new HTML for an edit.
+ *
+ * @throws {PreconditionFailedError} if the post was changed in the meantime
+ */
+async function renderPost(
+  api: PublicApi,
+  post: StoredPostWithHtml,
+  { organizationSlug, dryRun, isCareful }: RenderPostOptions,
+): Promise<RenderedPost> {
+  const { slug, markdown, markdownDialect, updatedAt } = post;
+  if (markdown === undefined) return { outcome: "kept", reason: "no-markdown" };
+  const { html, notes } = renderMarkdown(markdown, { dialect: markdownDialect ?? "editor" });
+  if (html === post.html) return { outcome: "unchanged", notes };
+  if (isCareful && markdownDialect === undefined) return { outcome: "kept", reason: "own-html" };
+  if (isCareful && post.html.length > longestRevisedText) return { outcome: "kept", reason: "long-html" };
+  if (dryRun) return { outcome: "changed", notes };
+  const content = { html, markdown, ...(markdownDialect && { markdownDialect }) };
+  const options = { ifMatch: [postTag(post)], ...unedited(post) };
+  await api.posts.update({ organizationSlug, slug }, { ...content, updatedAt }, options);
+  return { outcome: "changed", notes };
+}
+
+/** Returns the origin of a post that was not edited since its import, so that it remains unedited. */
+function unedited({ revision, importedFrom }: StoredPostWithHtml): {
+  importedFrom?: { source: string; key: string };
+} {
+  if (importedFrom?.revision !== revision) return {};
+  const { source, key } = importedFrom;
+  return { importedFrom: { source, key } };
 }

@@ -1,15 +1,93 @@
 import { permissionsOfRole } from "../../../lib/access/mod.ts";
-import type { AdminSearchPage, AdminSearchQuery, PublicApi } from "../../../lib/mod.ts";
+import type {
+  AdminSearchPage,
+  AdminSearchQuery,
+  PublicApi,
+  RebuiltSearchIndex,
+  RebuiltSearchIndexes,
+} from "../../../lib/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
 import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
-import { write } from "../frame/output/output.ts";
+import { write, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { reportTooLarge } from "./report_too_large.ts";
-import { searchReindexCommand } from "./search_reindex.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
+import { organizationArguments, storeArguments } from "../store/store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "../frame/output/terminal.ts";
-import { given, toInteger, withOrganization } from "../store/with_api.ts";
-import { wrapped } from "../frame/output/wrapped.ts";
+import { given, toInteger, withOrganization, withApi } from "../store/with_api.ts";
+import { wrapped } from "../frame/output/display_width.ts";
+import { CliError } from "../frame/exit/cli_error.ts";
+
+/** The indexes of an organization that were built anew, and the time for it. */
+interface ReindexedOrganization extends RebuiltSearchIndexes {
+  org: string;
+  seconds: number;
+}
+
+/** A line of the output. */
+interface ReindexedLine extends RebuiltSearchIndex {
+  org: string;
+  kind: string;
+  seconds: number;
+}
+
+/** `postern search reindex`: builds the search indexes again, and saves them. */
+const searchReindexCommand: CliCommand = cliCommand({
+  meta: { name: "reindex", description: "Build the search indexes again from all posts and texts" },
+  args: {
+    org: { type: "positional", description: "Slugs of organizations (default: all)", required: false },
+    ...storeArguments,
+  },
+  isRepeated: true,
+  examples: [
+    { line: "postern search reindex", does: "build the indexes of all organizations, and save large ones" },
+    { line: "postern search reindex acme --json", does: "build the indexes of one organization" },
+  ],
+  run: async ({ args }) => {
+    await withApi(args, async (api) => {
+      const rebuilt = rebuildEach(api, args._.length === 0 ? slugsOf(api) : args._);
+      if (args.json) return printList(rebuilt, { json: true, columns: [] });
+      await printList(linesOf(rebuilt), {
+        json: false,
+        columns: [
+          { header: "Organization", value: ({ org }) => org },
+          { header: "Index", value: ({ kind }) => kind },
+          { header: "Documents", value: ({ documents }) => documents },
+          { header: "Passages", value: ({ passages }) => passages },
+          { header: "Saved bytes", value: ({ savedBytes }) => savedBytes ?? "-" },
+          { header: "Seconds", value: ({ seconds }) => seconds.toFixed(1) },
+        ],
+      });
+    });
+  },
+});
+
+async function* slugsOf(api: PublicApi): AsyncGenerator<string> {
+  for await (const { slug } of api.organizations.iterate()) yield slug;
+}
+
+async function* rebuildEach(
+  api: PublicApi,
+  slugs: Iterable<string> | AsyncIterable<string>,
+): AsyncGenerator<ReindexedOrganization> {
+  for await (const org of slugs) {
+    const start = performance.now();
+    const rebuilt = await rebuild(api, org);
+    yield { org, ...rebuilt, seconds: Math.round(performance.now() - start) / 1000 };
+  }
+}
+
+async function rebuild(api: PublicApi, org: string): Promise<RebuiltSearchIndexes> {
+  if ((await api.organizations.get(org)) === null) {
+    throw new CliError(`There is no organization "${org}". List all with "postern org list"`);
+  }
+  return reportTooLarge(() => api.searchIndexes.rebuild(org), `${org}: `);
+}
+
+async function* linesOf(rebuilt: AsyncIterable<ReindexedOrganization>): AsyncGenerator<ReindexedLine> {
+  for await (const { org, seconds, posts, knowledge } of rebuilt) {
+    yield { org, kind: "posts", ...posts, seconds };
+    if (knowledge.documents > 0) yield { org, kind: "knowledge", ...knowledge, seconds };
+  }
+}
 
 const indent = "  ";
 
@@ -75,5 +153,20 @@ async function printResults({ results }: AdminSearchPage): Promise<void> {
     const lines = isOnTerminal ? wrapped(text, terminalColumns() - indent.length) : [text];
     await write(`${index === 0 ? "" : "\n"}${styled("bold", title, isOnTerminal)}\n${indent}${url}\n`);
     if (text !== "") await write(lines.map((line) => `${indent}${line}\n`).join(""));
+  }
+}
+
+/**
+ * Runs a search or the build of its index.
+ *
+ * @param prefix text before the reason
+ * @throws {CliError} if the index exceeds its limit
+ */
+async function reportTooLarge<Result>(run: () => Promise<Result>, prefix = ""): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    const isTooLarge = error instanceof Error && "code" in error && error.code === "search-too-large";
+    throw isTooLarge ? new CliError(`${prefix}${error.message}`, { cause: error }) : error;
   }
 }

@@ -1,5 +1,5 @@
 import { CliError } from "../frame/exit/cli_error.ts";
-import { readJson } from "../frame/input/read_json.ts";
+import { readJson } from "../frame/input/read_input.ts";
 
 /**
  * Reads a JSON file with an object of old and new names of authors.

@@ -1,6 +1,6 @@
 import { open, readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { EncodingError } from "../../../lib/base/text/encoding_error.ts";
+import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import {
   type ConfigFile,

@@ -1,6 +1,6 @@
 import type { PublicApiOptions, RateLimitOptions, TrustProxy } from "../../../lib/mod.ts";
 import type { LogOptions } from "../../standalone/log/log.ts";
-import { logLevels } from "../../standalone/log/log_level.ts";
+import { logLevels } from "../../standalone/log/json_lines.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { type Address, checkPort } from "./listen.ts";
 import { asSettings } from "../frame/arguments/settings.ts";

@@ -1,8 +1,13 @@
 import { hostname } from "node:os";
 import { targetOf } from "../../../lib/http/mod.ts";
 import type { Ended } from "./exchange.ts";
-import { type LogLevel, logLevels } from "./log_level.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
+
+/** The log levels of pino, which most log readers know. */
+export const logLevels = { debug: 20, info: 30, warn: 40, error: 50 } as const;
+
+/** The lowest level that is written. */
+export type LogLevel = keyof typeof logLevels;
 
 /** Process fields of every line, as in pino. */
 const processFields = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;

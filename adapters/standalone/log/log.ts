@@ -1,6 +1,5 @@
 import type { Ended } from "./exchange.ts";
-import { jsonMessage, jsonRequest } from "./json_lines.ts";
-import { type LogLevel, logLevels } from "./log_level.ts";
+import { jsonMessage, jsonRequest, type LogLevel, logLevels } from "./json_lines.ts";
 import { type DroppedLines, LogWriter } from "./log_writer.ts";
 import { textMessage, textRequest } from "./text_lines.ts";
 

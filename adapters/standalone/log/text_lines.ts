@@ -1,7 +1,6 @@
 import { targetOf } from "../../../lib/http/mod.ts";
 import type { Ended } from "./exchange.ts";
-import type { LogLevel } from "./log_level.ts";
-import { stackOf } from "./json_lines.ts";
+import { type LogLevel, stackOf } from "./json_lines.ts";
 import { withoutSecrets } from "../../../lib/base/secrets/without_secrets.ts";
 
 /** Control characters except tabs and line breaks. Terminals interpret them as commands. */

@@ -1,5 +1,4 @@
-import type { KeyRateLimit } from "../../base/key_rate_limit.ts";
-import { fromRecord } from "../../base/stored_rate_limit.ts";
+import { type KeyRateLimit, fromRecord } from "../../base/key_rate_limit.ts";
 import type { Usage } from "./api_key_usage.ts";
 import type { Credential } from "../verification/credential.ts";
 

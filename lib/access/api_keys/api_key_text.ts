@@ -1,8 +1,21 @@
-import type { RandomBytes } from "../../base/secrets/random.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { keyLengths } from "../../base/secrets/secret_forms.ts";
 import { randomBase62, toBase62 } from "./base62.ts";
-import { crc32 } from "./crc32.ts";
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});
+
+/** Returns the CRC-32 of ASCII text (ISO 3309, as in gzip) as an unsigned integer. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let index = 0; index < text.length; index++) {
+    crc = (table[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0) ^ (crc >>> 8);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
 
 /** Parts of an API key's text. */
 export interface ApiKeyText {

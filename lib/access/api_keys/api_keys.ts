@@ -2,7 +2,7 @@ import type { Actor } from "../../base/actor.ts";
 import { AlreadyExistsError, InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import { DamagedRecordError, type Stored } from "../../store/mod.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
-import { toRecord } from "../../base/stored_rate_limit.ts";
+import { toRecord } from "../../base/key_rate_limit.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { AccessDeps } from "../access_deps.ts";
 import {

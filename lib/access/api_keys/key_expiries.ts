@@ -16,8 +16,8 @@ import {
   type KeyIndexDeps,
   missingInIndex,
   settleKeys,
+  readKeyPages,
 } from "./key_index.ts";
-import { readKeyPages } from "./key_pages.ts";
 
 /** Record of a key that expires, in the partition of its organization. It is deleted with the commit that holds the event. */
 interface ExpiryRecord {

@@ -9,9 +9,30 @@ import {
   type Stored,
   writeInParts,
 } from "../../store/mod.ts";
-import { type Credential, isKeyOver, keyListLocation } from "../verification/credential.ts";
-import { readKeyPages } from "./key_pages.ts";
+import {
+  type Credential,
+  isKeyOver,
+  keyListLocation,
+  credentialLocation,
+} from "../verification/credential.ts";
 import { endOfDay } from "../quota/quota.ts";
+
+/** Number of listed keys that are read in one batch. */
+const readAtOnce = 100;
+
+/** Reads all keys of an organization by id, in pages. Damaged keys are reported and left out. */
+export async function* readKeyPages(
+  store: Store,
+  organizationSlug: string,
+): AsyncGenerator<Stored<Credential>[]> {
+  const partition = ["org", organizationSlug];
+  const pages = store.listPages<{ keyId: string }>(partition, { prefix: ["key"] }, readAtOnce);
+  for await (const page of pages) {
+    const locations = page.map(({ data }) => credentialLocation(data.keyId));
+    const found = await store.getReadable<Credential[]>(locations);
+    yield found.flatMap((record) => (record?.data.organizationSlug === organizationSlug ? [record] : []));
+  }
+}
 
 /** The statuses of keys: a key works, or was revoked or has expired. */
 export const keyStatuses = ["live", "ended"] as const;

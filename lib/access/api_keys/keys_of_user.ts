@@ -1,6 +1,6 @@
 import type { Store, Stored } from "../../store/mod.ts";
 import type { Credential } from "../verification/credential.ts";
-import { readKeyPages } from "./key_pages.ts";
+import { readKeyPages } from "./key_index.ts";
 
 /**
  * Reads a user's keys in an organization, including expired and revoked keys. It reads all keys of the organization, because the caller

@@ -2,7 +2,7 @@ import type { Actor } from "../../base/actor.ts";
 import { AlreadyExistsError, ContentionError, NotFoundError } from "../../base/errors.ts";
 import { compareTexts } from "../../base/text/fold_text.ts";
 import type { Change, InvitationEventData } from "../../events/mod.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { randomId } from "../../base/secrets/random.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { checkOf, readPage, type Stored } from "../../store/mod.ts";
 import { type AuditedAct, auditRecord } from "../audit.ts";
@@ -21,9 +21,12 @@ import {
   inviteeOf,
   inviteesOf,
 } from "./invitation_location.ts";
-import { memberEvent } from "../memberships/member_event.ts";
+import {
+  memberEvent,
+  membershipLocation,
+  organizationOfUserLocation,
+} from "../memberships/membership_location.ts";
 import { writtenMembership } from "../memberships/member_index.ts";
-import { membershipLocation, organizationOfUserLocation } from "../memberships/membership_location.ts";
 import type { Role } from "../permissions.ts";
 import type { AccessDeps, Membership, User, Users } from "../users/users.ts";
 

@@ -1,4 +1,5 @@
 import type { KeyPart, Location } from "../../store/mod.ts";
+import type { Change, MemberEventData } from "../../events/mod.ts";
 
 /** Returns the location of a membership, in the organization's partition. */
 export function membershipLocation(userId: string, organizationSlug: string): Location {
@@ -13,4 +14,9 @@ export function memberKey(userId: string): readonly KeyPart[] {
 /** Returns the location of an organization in the user's list. The user is a member only if the membership also exists. */
 export function organizationOfUserLocation(userId: string, organizationSlug: string): Location {
   return { partition: ["user", userId], key: ["organization", organizationSlug] };
+}
+
+/** Returns the event of a changed membership. */
+export function memberEvent(data: MemberEventData): Change {
+  return { type: "member.changed", data };
 }

@@ -1,8 +1,7 @@
 import type { AccessDeps } from "../access_deps.ts";
 import { auditRecord } from "../audit.ts";
-import { memberEvent } from "./member_event.ts";
+import { memberEvent, memberKey, organizationOfUserLocation } from "./membership_location.ts";
 import { writtenMembership } from "./member_index.ts";
-import { memberKey, organizationOfUserLocation } from "./membership_location.ts";
 import type { Role } from "../permissions.ts";
 import type { User } from "../users/user.ts";
 

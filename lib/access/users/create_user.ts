@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { AlreadyExistsError } from "../../base/errors.ts";
 import { nameInput } from "../../base/text/name.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { randomId } from "../../base/secrets/random.ts";
 import type { Store } from "../../store/mod.ts";
 import { validate } from "../../base/input/validate.ts";
 import type { AccessDeps } from "../access_deps.ts";

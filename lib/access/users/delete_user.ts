@@ -8,9 +8,12 @@ import type { EraseUserDeps } from "./erase_user.ts";
 import type { ApiKeys } from "../api_keys/api_keys.ts";
 import { auditRecord } from "../audit.ts";
 import { keysOfUser } from "../api_keys/keys_of_user.ts";
-import { memberEvent } from "../memberships/member_event.ts";
+import {
+  memberEvent,
+  membershipLocation,
+  organizationOfUserLocation,
+} from "../memberships/membership_location.ts";
 import { endedMembership } from "../memberships/member_index.ts";
-import { membershipLocation, organizationOfUserLocation } from "../memberships/membership_location.ts";
 import { findOtherOwner } from "../memberships/other_owner.ts";
 import { removeUser } from "./remove_user.ts";
 import { setUserStatus } from "./set_user_status.ts";

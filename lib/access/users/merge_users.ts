@@ -6,9 +6,12 @@ import { auditRecord } from "../audit.ts";
 import { type Credential, credentialLocation } from "../verification/credential.ts";
 import type { DeleteUserDeps } from "./delete_user.ts";
 import { keysOfUser } from "../api_keys/keys_of_user.ts";
-import { memberEvent } from "../memberships/member_event.ts";
+import {
+  memberEvent,
+  membershipLocation,
+  organizationOfUserLocation,
+} from "../memberships/membership_location.ts";
 import { endedMembership, writtenMembership } from "../memberships/member_index.ts";
-import { membershipLocation, organizationOfUserLocation } from "../memberships/membership_location.ts";
 import { higherRole, type Role } from "../permissions.ts";
 import { removeUser } from "./remove_user.ts";
 import { listOrganizationsOfUser, type Membership, readUser, type User } from "./user.ts";

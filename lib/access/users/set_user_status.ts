@@ -2,8 +2,7 @@ import { InvalidInputError, NotFoundError } from "../../base/errors.ts";
 import type { Actor } from "../../base/actor.ts";
 import type { AccessDeps } from "../access_deps.ts";
 import { auditRecord } from "../audit.ts";
-import { memberEvent } from "../memberships/member_event.ts";
-import { membershipLocation } from "../memberships/membership_location.ts";
+import { memberEvent, membershipLocation } from "../memberships/membership_location.ts";
 import { listOrganizationsOfUser, type User, userLocation } from "./user.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredRateLimit } from "../../base/stored_rate_limit.ts";
+import type { StoredRateLimit } from "../../base/key_rate_limit.ts";
 import type { Location } from "../../store/mod.ts";
 import { quotaIdOf } from "../api_keys/api_key_text.ts";
 import type { Permission } from "../permissions.ts";

@@ -1,5 +1,6 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Permission } from "../permissions.ts";
+import type { Question } from "../../store/mod.ts";
 
 /** A user's current state in an organization. */
 export interface Member {
@@ -15,4 +16,11 @@ export interface Member {
 export interface Identity {
   /** Returns the user as a member of the organization, or null if the user is unknown or not a member. */
   findMember(userId: string, organization: { id: string; slug: string }): Awaitable<Member | null>;
+}
+
+/** Port through which requests read the members of organizations. */
+export interface MemberPort {
+  /** Returns the query for a member. Its result is null if the user is not a member. */
+  member(userId: string, organization: { id: string; slug: string }): Question<Member | null>;
+  readonly identity: Identity;
 }

@@ -6,7 +6,7 @@ import type { Store } from "../../store/mod.ts";
 import type { Credential } from "./credential.ts";
 import type { CredentialCache } from "./credential_cache.ts";
 import type { FailedAttempts } from "./failed_attempts.ts";
-import type { MemberPort } from "./member_port.ts";
+import type { MemberPort } from "./identity.ts";
 import type { RefusalCounts } from "../quota/refusal_counts.ts";
 
 /** Dependencies of the check of API keys. */

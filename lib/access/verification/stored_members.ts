@@ -1,7 +1,6 @@
 import { BoundedMap } from "../../base/bounded_map.ts";
-import { runQuestion, CachedRecord, type RecordQuestion, type Store } from "../../store/mod.ts";
-import type { Member } from "./identity.ts";
-import type { MemberPort } from "./member_port.ts";
+import { runQuestion, CachedRecord, type RecordQuestion, type Store, callQuestion } from "../../store/mod.ts";
+import type { Member, MemberPort, Identity } from "./identity.ts";
 import { membershipLocation } from "../memberships/membership_location.ts";
 import { permissionsOfRole } from "../permissions.ts";
 import { type Membership, type User, userLocation } from "../users/user.ts";
@@ -31,5 +30,13 @@ function memberQuestion(userId: string, slug: string): RecordQuestion<Member | n
       if (known === null || joined === null) return null;
       return { status: known.data.status, permissions: permissionsOfRole[joined.data.role] };
     },
+  };
+}
+
+/** Reads members through the host's identity port. */
+export function hostMembers(identity: Identity): MemberPort {
+  return {
+    identity,
+    member: (userId, organization) => callQuestion(() => identity.findMember(userId, organization)),
   };
 }

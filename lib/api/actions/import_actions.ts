@@ -5,8 +5,7 @@ import type { HostFaq, Organizations, Posts, StoredOrganization } from "../../co
 import { NotFoundError } from "../../base/errors.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import type { importPosts as ImportPosts, ImportItem, ImportSettings } from "../../import/mod.ts";
-import type { RandomBytes } from "../../base/secrets/random.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { Slots } from "../../base/slots.ts";
 import type { Store } from "../../store/mod.ts";
 import type { TextWorks, TextWorker } from "../../import/text_work/mod.ts";

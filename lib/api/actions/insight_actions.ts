@@ -1,7 +1,14 @@
+import * as v from "valibot";
 import { type ApiKeys, readKeyNames } from "../../access/mod.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import { countedDays, lastDates, type Store } from "../../store/mod.ts";
-import { type Insight, type InsightDay, isKeyId } from "../../store/mod.ts";
+import {
+  countedDays,
+  lastDates,
+  type Store,
+  type Insight,
+  type InsightDay,
+  isKeyId,
+} from "../../store/mod.ts";
 import {
   type InsightReport,
   type InsightRow,
@@ -14,7 +21,15 @@ import { NotFoundError } from "../../base/errors.ts";
 import { validate } from "../../base/input/validate.ts";
 import { type AdminActor, isPermitted, requirePermitted } from "./admin_actor.ts";
 import type { AdminKeyAddress } from "./api_key_actions.ts";
-import { insightInput } from "./insight_input.ts";
+
+const rule = `must be a whole number from 1 to ${countedDays}`;
+
+/** Validates the days of a report. */
+const insightInput: v.GenericSchema<unknown, { days?: number }> = v.strictObject({
+  days: v.exactOptional(
+    v.pipe(v.number(rule), v.safeInteger(rule), v.minValue(1, rule), v.maxValue(countedDays, rule)),
+  ),
+});
 
 /** Days of a report. */
 export interface InsightQuery {

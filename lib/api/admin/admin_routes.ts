@@ -1,6 +1,7 @@
-import type { AdminRoute } from "./admin_route.ts";
+import * as webhooks from "./webhooks.ts";
+import * as workingCopies from "./working_copies.ts";
+import type { AdminRoute, AdminHandler } from "./admin_route.ts";
 import { generateKey, listKeys, revokeKey, rollKey, showKey, showUsage, updateKey } from "./api_keys.ts";
-import { getDocument } from "./get_document.ts";
 import { showInsight, showKeyInsight } from "./insight.ts";
 import { addText, deleteText, listTexts } from "./knowledge_base.ts";
 import {
@@ -25,10 +26,17 @@ import {
   showPost,
   updatePost,
 } from "./posts.ts";
-import * as webhooks from "./webhooks.ts";
-import * as workingCopies from "./working_copies.ts";
 import { createPreviewLink, listPreviewLinks, revokePreviewLink } from "./preview_links.ts";
 import { addRedirect, listRedirects, removeRedirect } from "./redirects.ts";
+import { isPermitted } from "../actions/mod.ts";
+
+/** `GET /openapi.json`: the OpenAPI document of the admin API. Callers who can read posts get the fields of their organization. */
+const getDocument: AdminHandler = async ({ actor }, { content, documentation }) => {
+  const documents = await documentation();
+  if (!isPermitted(actor, "posts:read")) return documents.adminOpenApi();
+  const organization = await content.source.findOrganization(actor.organizationSlug);
+  return documents.adminOpenApi(organization?.postFields ?? []);
+};
 
 /** The paths of the admin API, below `adminApiRoot`. */
 export const adminRoutes: readonly AdminRoute[] = [

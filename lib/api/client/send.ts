@@ -4,7 +4,7 @@ import { type Call, exchange, type Received } from "./exchange.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import { PosternError } from "./postern_error.ts";
 import { readQuota } from "./quota.ts";
-import { readRetryAfter } from "../../base/time/retry_after.ts";
+import { readRetryAfter } from "../../base/time/http_date.ts";
 import { isTransient, waitAfter } from "./retry.ts";
 
 /** Options of sending a request. */

@@ -79,3 +79,11 @@ function messageOf({ message, expected }: v.BaseIssue<unknown>): string {
   const limit = expected.replace(/^>=/, "at least ").replace(/^<=/, "at most ");
   return subject === "length" ? `must have a length of ${limit}` : `must be ${kinds[expected] ?? limit}`;
 }
+
+/** Returns a schema that rejects arrays, which Valibot accepts as objects. */
+export function refuseArrays<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  const run = schema["~run"].bind(schema);
+  const runWithoutArrays: typeof run = (dataset, config) =>
+    run(Array.isArray(dataset.value) ? { value: null } : dataset, config);
+  return { ...schema, "~run": runWithoutArrays };
+}

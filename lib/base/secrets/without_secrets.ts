@@ -1,4 +1,3 @@
-import { fullyDecoded } from "../text/fully_decoded.ts";
 import { keyForm, keyLengths, secretForms, shortestWord, webhookSecretPrefix } from "./secret_forms.ts";
 
 /** A key with the default prefix and at least a part of its secret. A search for a fixed prefix is three times as fast. */
@@ -56,4 +55,31 @@ function withoutSignInQuery(text: string): string {
   const page = text.search(signInPage);
   const query = page === -1 ? -1 : text.indexOf("?", page);
   return query === -1 ? text : `${text.slice(0, query + 1)}[redacted]`;
+}
+
+/**
+ * Decodes visible ASCII in a percent-encoded text until nothing is left to decode: `%70`, `%2570` and `%2%35%37%30` all become `p`. Takes
+ * linear time, regardless of how many times the text was encoded.
+ */
+function fullyDecoded(text: string): string {
+  if (!text.includes("%")) return text;
+  const decoded: string[] = [];
+  for (const character of text) {
+    decoded.push(character);
+    // The decoded character may complete a different escape.
+    for (let found = escapeAtEnd(decoded); found !== undefined; found = escapeAtEnd(decoded)) {
+      decoded.length -= 3;
+      decoded.push(found);
+    }
+  }
+  return decoded.join("");
+}
+
+/** Decodes an escape at the end of a text, if it stands for visible ASCII. */
+function escapeAtEnd(characters: readonly string[]): string | undefined {
+  const { length } = characters;
+  if (characters[length - 3] !== "%") return undefined;
+  const digits = `${characters[length - 2]}${characters[length - 1]}`;
+  const code = /^[\da-f]{2}$/i.test(digits) ? Number.parseInt(digits, 16) : 0;
+  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
 }

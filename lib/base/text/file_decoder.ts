@@ -1,5 +1,4 @@
-import { declaredEncoding, type Markup, shownBytes } from "./declared_encoding.ts";
-import { EncodingError } from "./encoding_error.ts";
+import { declaredEncoding, type Markup, shownBytes, EncodingError } from "./declared_encoding.ts";
 
 const nothing = new Uint8Array();
 /** The bytes 0x80 to 0x9F of windows-1252. */

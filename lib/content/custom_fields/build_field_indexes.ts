@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/time/clock.ts";
-import type { RandomBytes } from "../../base/secrets/random.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import {
   checkOf,
   DamagedRecordError,
@@ -11,7 +10,7 @@ import {
   writeInParts,
 } from "../../store/mod.ts";
 import { indexPosts, readIndexedPosts } from "../posts/lists/index_posts.ts";
-import { organizationKey } from "../organizations/organization_key.ts";
+import { organizationKey } from "../organizations/organization_input.ts";
 import type { StoredPost } from "../posts/post_forms.ts";
 import {
   indexPrefix,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Kind } from "../../base/fields/kind.ts";
 import { boolean, choice, date, instant, text, texts } from "../../base/fields/kinds.ts";
 import { slug, url } from "../posts/content_kinds.ts";
-import { refuseArrays } from "../../base/input/refuse_arrays.ts";
+import { refuseArrays } from "../../base/input/validate.ts";
 import type { CustomField, CustomFieldType, CustomValues } from "./custom_field.ts";
 
 /** Maximum length of a JSON value of an organization's field, as text. */

@@ -1,7 +1,7 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import { NotFoundError } from "../../base/errors.ts";
 import { comparedText } from "../../base/text/format_characters.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { randomId } from "../../base/secrets/random.ts";
 import { type KeyPart, readPage } from "../../store/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";

@@ -3,7 +3,7 @@ import { boolean } from "../../base/fields/kinds.ts";
 import { FAQ_SOURCES } from "../../faq/mod.ts";
 import { nearestWord } from "../../base/text/nearest_word.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
-import { refuseArrays } from "../../base/input/refuse_arrays.ts";
+import { refuseArrays } from "../../base/input/validate.ts";
 
 const flag = boolean.input;
 

@@ -1,5 +1,8 @@
 import { type FaqOptions, languageMarks } from "../../faq/mod.ts";
-import type { OrganizationFaq } from "./organization_faq.ts";
+import type { OrganizationFaq, HostFaq } from "./organization_faq.ts";
+import type { Organization } from "../sources/content_source.ts";
+import type { Post } from "../posts/post_forms.ts";
+import { canonicalLanguageTag } from "../../base/text/language_tag.ts";
 
 /** The change of settings that turns a heading that looks like a question into an entry. */
 export interface FaqSettingsChange {
@@ -42,4 +45,17 @@ export function faqSettingsFor(
 
 function takesMark(mark: string, { questionMarks = ["?"], language }: FaqOptions): boolean {
   return [...questionMarks, ...languageMarks(language).final].some((known) => mark.endsWith(known));
+}
+
+/** Returns the options for FAQ extraction from a post. Each field of the organization's settings overrides the host's field. */
+export function faqOptionsOf(
+  { faq, language }: Pick<Organization, "faq" | "language">,
+  { inLanguage = language }: Pick<Post, "inLanguage">,
+  host: HostFaq,
+): FaqOptions {
+  const { languages = false, ...options }: HostFaq = faq === undefined ? host : { ...host, ...faq };
+  if (!languages) return options;
+  // A host's content source may return any text as the language, and tags may have any length.
+  const primary = canonicalLanguageTag(inLanguage)?.split("-", 1)[0];
+  return primary === undefined ? options : { ...options, language: primary };
 }

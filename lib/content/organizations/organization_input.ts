@@ -9,9 +9,13 @@ import { languageTagInput } from "../../base/input/language_tag_input.ts";
 import { nameInput } from "../../base/text/name.ts";
 import { patchOf, type PatchOf } from "../../base/input/patch_of.ts";
 import type { OrganizationFaq } from "./organization_faq.ts";
-import { refuseArrays } from "../../base/input/refuse_arrays.ts";
+import { refuseArrays } from "../../base/input/validate.ts";
 import { isOrganizationSlug, organizationSlugRule } from "../posts/slug.ts";
 import { webUrlInput } from "../posts/web_url.ts";
+import type { KeyPart } from "../../store/mod.ts";
+
+/** Key of an organization's record, in the partition of all its content. */
+export const organizationKey: readonly KeyPart[] = ["organization"];
 
 /** Input of a new organization. */
 export interface OrganizationInput {

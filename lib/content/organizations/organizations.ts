@@ -1,12 +1,17 @@
 import type { Clock } from "../../base/time/clock.ts";
 import type { Change, Outbox } from "../../events/mod.ts";
 import { AlreadyExistsError, NotFoundError } from "../../base/errors.ts";
-import type { RandomBytes } from "../../base/secrets/random.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import { DamagedRecordError, listNames, type Location, type Store } from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
-import { fromRecord, type StoredRateLimit, toRecord } from "../../base/stored_rate_limit.ts";
-import { organizationKey } from "./organization_key.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { fromRecord, type StoredRateLimit, toRecord } from "../../base/key_rate_limit.ts";
+import {
+  organizationKey,
+  organizationChanges,
+  organizationInput,
+  type OrganizationInput,
+  type OrganizationUpdate,
+} from "./organization_input.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
 import { changesFor, type ChangesOf, withoutNulls } from "../../base/input/patch_of.ts";
 import { validate } from "../../base/input/validate.ts";
@@ -14,12 +19,6 @@ import type { Organization } from "../sources/content_source.ts";
 import { filterableFields } from "../custom_fields/field_index.ts";
 import type { PostIndexes } from "../posts/lists/post_indexes.ts";
 import { completePosts, onceIndexed, postIdPrefix } from "../posts/post_record.ts";
-import {
-  organizationChanges,
-  organizationInput,
-  type OrganizationInput,
-  type OrganizationUpdate,
-} from "./organization_input.ts";
 
 /** An organization in the store. */
 export interface StoredOrganization extends Organization {

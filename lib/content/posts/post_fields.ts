@@ -17,8 +17,14 @@ import { mostItems, positive, string } from "../../base/fields/moved_values.ts";
 import { slug, url } from "./content_kinds.ts";
 import { customValues } from "../custom_fields/custom_kinds.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
-import type { PostItem, References, StoredPost, ValidPostInput, WorkingCopyText } from "./post_forms.ts";
-import { postStatuses } from "./post_status.ts";
+import {
+  type PostItem,
+  type References,
+  type StoredPost,
+  type ValidPostInput,
+  type WorkingCopyText,
+  postStatuses,
+} from "./post_forms.ts";
 import { translations } from "./translations_input.ts";
 
 /** Fields of the content, which is a record of its own (`post_content.ts`). */

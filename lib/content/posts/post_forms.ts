@@ -2,7 +2,12 @@ import type { MarkdownDialect } from "./markdown_dialect.ts";
 import type { Timestamp } from "../../base/time/timestamp.ts";
 import type { CustomValues } from "../custom_fields/custom_field.ts";
 import type { ImportedFrom } from "./writes/import_origin.ts";
-import type { PostStatus } from "./post_status.ts";
+
+/** The statuses of a post, in the order of its life. */
+export const postStatuses = ["draft", "scheduled", "published", "archived"] as const;
+
+/** Status of a post. A `scheduled` post is public from its `publishedAt` on. */
+export type PostStatus = (typeof postStatuses)[number];
 
 /** Texts of a post that its author writes beside the content. Every form of a post has them. */
 export interface PostTexts {

@@ -2,14 +2,26 @@ import { authorNames } from "../../base/text/author_names.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { postNames } from "./post_fields.ts";
 import { normalOrigin, originKeys } from "./writes/import_origin.ts";
-import type { StoredPost } from "./post_forms.ts";
+import type { StoredPost, PostStatus } from "./post_forms.ts";
 import type { PostContent } from "./post_content.ts";
 import { withNames } from "../../base/text/name.ts";
-import type { KeyPart, Location, StoreChanges } from "../../store/mod.ts";
+import type { KeyPart, Location, StoreChanges, Store } from "../../store/mod.ts";
 import { toMilliseconds } from "../../base/time/timestamp.ts";
 import type { PostSort, PostSortField } from "../sources/content_source.ts";
-import type { PostStatus } from "./post_status.ts";
 import { referenceKeys } from "../references/reference_record.ts";
+import { ContentionError } from "../../base/errors.ts";
+
+/** Location of the counter with the last assigned post id. */
+export const postIdCounter: Location = { partition: ["post-ids"], key: ["last"] };
+
+/** Assigns the next post id. */
+export async function nextPostId(store: Store): Promise<number> {
+  const result = await store.commit(postIdCounter.partition, {
+    sums: [{ key: postIdCounter.key, add: 1 }],
+  });
+  if (!result.committed) throw new ContentionError("Cannot create the post: the store assigned no id");
+  return result.sums[0] ?? 0;
+}
 
 /** Fields of a post in the indexes. They suffice to filter a list without reading the posts. */
 export interface PostIndexEntry {

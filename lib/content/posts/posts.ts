@@ -6,7 +6,7 @@ import { requirePageLimit } from "../../base/input/page_query.ts";
 import { validate } from "../../base/input/validate.ts";
 import { commitPost } from "./writes/commit_post.ts";
 import { completePost, type CountWords, type WrittenFields } from "./writes/complete_post.ts";
-import { fieldsAfter } from "./writes/fields_after.ts";
+import { fieldsAfter, isUnchanged } from "./writes/fields_after.ts";
 import { findRemains, obsoleteKeys } from "./writes/damaged_post.ts";
 import {
   contentIfReadable,
@@ -23,18 +23,18 @@ import {
   type StoredOrganization,
 } from "../organizations/organizations.ts";
 import { deletePost } from "./writes/delete_post.ts";
-import { repeatPostWrite } from "./writes/repeat_post_write.ts";
-import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
-import type { PostAddress } from "./post_address.ts";
-import { type PostChanges, postChanges, postInput } from "./post_input.ts";
-import type { PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
 import {
+  repeatPostWrite,
   type PostWriteOptions,
   type PutPostOptions,
   requireExpected,
   requireReplaceable,
 } from "./writes/post_precondition.ts";
-import { keysOf, postKey, setsOf } from "./post_record.ts";
+import { matcherOf, type PostListQuery } from "./lists/post_list_query.ts";
+import type { PostAddress } from "./post_address.ts";
+import { type PostChanges, postChanges, postInput } from "./post_input.ts";
+import type { PostInput, StoredPost, ValidPostInput } from "./post_forms.ts";
+import { keysOf, postKey, setsOf, nextPostId } from "./post_record.ts";
 import {
   type PostRevision,
   revisionChanges,
@@ -45,8 +45,6 @@ import {
 import { contentIn, type PostContent, requireHtml } from "./post_content.ts";
 import { type ImportOrigin, isSameOrigin } from "./writes/import_origin.ts";
 import { findImported, iterateImported } from "./writes/imported_posts.ts";
-import { isUnchanged } from "./writes/is_unchanged.ts";
-import { nextPostId } from "./post_ids.ts";
 import { inputOfRevision, readRevisions, showRevisions } from "./read_revisions.ts";
 import { presentReferences } from "../references/present_references.ts";
 import { scanPosts } from "./lists/scan_posts.ts";

@@ -4,7 +4,7 @@ import {
   languageTagPattern,
   longestLanguageTag,
 } from "../../base/text/language_tag.ts";
-import { refuseArrays } from "../../base/input/refuse_arrays.ts";
+import { refuseArrays } from "../../base/input/validate.ts";
 import { isPostSlug, slugPattern } from "./slug.ts";
 import { fallbackTag } from "./translations.ts";
 import { isWebUrl, webUrlPattern } from "./web_url.ts";

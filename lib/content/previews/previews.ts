@@ -7,7 +7,7 @@ import {
   longestDuration,
   parseDuration,
 } from "../../base/time/parse_duration.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { randomId } from "../../base/secrets/random.ts";
 import { previewLengths } from "../../base/secrets/secret_forms.ts";
 import { type PageQuery, requirePageLimit } from "../../base/input/page_query.ts";
 import { isEqualInConstantTime, sha256Hex } from "../../base/secrets/sha256.ts";

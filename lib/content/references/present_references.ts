@@ -2,7 +2,7 @@ import { dataOf, type Store } from "../../store/mod.ts";
 import type { NamedPosts, PostsToName } from "../sources/content_port.ts";
 import type { Organization } from "../sources/content_source.ts";
 import type { Post, StoredPost } from "../posts/post_forms.ts";
-import { organizationKey } from "../organizations/organization_key.ts";
+import { organizationKey } from "../organizations/organization_input.ts";
 import { postIdKey, postKey, publicFrom } from "../posts/post_record.ts";
 import { isPostSlug } from "../posts/slug.ts";
 import type { Publicity } from "../posts/translations.ts";

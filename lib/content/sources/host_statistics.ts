@@ -4,7 +4,7 @@ import { othersTurn } from "../../base/others_turn.ts";
 import type { ContentSource, PostCount, PostFilter, PostTallies, TallyField } from "./content_source.ts";
 import type { Post } from "../posts/post_forms.ts";
 import { listNamed } from "./named_source.ts";
-import { Tallies } from "../tallies/tallies.ts";
+import { Tallies } from "../tallies/tally_record.ts";
 
 /** Number of posts that are read at once. */
 const batchSize = 1000;

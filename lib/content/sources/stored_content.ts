@@ -13,7 +13,7 @@ import {
   type Store,
   type Stored,
 } from "../../store/mod.ts";
-import { fromRecord } from "../../base/stored_rate_limit.ts";
+import { fromRecord } from "../../base/key_rate_limit.ts";
 import type { ContentPort } from "./content_port.ts";
 import { type Organization, type PostPage, type PostQuery, postSortFields } from "./content_source.ts";
 import type { Post, StoredPost } from "../posts/post_forms.ts";

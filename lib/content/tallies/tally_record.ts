@@ -3,6 +3,20 @@ import type { KeyPart } from "../../store/mod.ts";
 import type { PostTally, TallyField, TallySort } from "../sources/content_source.ts";
 import { type PostIndexEntry, publicFrom } from "../posts/post_record.ts";
 
+/** Counts the posts of each value of a field. */
+export class Tallies {
+  readonly #counts = new Map<string, number>();
+
+  /** Adds the values of a post, or of several posts with the same values. A value that occurs twice counts once. */
+  add(names: readonly string[], posts = 1): void {
+    for (const name of new Set(names)) this.#counts.set(name, (this.#counts.get(name) ?? 0) + posts);
+  }
+
+  list(): PostTally[] {
+    return Array.from(this.#counts, ([name, postCount]) => ({ name, postCount }));
+  }
+}
+
 /** A tag or an author. */
 export interface FieldName {
   field: TallyField;

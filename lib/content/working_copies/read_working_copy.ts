@@ -1,7 +1,29 @@
-import type { Store, Stored } from "../../store/mod.ts";
+import type { Store, Stored, KeyPart } from "../../store/mod.ts";
 import { postTag } from "../posts/writes/post_precondition.ts";
-import { WorkingCopyConflictError } from "./working_copy_conflict_error.ts";
-import { type StoredWorkingCopy, type WorkingCopy, workingCopyKey } from "./working_copy_record.ts";
+import type { WorkingCopyText } from "../posts/post_forms.ts";
+import { PreconditionFailedError } from "../../base/errors.ts";
+
+/** The stored record of a working copy. */
+export interface StoredWorkingCopy extends WorkingCopyText {
+  /** Number of the post's revision that it started from. */
+  baseRevision: number;
+  /** RFC 3339. */
+  at: string;
+  /** Id of the user who saved it, if known. */
+  by?: string;
+  /** Id of the API key that the user saved it with. */
+  via?: string;
+}
+
+/** The unpublished changes of a post. */
+export interface WorkingCopy extends StoredWorkingCopy {
+  /** Changes with every save. It is the value for `ifMatch`. */
+  version: string;
+  /** Tag of the post that it started from. */
+  baseTag: string;
+}
+
+export const workingCopyKey = (postId: number): KeyPart[] => ["working-copy", postId];
 
 /** Reads the working copy of a post, or null. */
 export async function readWorkingCopy(
@@ -29,4 +51,16 @@ export function copyChanged(action: string, current: WorkingCopy | null): Workin
       ? "there is none any more"
       : `it has changed since you read it. Its version is now "${current.version}"`;
   return new WorkingCopyConflictError(`${action}: ${state}`, current);
+}
+
+/** The working copy, or the text of the post that it started from, has changed since the caller read it. Over HTTP: 412. */
+export class WorkingCopyConflictError extends PreconditionFailedError {
+  override name = "WorkingCopyConflictError";
+  /** The stored working copy, or null if there is none. */
+  readonly current: WorkingCopy | null;
+
+  constructor(message: string, current: WorkingCopy | null) {
+    super(message);
+    this.current = current;
+  }
 }

@@ -12,10 +12,16 @@ import { valuesOfCopy } from "../custom_fields/custom_values.ts";
 import { readFields } from "../posts/shown_posts.ts";
 import { postIdKey } from "../posts/post_record.ts";
 import { slugToFind } from "../posts/slug.ts";
-import { hasChangedText } from "./has_changed_text.ts";
-import { WorkingCopyConflictError } from "./working_copy_conflict_error.ts";
-import { copyChanged, readWorkingCopy, toWorkingCopy } from "./read_working_copy.ts";
-import { type StoredWorkingCopy, type WorkingCopy, workingCopyKey } from "./working_copy_record.ts";
+import { hasChangedText } from "./applied_copy.ts";
+import {
+  WorkingCopyConflictError,
+  copyChanged,
+  readWorkingCopy,
+  toWorkingCopy,
+  type StoredWorkingCopy,
+  type WorkingCopy,
+  workingCopyKey,
+} from "./read_working_copy.ts";
 
 /** Precondition and author of a save. */
 export interface SaveOptions extends Actor {

@@ -2,9 +2,8 @@ import { sha256Hex } from "../../access/mod.ts";
 import { type PreparedResponse, textResponse } from "../../http/mod.ts";
 import { onFirstUse } from "../../base/first_use.ts";
 import { scriptHashes } from "../browser_scripts/script_hashes.ts";
-import { editorSheet } from "./editor_sheet.ts";
+import { editorSheet, style } from "./style.ts";
 import { script } from "./script.ts";
-import { style } from "./style.ts";
 
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#1f6f5c" d="M3 15V6a5 5 0 0 1 10 0v9zm5-2V6"/><circle cx="10.500" cy="9" r="1" fill="#fff"/></svg>';

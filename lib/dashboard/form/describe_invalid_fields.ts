@@ -1,5 +1,4 @@
 import type { InvalidInputError } from "../../base/errors.ts";
-import { fieldOfPointer } from "./field_of_pointer.ts";
 import { fieldWords } from "./field_words.ts";
 
 /**
@@ -26,4 +25,18 @@ function sentenceOf(pointer: string, message: string, names: Readonly<Record<str
 
 function endedSentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
+/** The field of a form that a JSON Pointer names, and the rest of the pointer. */
+export interface PointedField {
+  name: string;
+  /** Place in the value, such as the index in a list. */
+  place?: string | undefined;
+}
+
+/** Returns the field of a pointer: `/tags/0` is in the field `tags`, and `/custom/rating` is the field `custom.rating`. */
+export function fieldOfPointer(pointer: string): PointedField {
+  const [, name = "", ...places] = pointer.split("/");
+  if (name !== "custom" || places[0] === undefined) return { name, place: places[0] };
+  return { name: `custom.${places[0]}`, place: places[1] };
 }

@@ -2,7 +2,7 @@ import { InvalidInputError } from "../../base/errors.ts";
 import { toAdminProblem } from "../../api/mod.ts";
 import { describeError } from "./describe_error.ts";
 import type { FieldErrors } from "../design/field.ts";
-import { fieldOfPointer } from "./field_of_pointer.ts";
+import { fieldOfPointer } from "./describe_invalid_fields.ts";
 
 /** The reason a form was refused. The page is shown again with the entered values. */
 export interface FormProblem {

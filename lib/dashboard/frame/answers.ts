@@ -1,4 +1,4 @@
-import { emptyResponse, type PreparedResponse, textResponse } from "../../http/mod.ts";
+import { emptyResponse, type PreparedResponse, textResponse, weightedItems } from "../../http/mod.ts";
 import type { Html } from "../../base/text/html.ts";
 import { toJson } from "../../base/text/well_formed.ts";
 
@@ -75,4 +75,9 @@ export function fileResponse(text: string, { type, name }: { type: string; name:
 
 function htmlResponse({ text }: Html, status: number, headers: Record<string, string>): PreparedResponse {
   return textResponse(status, text, { ...shared, ...headers, "content-type": "text/html; charset=utf-8" });
+}
+
+/** True if a script of the pages sent the request, and wants the result as JSON. */
+export function wantsJson({ headers }: Request): boolean {
+  return weightedItems(headers.get("accept") ?? "")[0]?.name === "application/json";
 }

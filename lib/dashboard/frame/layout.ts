@@ -6,8 +6,7 @@ import { icon, type IconName } from "../design/icon.ts";
 import { pageHeader, type PageHeader } from "../design/page_header.ts";
 import { tokenField } from "../form/form_guard.ts";
 import { html, type Html } from "../../base/text/html.ts";
-import { noticeOf } from "./notices.ts";
-import { noticeView } from "./notice_view.ts";
+import { noticeOf, noticeView } from "./notices.ts";
 import { mostInvitations, pathTo, type Visit } from "../visit.ts";
 
 /** Shown only if the storage holds the memberships. Hosts with their own users manage memberships themselves. */

@@ -1,3 +1,7 @@
+import type { Html } from "../../base/text/html.ts";
+import { message } from "../design/message.ts";
+import { toast } from "../design/toast.ts";
+
 /** Messages shown after a form succeeds. A link can select only these texts. */
 const notices = {
   "key-revoked": "The key is revoked. Requests with it are refused from now on.",
@@ -80,4 +84,10 @@ export function noticeOf(name: string | null): Notice | undefined {
     isFailure: name.endsWith("-failed"),
     isLasting: lasting.has(name) || name.endsWith("-already"),
   };
+}
+
+/** Renders a notice: as a toast, or as a message in the page if it must stay. */
+export function noticeView({ text, isFailure, isLasting }: Notice): Html {
+  if (isFailure) return message("problem", text, "status");
+  return isLasting ? message("note", text, "status") : toast({ text });
 }

@@ -8,11 +8,10 @@ import { emptyState } from "../design/empty_state.ts";
 import { selectField } from "../design/field.ts";
 import { timeOf } from "../format/format.ts";
 import { html, type Html } from "../../base/text/html.ts";
-import { keyNames } from "./key_names.ts";
 import { layout } from "../frame/layout.ts";
-import { listAddress } from "../paging/list_address.ts";
+import { listAddress } from "../paging/page_of_items.ts";
 import { userNames } from "./user_names.ts";
-import { type PageHandler, pathTo } from "../visit.ts";
+import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 const section = "settings/audit";
 const perPage = 25;
@@ -128,4 +127,14 @@ function changeOf({ action, subject, detail }: AuditEntry, names: ReadonlyMap<st
 
 function nameOf(id: string, names: ReadonlyMap<string, string>): Html | string {
   return names.get(id) ?? html`<code>${id}</code>`;
+}
+
+/** Returns the names of the API keys in audit entries by id. Keys that no longer exist are left out. */
+async function keyNames({ api, actor }: Visit, entries: readonly AuditEntry[]): Promise<Map<string, string>> {
+  const ids = entries.flatMap(({ action, subject, via }) => [
+    action.startsWith("key.") ? subject : undefined,
+    via,
+  ]);
+  const distinct = [...new Set(ids)].filter((id) => id !== undefined);
+  return api.admin.apiKeys.names(actor, distinct);
 }

@@ -4,8 +4,8 @@ import { ProblemError } from "../../http/mod.ts";
 import { foldText } from "../../base/text/fold_text.ts";
 import { jsonResponse } from "../frame/answers.ts";
 import { shownSections } from "../frame/layout.ts";
-import { listAddress } from "../paging/list_address.ts";
-import { importPage } from "./imports/import_paths.ts";
+import { listAddress } from "../paging/page_of_items.ts";
+import { importPage } from "./imports/import_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../visit.ts";
 
 /** Maximum number of results, and of posts, keys and members among them. */

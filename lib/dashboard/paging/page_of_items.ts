@@ -1,7 +1,6 @@
 import { paging, rangeOf } from "../design/paging.ts";
 import { numberOf } from "../format/format.ts";
 import type { Html } from "../../base/text/html.ts";
-import { listAddress } from "./list_address.ts";
 
 /** A page of a list that is in memory as a whole. */
 export interface PageOfItems<Item> {
@@ -42,4 +41,10 @@ export function pageOfItems<Item>(
       next: page < last ? at(page + 1) : undefined,
     }),
   };
+}
+
+/** Returns the address of a list with the parameters that are not empty. */
+export function listAddress(path: string, parameters: Readonly<Record<string, string>>): string {
+  const given = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ""));
+  return given.size === 0 ? path : `${path}?${given.toString()}`;
 }

@@ -1,12 +1,11 @@
 import { message } from "../design/message.ts";
 import type { PreparedResponse } from "../../http/mod.ts";
-import { jsonResponse, pageResponse } from "../frame/answers.ts";
+import { jsonResponse, pageResponse, wantsJson } from "../frame/answers.ts";
 import type { ResolvedDashboardOptions } from "../dashboard_options.ts";
 import { tokenField } from "../form/form_guard.ts";
 import { submitButton } from "../design/button.ts";
 import { html } from "../../base/text/html.ts";
 import { plainPage } from "../frame/layout.ts";
-import { wantsJson } from "../wants_json.ts";
 
 /** Fields of the form that the page does not keep: the token of the ended session, and the pressed button. */
 const leftOut: ReadonlySet<string> = new Set([tokenField, "action"]);

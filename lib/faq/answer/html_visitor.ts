@@ -1,7 +1,7 @@
 import { withoutUnseen } from "../../base/text/format_characters.ts";
 import { CLASSES, SPACE as WHITE_SPACE } from "../text/character_classes.ts";
 import { BLOCK_ELEMENTS } from "../tree/elements.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { OutlineItem } from "../outline/outline.ts";
 import type { AnswerVisitor } from "./answer_text.ts";
 import { type ElementChain, extendChain, isWrittenBlock, type WrittenElement } from "./element_chain.ts";

@@ -1,6 +1,6 @@
 import { FAQ_SOURCES, type FaqSource } from "../options/faq_source.ts";
 import type { FullSettings } from "../options/full_settings.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, outlineOf } from "../outline/outline.ts";
 import { isQuestion } from "../questions/is_question.ts";
 import { isHeadingName, isPanelOf, possibleTitles, type Title } from "../questions/title.ts";

@@ -1,6 +1,6 @@
 import type { FaqOptions } from "../options/faq_options.ts";
 import { fullSettingsOf } from "../options/full_settings.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { outlineEntries } from "../outline_entries.ts";
 
 /** Maximum number of option sets tried on a post. Each one costs an extraction. */

@@ -1,4 +1,4 @@
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { Outline, OutlineItem } from "./outline.ts";
 import { textOfRange } from "./text_visitor.ts";
 

@@ -1,6 +1,13 @@
 import { TEXTLESS_ELEMENTS } from "../tree/elements.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
-import { readClasses } from "./read_classes.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
+
+const NONE: readonly string[] = [];
+
+/** Splits a `class` attribute at ASCII white space. */
+function readClasses(value: string | undefined): readonly string[] {
+  if (value === undefined || value === "") return NONE;
+  return value.split(/[\t\n\f\r ]/).filter((name) => name !== "");
+}
 
 /** The name of text items. */
 export const TEXT = "#text";

@@ -1,6 +1,6 @@
 import { questionKey } from "../entry_list.ts";
 import type { FullSettings } from "../options/full_settings.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { isPermalinkText } from "../text/permalink.ts";
 import { isCopyButton, isFootnoteMark, isForScreenReaders } from "./auxiliary_elements.ts";
 import type { Outline, OutlineItem } from "./outline.ts";

@@ -1,5 +1,5 @@
 import type { FullSettings } from "../options/full_settings.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import type { Outline } from "../outline/outline.ts";
 import { isQuestion } from "./is_question.ts";
 import { isHeadingName, type Title, titlesOf } from "./title.ts";

@@ -1,6 +1,6 @@
 import { BLOCK_ELEMENTS } from "../tree/elements.ts";
 import type { FullSettings } from "../options/full_settings.ts";
-import type { FullTreeAdapter } from "../tree/full_tree_adapter.ts";
+import type { FullTreeAdapter } from "../tree/tree_adapter.ts";
 import { type Outline, type OutlineItem, TEXT } from "../outline/outline.ts";
 import { textOfRange } from "../outline/text_visitor.ts";
 import { Unseen } from "../outline/unseen.ts";

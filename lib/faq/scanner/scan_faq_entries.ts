@@ -1,8 +1,7 @@
 import type { FaqEntry } from "../faq_entry.ts";
 import { hasNoQuestion } from "./has_no_question.ts";
-import { Scanner } from "./scanner.ts";
+import { Scanner, withLineFeeds } from "./scanner.ts";
 import { Collector } from "./collector.ts";
-import { withLineFeeds } from "./line_feeds.ts";
 import type { Settings } from "../options/settings.ts";
 
 /**

@@ -1,6 +1,5 @@
-import { Scanner } from "./scanner.ts";
+import { Scanner, withLineFeeds } from "./scanner.ts";
 import { Collector } from "./collector.ts";
-import { withLineFeeds } from "./line_feeds.ts";
 import { settingsOf } from "../options/settings.ts";
 
 /** Options of the text of HTML. */

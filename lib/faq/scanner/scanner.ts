@@ -3,11 +3,10 @@ import type { Collector } from "./collector.ts";
 import { findCommentEnd, findDeclarationEnd } from "./comments.ts";
 import { Foreign } from "./foreign.ts";
 import { findRawTextEnd } from "./raw_text.ts";
-import { decodeReferences } from "./references.ts";
+import { decodeReferences, TextReader } from "./text_reader.ts";
 import { canHideEndTag } from "./script_comments.ts";
 import { isLetter, isTagSpace, TagReader } from "./tag_reader.ts";
 import { kindOf, Start, STARTS, Trait, TRAITS } from "./tags.ts";
-import { TextReader } from "./text_reader.ts";
 import { TextSink } from "../text/text_sink.ts";
 
 const STYLE = kindOf("style");
@@ -202,4 +201,9 @@ export class Scanner {
 function isSpace(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) if (!isTagSpace(html.charCodeAt(at))) return false;
   return true;
+}
+
+/** Normalizes line endings, which is the parser's first step (WHATWG HTML, 13.2.3.5). */
+export function withLineFeeds(html: string): string {
+  return html.includes("\r") ? html.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : html;
 }

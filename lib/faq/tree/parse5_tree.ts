@@ -7,7 +7,7 @@ import {
   type Token,
   type TreeAdapterTypeMap,
 } from "parse5";
-import type { FullTreeAdapter } from "./full_tree_adapter.ts";
+import type { FullTreeAdapter } from "./tree_adapter.ts";
 import { RUBY_ANNOTATIONS } from "./elements.ts";
 import { toEnd } from "../to_end.ts";
 

@@ -14,3 +14,9 @@ export interface TreeAdapter<Node> {
   /** Returns the children, in order. */
   childNodes(node: Node): ArrayLike<Node>;
 }
+
+/** Tree access including attributes, which some options read. */
+export interface FullTreeAdapter<Node> extends TreeAdapter<Node> {
+  /** Returns an attribute's value, or `undefined` if the element does not have it. */
+  attribute(element: Node, name: string): string | undefined;
+}

@@ -1,9 +1,21 @@
 import type { Awaitable } from "../../base/awaitable.ts";
 import type { Outgoing } from "../request/incoming.ts";
 import type { Insight } from "../../store/mod.ts";
-import { isUncounted } from "./uncounted_requests.ts";
 import type { ExchangeRequest, Match } from "./endpoint.ts";
 import type { Authentication } from "./finish.ts";
+
+const uncounted = new WeakSet<Request>();
+
+/** Marks a request that the service sends to itself, so that the requests of an organization do not include it. */
+export function asUncounted(request: Request): Request {
+  uncounted.add(request);
+  return request;
+}
+
+/** Returns true for a request that the service sends to itself. */
+export function isUncounted(request: Request): boolean {
+  return uncounted.has(request);
+}
 
 /** Path of the endpoint for a single post, below the root of the public API. */
 const postPath = "post/{organizationSlug}/{slug}";

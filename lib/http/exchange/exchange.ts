@@ -14,17 +14,17 @@ import { keyForm } from "../../base/secrets/secret_forms.ts";
 import { type Answers, runQuestion, runQuestions } from "../../store/mod.ts";
 import type { RequestAnsweredEvent } from "./exchange_hooks.ts";
 import { countExchange } from "./count_exchange.ts";
-import type { ExchangeDeps } from "./exchange_deps.ts";
+import type { ExchangeDeps, ExchangeOptions } from "./exchange_deps.ts";
 import { type Authentication, finish } from "./finish.ts";
 import type { Incoming, Outgoing } from "../request/incoming.ts";
 import { type EndpointPlan, ExchangeRequest, type Match } from "./endpoint.ts";
 import type { CountedUses } from "./inner_requests.ts";
 import { clientGone, emptyResponse, type PreparedResponse } from "./prepared_response.ts";
-import { reportFailure } from "./report_failure.ts";
 import { addressHeader } from "../request/client_address.ts";
 import { secondsUntil } from "../response/request_headers.ts";
 import { methodsOf } from "../route_methods.ts";
 import { unknownPathProblem } from "./unknown_path.ts";
+import { reportError } from "../../base/report_error.ts";
 
 /** A request, and the plans for its key and its endpoint. */
 interface RequestPlan {
@@ -297,4 +297,14 @@ function describeCall(request: ExchangeRequest): PreparedResponse {
 
 function allowedMethods({ route }: Match): string {
   return methodsOf(route).join(", ");
+}
+
+/** Reports an error to the host, and records it for logs. */
+function reportFailure(
+  error: unknown,
+  { about, incoming }: ExchangeRequest,
+  { onError }: ExchangeOptions,
+): void {
+  about.error = error;
+  reportError(error, () => incoming.request, onError);
 }

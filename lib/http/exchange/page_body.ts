@@ -1,6 +1,6 @@
 import { createSha256 } from "../../access/mod.ts";
-import { toEtag } from "../response/etag.ts";
-import { joinBytes } from "../response/join_bytes.ts";
+import { toEtag } from "../response/entity_tags.ts";
+import { joinBytes } from "../request/read_bytes.ts";
 import { PreparedResponse } from "./prepared_response.ts";
 
 /** Maximum size in bytes of a body that is joined and can be cached. Larger bodies are streamed in pieces. */

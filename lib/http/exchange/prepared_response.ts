@@ -1,5 +1,5 @@
 import type { ProblemCode, ProblemError } from "../problems/problem.ts";
-import { toEtag } from "../response/etag.ts";
+import { toEtag } from "../response/entity_tags.ts";
 import { HeaderList } from "../response/header_list.ts";
 import { keptOnNotModified } from "../response/conditional.ts";
 import { sha256 } from "../../access/mod.ts";

@@ -1,6 +1,5 @@
 import type { AdapterRequestContext } from "@hattip/core";
 import { type ComposableHandler, isInChain } from "./composable_handler.ts";
-import { clientSignal } from "../request/client_signal.ts";
 import type { HandleIncoming, Incoming, IncomingHeaders, Outgoing } from "../request/incoming.ts";
 import { requestTarget, withUrl } from "../request/read_target.ts";
 import { ProblemError } from "../problems/problem.ts";
@@ -108,4 +107,13 @@ export function fetchBy(handler: ComposableHandler): (request: Request) => Promi
       passThrough: () => undefined,
       waitUntil: ignoreWork,
     });
+}
+
+/**
+ * Returns a signal that aborts when the client has closed the connection before the response ended. It never aborts for requests with a body,
+ * because `@hattip/adapter-node` aborts the request's own signal when its body has been read.
+ */
+export function clientSignal(request: Request): AbortSignal {
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  return hasBody ? new AbortController().signal : request.signal;
 }

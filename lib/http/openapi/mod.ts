@@ -18,4 +18,4 @@ export { problemsPage } from "./docs/problems_page.ts";
 export { stylesheet } from "./docs/stylesheet.ts";
 export type { JsonSchema, OpenApiDocument } from "./openapi_document.ts";
 export { toOpenApi } from "./to_openapi.ts";
-export { toSchemaDocument } from "./to_schema_document.ts";
+export { toSchemaDocument } from "./to_openapi.ts";

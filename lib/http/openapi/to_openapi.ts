@@ -1,3 +1,4 @@
+import type * as v from "valibot";
 import type {
   ApiDescription,
   BodyDescription,
@@ -12,6 +13,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
+  JsonSchema,
 } from "./openapi_document.ts";
 import { SchemaConverter } from "./schema_converter.ts";
 import { schemasOf } from "./schemas_of.ts";
@@ -162,4 +164,14 @@ function mapValues<Value, Result>(
   map: (value: Value) => Result,
 ): Record<string, Result> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}
+
+/** Writes named schemas as a JSON Schema (2020-12) that describes values of the first one. The schemas are in `$defs`. */
+export function toSchemaDocument(schemas: Readonly<Record<string, v.GenericSchema>>): JsonSchema {
+  const converter = new SchemaConverter(schemas, { input: [], output: [] }, "#/$defs/");
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $ref: `#/$defs/${Object.keys(schemas)[0]}`,
+    $defs: converter.components(),
+  };
 }

@@ -1,4 +1,4 @@
-import { splitUnquoted } from "./split_unquoted.ts";
+import { splitUnquoted } from "./weighted_items.ts";
 
 /** A media type (RFC 9110, section 8.3.1). */
 export interface MediaType {

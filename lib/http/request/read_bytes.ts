@@ -1,5 +1,4 @@
 import type { Incoming } from "./incoming.ts";
-import { joinBytes } from "../response/join_bytes.ts";
 import { ProblemError } from "../problems/problem.ts";
 
 /** The body of a request and the headers that describe it. */
@@ -59,4 +58,15 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
 
 function tooLarge(most: number): ProblemError {
   return new ProblemError("body-too-large", `The body must be at most ${most} bytes long`);
+}
+
+/** Joins pieces with a total of `length` bytes. */
+export function joinBytes(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    joined.set(piece, offset);
+    offset += piece.length;
+  }
+  return joined;
 }

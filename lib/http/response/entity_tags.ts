@@ -28,3 +28,9 @@ function toEntityTag(text: string): EntityTag | null {
   const [, weak, value] = /^(W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/.exec(text) ?? [];
   return value === undefined ? null : { value, isWeak: weak !== undefined };
 }
+
+/** Returns a strong ETag from the SHA-256 of a response's bytes. */
+export function toEtag(digest: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...digest.slice(0, 18)));
+  return `"${base64.replaceAll("+", "-").replaceAll("/", "_")}"`;
+}

@@ -6,9 +6,9 @@ import {
   type KnownFacts,
   type PageBody,
   type UnreadableBody,
+  linesBefore,
 } from "../front_matter/fields/front_matter_post.ts";
 import type { ImportItem } from "../import_item.ts";
-import { linesBefore } from "../front_matter/lines_before.ts";
 
 /**
  * Reads a Markdown file by the conventions of Jekyll, Hugo, Zola, Astro, Docusaurus and Eleventy.

@@ -13,10 +13,11 @@ import {
 } from "../values/post_fields.ts";
 import { CardLosses } from "./card_losses.ts";
 import { ghostBody } from "./ghost_body.ts";
-import { ghostInstant } from "./ghost_instant.ts";
 import type { GhostTables } from "./ghost_tables.ts";
 import type { JsonRecord } from "./json_records.ts";
 import { type JsonObject, textOf } from "./json_value.ts";
+import { toIsoString } from "../../base/time/timestamp.ts";
+import { toInstant } from "../values/to_instant.ts";
 
 /** Post statuses by Ghost status. Posts with other statuses are skipped. */
 const statuses: ReadonlyMap<string, PostStatus> = new Map([
@@ -153,4 +154,15 @@ function* notesOf(
 /** Replaces Ghost's placeholder for the URL of its site. */
 function withSite(text: string, siteUrl: string): string {
   return text.replaceAll("__GHOST_URL__", siteUrl.replace(/\/$/, ""));
+}
+
+/**
+ * Converts a date in a Ghost export to RFC 3339. Accepts milliseconds since the epoch, as number or text, and the dates of
+ * {@link toInstant}. Returns undefined for other values.
+ */
+function ghostInstant(value: unknown): string | undefined {
+  if (typeof value === "number") return toIsoString(new Date(value));
+  if (typeof value === "string" && /^-?\d{9,15}$/.test(value.trim()))
+    return toIsoString(new Date(Number(value)));
+  return toInstant(value);
 }

@@ -1,3 +1,6 @@
+import { findAddresses, type FoundAddress } from "../../publishing/mod.ts";
+import type { Steps } from "../steps.ts";
+
 /** Attributes with addresses of media, by element. */
 const attributes: ReadonlyMap<string, readonly string[]> = new Map([
   ["img", ["src", "srcset", "data-src", "data-srcset"]],
@@ -32,4 +35,12 @@ export function isMediaAddress(address: string, element: string): boolean {
   if (/^[a-z][a-z0-9+.-]{0,30}:/i.test(address) && !/^https?:/i.test(address)) return false;
   const [path = ""] = address.split(/[?#]/, 1);
   return element !== "a" || isMediaFile(path);
+}
+
+/** Maximum number of addresses of a post. */
+const maxMedia = 10_000;
+
+/** Finds the addresses of images and files in HTML, in their order. */
+export function findMedia(html: string): Steps<FoundAddress[]> {
+  return findAddresses(html, { attributesOf: mediaAttributesOf, accepts: isMediaAddress, most: maxMedia });
 }

@@ -1,6 +1,6 @@
 import { type MarkdownDialect, MarkdownError, renderMarkdown } from "../markdown/mod.ts";
 import { runSteps } from "../steps.ts";
-import { findMedia } from "./find_media.ts";
+import { findMedia } from "./media_attributes.ts";
 import { type MarkdownCandidate, markdownCandidates } from "./markdown_candidates.ts";
 
 /** Markdown with new addresses, and its HTML. */

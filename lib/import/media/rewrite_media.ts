@@ -2,7 +2,7 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import { type FoundAddress, rewriteAddresses } from "../../publishing/mod.ts";
 import type { ImportedPost } from "../import_item.ts";
 import { runSteps } from "../steps.ts";
-import { findMedia } from "./find_media.ts";
+import { findMedia } from "./media_attributes.ts";
 import { rewriteMarkdown } from "./rewrite_markdown.ts";
 
 /** An image or file of a post. */

@@ -1,4 +1,4 @@
-import { EncodingError } from "../../base/text/encoding_error.ts";
+import { EncodingError } from "../../base/text/declared_encoding.ts";
 import type { ConfigFile } from "./read_site_config.ts";
 
 /** Maximum length of front matter, and of all list pages together, in characters. */

@@ -1,5 +1,4 @@
 import type { FaqEntry, FaqOptions } from "../../faq/mod.ts";
-import { cloneableFaqOptions } from "./cloneable_faq_options.ts";
 import { extractFaq, extractFaqInSteps } from "./extract_faq.ts";
 import { faqWeight } from "./faq_weight.ts";
 import type { TextWork } from "./text_work.ts";
@@ -24,4 +23,10 @@ export async function faqEntriesOf(
     if (error instanceof TextWorkStoppedError) return [];
     throw error;
   }
+}
+
+/** Returns the options without their callback, because functions cannot be sent to a worker. */
+export function cloneableFaqOptions(faq: FaqOptions): FaqOptions {
+  const { onFallback, ...options } = faq;
+  return onFallback === undefined ? faq : options;
 }

@@ -3,12 +3,12 @@
  *
  * @module
  */
-export { cloneableFaqOptions } from "./cloneable_faq_options.ts";
+export { cloneableFaqOptions } from "./faq_entries_of.ts";
 export { explainPostFaq } from "./explain_post_faq.ts";
 export { faqEntriesOf } from "./faq_entries_of.ts";
 export { faqWeight } from "./faq_weight.ts";
 export { extractFaq } from "./extract_faq.ts";
-export { reasonOfRefusal } from "./reason_of_refusal.ts";
+export { reasonOfRefusal } from "./text_work_errors.ts";
 export { TextWork, TextWorks } from "./text_work.ts";
 export { TextTooLargeError, TextWorkerBusyError, TextWorkStoppedError } from "./text_work_errors.ts";
 export type {

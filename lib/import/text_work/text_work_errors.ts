@@ -25,3 +25,13 @@ export class TextWorkerBusyError extends Error {
     super(`${waiting} texts are waiting to be read. Try again in a second`);
   }
 }
+
+/** Returns the reason why a text was not read. @throws the error if it has another cause */
+export function reasonOfRefusal(error: unknown): string {
+  const isRefusal =
+    error instanceof TextWorkStoppedError ||
+    error instanceof TextTooLargeError ||
+    error instanceof TextWorkerBusyError;
+  if (!isRefusal) throw error;
+  return error.message;
+}

@@ -1,4 +1,4 @@
-import { EncodingError } from "../../base/text/encoding_error.ts";
+import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../base/text/file_decoder.ts";
 import type { ImportItem, ReadOptions } from "../import_item.ts";
 import { readBlogger } from "../feeds/read_blogger.ts";
@@ -7,12 +7,11 @@ import { readGhost } from "../ghost/read_ghost.ts";
 import { readSubstack } from "../substack/read_substack.ts";
 import { readWordPress } from "../wordpress/read_wordpress.ts";
 import { exportSource } from "./export_source.ts";
-import { isPostName } from "./post_name.ts";
+import { isPostName, type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
 import { readText } from "./read_text.ts";
 import { readZipPosts } from "./read_zip_posts.ts";
 import type { Reading } from "./reading.ts";
 import { UploadError } from "./upload_error.ts";
-import { type ExportKind, exportKindOf, kindOfUpload, type UploadKind } from "./upload_kind.ts";
 import { megabytes, mostPostBytes } from "./upload_limits.ts";
 import { ZipFolder } from "./zip/zip_folder.ts";
 

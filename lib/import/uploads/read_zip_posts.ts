@@ -1,7 +1,7 @@
 import type { ImportItem, SkippedItem } from "../import_item.ts";
 import { linkTranslations } from "../run/link_translations.ts";
 import { skippedText } from "../source_decoder.ts";
-import { htmlName, isPostName } from "./post_name.ts";
+import { htmlName, isPostName } from "./upload_kind.ts";
 import { type TextFile, tooLarge } from "./read_text.ts";
 import { readZipSite } from "./read_zip_site.ts";
 import type { Reading } from "./reading.ts";

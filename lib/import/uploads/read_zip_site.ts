@@ -1,4 +1,4 @@
-import { EncodingError } from "../../base/text/encoding_error.ts";
+import { EncodingError } from "../../base/text/declared_encoding.ts";
 import { type CheckedSiteFiles, checkSiteFiles } from "../files/check_site_files.ts";
 import { type ConfigFile, SiteConfigError, siteConfigPaths } from "../site_config/read_site_config.ts";
 import type { ImportNote } from "../import_item.ts";

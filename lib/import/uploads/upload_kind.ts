@@ -1,6 +1,16 @@
 import { beginningOfText } from "../../base/text/declared_encoding.ts";
-import { htmlName, markdownName } from "./post_name.ts";
 import { UploadError } from "./upload_error.ts";
+
+/** Names of Markdown files. */
+export const markdownName: RegExp = /\.(?:md|mdx|markdown|mkdn?|mkdown)$/i;
+
+/** Names of HTML files. */
+export const htmlName: RegExp = /\.html?$/i;
+
+/** Returns true if the name is of a file with a post. */
+export function isPostName(path: string): boolean {
+  return markdownName.test(path) || htmlName.test(path);
+}
 
 /** Kinds of uploads. `zip` has Markdown or HTML files. */
 export type UploadKind =

@@ -6,9 +6,8 @@ import { nameTest } from "../front_matter/fields/custom_values.ts";
 import type { ImportItem, ImportSource, Place, ReadOptions } from "../import_item.ts";
 import { toLanguage } from "../values/post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement, xmlRecords } from "../markup/xml_records.ts";
-import { plainText } from "./plain_text.ts";
+import { plainText, toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
 import { SkippedKinds } from "./skipped_kinds.ts";
-import { toWordPressPost, type WordPressContext } from "./to_wordpress_post.ts";
 import { WordPressClock } from "./wordpress_dates.ts";
 import { indexedFields, WordPressIndex } from "./wordpress_index.ts";
 

@@ -15,7 +15,6 @@ import {
 } from "../values/post_fields.ts";
 import { childrenOf, childText, textIn, type XmlElement } from "../markup/xml_records.ts";
 import { footnotesHtml } from "./footnotes.ts";
-import { plainText } from "./plain_text.ts";
 import { postNotes } from "./post_notes.ts";
 import type { WordPressClock } from "./wordpress_dates.ts";
 import { withoutRestrictedShortcodes } from "./restrictions/restricted_shortcodes.ts";
@@ -24,6 +23,7 @@ import { readAudienceFields } from "./restrictions/restricted_fields.ts";
 import { hasPassword, metaOf, publicMeta } from "./meta_of.ts";
 import type { WordPressIndex } from "./wordpress_index.ts";
 import { wordpressToHtml } from "./wordpress_to_html.ts";
+import { htmlToText } from "../../faq/mod.ts";
 
 /** Records that the posts of an export refer to. */
 export interface WordPressContext {
@@ -166,4 +166,12 @@ function termsOf(record: XmlElement): { section: string | undefined; tags: strin
   // WXR 1.0 uses "tag" for tags, and later versions use "post_tag".
   const tags = toNames([...categories, ...named("post_tag"), ...named("tag")]);
   return { section: section && cutText(section, maxSectionLength), tags };
+}
+
+/** Returns the text of a title or name. WordPress stores them as HTML, so an ampersand is stored as `&amp;`. */
+export function plainText(html: string | undefined): string | undefined {
+  const text = html?.trim();
+  if (text === undefined || !/[&<]/.test(text)) return text || undefined;
+  const plain = htmlToText(text, { maxInputLength: Infinity }).replaceAll(/\s+/g, " ").trim();
+  return plain || undefined;
 }

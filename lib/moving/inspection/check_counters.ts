@@ -11,9 +11,9 @@ import {
   recount,
   type ScannedRecord,
   Store,
+  lastTextOf,
 } from "../../store/mod.ts";
 import { webhookKind } from "../../webhooks/mod.ts";
-import { organizationOf } from "./organization_of.ts";
 import type { StoreFinding } from "./store_finding.ts";
 
 /** The counted kinds of records in the partitions of organizations. */
@@ -87,4 +87,9 @@ export async function repairCounter(
   const slug = organizationOf(partition);
   if (slug !== undefined && key.startsWith("tally")) return recountTallies(deps, slug);
   return found !== undefined && slug !== undefined && (await recount(store, ["org", slug], found.kind));
+}
+
+/** Returns the slug of the organization whose records a partition holds, if any. */
+export function organizationOf(partition: string): string | undefined {
+  return partition.startsWith(rangeOf(["org"]).start) ? lastTextOf(partition) : undefined;
 }

@@ -8,9 +8,10 @@ import {
   schemaVersion,
   type Versioned,
 } from "../../store/mod.ts";
-import { linksOf } from "./links_of.ts";
 import { readEach, type ReadRecord } from "./read_each.ts";
 import type { StoreFinding } from "./store_finding.ts";
+import { accessLinks } from "../../access/mod.ts";
+import { contentLinks } from "../../content/mod.ts";
 
 /** A record that was read by a scan. */
 export interface LinkedRecord {
@@ -112,4 +113,10 @@ function hasId(found: ReadRecord, id: string): boolean {
 
 function nameOf({ partition, key }: Address): string {
   return `${partition} ${key}`;
+}
+
+/** Returns the links of a record. Throws the error of the link rule, if the data does not fit the kind of record. */
+function linksOf({ partition, key }: Address, { value }: Versioned): RecordLinks {
+  const record = { partition, key, data: value["data"] };
+  return contentLinks(record) ?? accessLinks(record) ?? {};
 }

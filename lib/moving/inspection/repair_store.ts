@@ -5,7 +5,7 @@ import { requestDueRecords } from "../../events/mod.ts";
 import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { type AtomicDriver, openStore } from "../../store/mod.ts";
 import { inspectStore } from "./inspect_store.ts";
-import { organizationOf } from "./organization_of.ts";
+import { organizationOf } from "./check_counters.ts";
 import { type RepairDeps, type RepairOutcome, repairFinding, type SetAsideRecord } from "./repair_finding.ts";
 import type { StoreFinding } from "./store_finding.ts";
 

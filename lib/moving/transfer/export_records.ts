@@ -34,7 +34,6 @@ import { systemRandomBytes } from "../../base/secrets/random.ts";
 import { readWebhooks } from "../../webhooks/mod.ts";
 import { countRecords, nameOfType } from "./count_records.ts";
 import { type TransferItem, type TransferRecord, transferVersion } from "./transfer_record.ts";
-import { withSortedParts } from "./with_sorted_parts.ts";
 
 /** Number of keys in a batch. */
 const batchSize = 64;
@@ -228,4 +227,19 @@ async function* userItems(store: Store, userId: string): AsyncGenerator<Transfer
   if (user === null) return;
   yield { type: "user", user: user.data };
   for await (const entry of readUserAudit(store, userId)) yield { type: "user-audit", userId, entry };
+}
+
+/**
+ * Sorts the fields of a record's parts by name, so that equal content gives equal text. The record's own fields keep their order, with
+ * `type` first.
+ */
+function withSortedParts<Item extends object>(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).map(([name, part]) => [name, sorted(part)])) as Item;
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, part]) => [name, sorted(part)]));
 }

@@ -1,7 +1,6 @@
 import * as v from "valibot";
 import type { CountedRefusals, CountedRequests, CountedSlug, InsightDay } from "../../store/mod.ts";
 import { count, date, positive, string, text } from "../../base/fields/moved_values.ts";
-import { withFieldsOf } from "./with_fields_of.ts";
 
 /** The id of an API key. */
 export const keyId: v.GenericSchema<string> = v.pipe(
@@ -36,4 +35,17 @@ function rowsOf<Row>(row: v.GenericSchema<Row>): v.GenericSchema<Row[]> {
     v.array(row, "must be an array"),
     v.maxLength(mostRows, `must have at most ${mostRows} items`),
   );
+}
+
+/** `unknown` if two types have the same field names, else `never`. Assignability alone would allow missing optional fields. */
+type SameFields<One, Other> = [keyof One, keyof Other] extends [keyof Other, keyof One] ? unknown : never;
+
+/**
+ * Checks at compile time that a schema has exactly the fields of a type. Otherwise, an export could write a field that the import
+ * rejects.
+ */
+export function withFieldsOf<Type>(): <Schema extends v.GenericSchema>(
+  schema: Schema & SameFields<v.InferOutput<Schema>, Type>,
+) => Schema {
+  return (schema) => schema;
 }

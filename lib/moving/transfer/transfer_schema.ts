@@ -33,7 +33,7 @@ import {
 import { changeEventTypes } from "../../events/mod.ts";
 import { boolean as booleanKind, language as languageKind } from "../../base/fields/kinds.ts";
 import { entriesOf } from "../../base/fields/entries_of.ts";
-import { fromRecord, type StoredRateLimit } from "../../base/stored_rate_limit.ts";
+import { fromRecord, type StoredRateLimit } from "../../base/key_rate_limit.ts";
 import type { WebhookRecord } from "../../webhooks/mod.ts";
 import {
   count,
@@ -45,9 +45,8 @@ import {
   string,
   text,
 } from "../../base/fields/moved_values.ts";
-import { insightDay, keyId } from "./insight_schema.ts";
+import { insightDay, keyId, withFieldsOf } from "./insight_schema.ts";
 import type { TransferEnd, TransferHeader, TransferRecord } from "./transfer_record.ts";
-import { withFieldsOf } from "./with_fields_of.ts";
 
 /** Maximum number of permissions of a key in an export. Earlier versions stored every repetition of a permission. */
 const mostPermissions = 200_000;

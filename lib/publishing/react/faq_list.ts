@@ -1,7 +1,6 @@
 import { createElement, type ReactElement } from "react";
 import type { FaqListOptions, QuestionAndAnswer } from "../structured_data/mod.ts";
-import { checkHeadingLevel } from "../structured_data/heading_level.ts";
-import { paragraphsOf } from "../structured_data/paragraphs_of.ts";
+import { checkHeadingLevel, paragraphsOf } from "../structured_data/heading_level.ts";
 
 /** Properties of {@link FaqList}. */
 export interface FaqListProps extends FaqListOptions {

@@ -9,3 +9,11 @@ export function checkHeadingLevel(level: unknown): void {
   const reason = `headingLevel must be a whole number from 2 to 6, and is ${JSON.stringify(level)}`;
   throw new InvalidOptionError("show the FAQ", "headingLevel", reason);
 }
+
+/** Splits a plain text into its lines. Removes surrounding white space and empty lines. */
+export function paragraphsOf(text: string): string[] {
+  return text
+    .split(/[\n\r\u2028\u2029]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

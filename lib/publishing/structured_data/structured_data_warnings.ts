@@ -1,6 +1,8 @@
 import { withoutUnseen } from "../../base/text/format_characters.ts";
-import { longestHeadline } from "./longest_headline.ts";
 import type { ArticleJsonLd } from "./article.ts";
+
+/** Maximum length of a headline, in characters, that search results show in full. */
+export const longestHeadline = 110;
 
 /** A property that search engines recommend and that is missing or unsuitable in valid structured data. */
 export interface StructuredDataWarning {

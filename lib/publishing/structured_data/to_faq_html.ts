@@ -1,9 +1,7 @@
 import { type Check, fields, textRule } from "../../base/input/check_options.ts";
 import { type Html, html } from "../../base/text/html.ts";
-import type { FaqListOptions } from "./faq_list_options.ts";
 import type { QuestionAndAnswer } from "./faq_page.ts";
-import { checkHeadingLevel } from "./heading_level.ts";
-import { paragraphsOf } from "./paragraphs_of.ts";
+import { checkHeadingLevel, paragraphsOf, type HeadingLevel } from "./heading_level.ts";
 
 const className: Check = /* @__PURE__ */ textRule("a string", () => true);
 
@@ -50,4 +48,16 @@ export function toFaqHtml(
 
 function classOf(name: string | undefined): Html | undefined {
   return name === undefined ? undefined : html` class="${name}"`;
+}
+
+/** Options of a list of questions and answers on a page. */
+export interface FaqListOptions {
+  /** Level of the headings of the questions, 2 to 6. Default: no headings. Each question then opens its answer (`<details>`). */
+  headingLevel?: HeadingLevel | undefined;
+  /** Class of the list. Default: none. */
+  className?: string | undefined;
+  /** Class of each question: its heading or `<summary>`. Default: none. */
+  questionClassName?: string | undefined;
+  /** Class of each answer. Default: none. */
+  answerClassName?: string | undefined;
 }

@@ -1,6 +1,5 @@
 import { checkOf, DamagedRecordError, type KeyPart, type Store, type StoreChanges } from "../../store/mod.ts";
-import { type RandomBytes } from "../../base/secrets/random.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import type { PassageIndex, VersionedDocument } from "../index/passage_index.ts";
 import type { Pauses } from "../index/work.ts";
 import { fromBase64, toBase64 } from "./base64.ts";

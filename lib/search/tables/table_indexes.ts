@@ -1,7 +1,6 @@
 import { isBoundToRequest } from "../../base/bound_to_request.ts";
 import type { Clock } from "../../base/time/clock.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
-import type { RandomBytes } from "../../base/secrets/random.ts";
+import { randomId, type RandomBytes } from "../../base/secrets/random.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
 import type { Slots } from "../../base/slots.ts";
 import {

@@ -1,5 +1,4 @@
-import type { RandomBytes } from "../../base/secrets/random.ts";
-import { randomId } from "../../base/secrets/random_id.ts";
+import { type RandomBytes, randomId } from "../../base/secrets/random.ts";
 import type { Address } from "./atomic_driver.ts";
 import { encodeKey } from "../encode_key.ts";
 

@@ -3,7 +3,7 @@ import { isBoundToRequest, type WorkTime } from "../../base/bound_to_request.ts"
 import { BoundedTasks } from "../../base/bounded_tasks.ts";
 import type { Clock } from "../../base/time/clock.ts";
 import type { Sleep } from "../../base/time/sleep.ts";
-import { checkOf } from "../records/check_of.ts";
+import { checkOf } from "../records/counted_records.ts";
 import { DamagedRecordError } from "../contract/damaged_record_error.ts";
 import type { KeyPart } from "../encode_key.ts";
 import type { Store } from "../store.ts";

@@ -1,6 +1,5 @@
 import { withoutSecrets } from "../../base/secrets/without_secrets.ts";
-import { BoundedCounts } from "./bounded_counts.ts";
-import { unseenCharacters } from "./unseen_characters.ts";
+import { BoundedCounts, unseenCharacters } from "./bounded_counts.ts";
 import {
   isKeyId,
   mostKeyRows,

@@ -1,8 +1,8 @@
 import type { Committed, Conflict } from "../contract/changes.ts";
-import { checkOf } from "./check_of.ts";
 import type { KeyPart } from "../encode_key.ts";
 import type { Store, StoreChanges } from "../store.ts";
 import type { Stored } from "../stored.ts";
+import { DamagedRecordError } from "../contract/damaged_record_error.ts";
 
 /** A kind of records of which a partition has a limited number. Only commits remove them: they never expire. */
 export interface LimitedKind {
@@ -81,4 +81,13 @@ async function readCounter(
 ): Promise<{ found: Stored<{ sum: number }> | null; records: number }> {
   const found = await store.get<{ sum: number }>({ partition, key: counter });
   return { found, records: await store.count(partition, prefix) };
+}
+
+/** Returns a check that the record has not changed. A damaged record has no version, so the check only requires that it still exists. */
+export function checkOf(
+  key: readonly KeyPart[],
+  found: Stored<unknown> | DamagedRecordError | null,
+): NonNullable<StoreChanges["checks"]>[number] {
+  if (found === null) return { key, exists: false };
+  return found instanceof DamagedRecordError ? { key, exists: true } : { key, version: found.version };
 }

@@ -1,5 +1,5 @@
 import type { Committed, Conflict } from "../contract/changes.ts";
-import { checkOf } from "./check_of.ts";
+import { checkOf } from "./counted_records.ts";
 import { collectRecords } from "./collect_records.ts";
 import type { KeyPart } from "../encode_key.ts";
 import type { Store, StoreChanges } from "../store.ts";

@@ -1,5 +1,5 @@
 import type { Awaitable } from "../../base/awaitable.ts";
-import { type KeyPart, rangeOf } from "../encode_key.ts";
+import { type KeyPart, rangeOf, encodeKey } from "../encode_key.ts";
 import type { ListOptions, Store } from "../store.ts";
 import type { Stored } from "../stored.ts";
 
@@ -65,4 +65,13 @@ export async function readPage<Entry, Item>(
     if (entries.length < size) [range, start] = [remaining.shift(), undefined];
   }
   return { items, next: range === undefined ? null : (last ?? null) };
+}
+
+/** Returns the keys without a written record, such as those that a commit must delete. */
+export function keysBeside(
+  keys: readonly (readonly KeyPart[])[],
+  written: readonly { key: readonly KeyPart[] }[],
+): (readonly KeyPart[])[] {
+  const names = new Set(written.map(({ key }) => encodeKey(key)));
+  return keys.filter((key) => !names.has(encodeKey(key)));
 }

@@ -1,6 +1,6 @@
 import { StoreLimitError } from "../../base/errors.ts";
 import { isEqualJson } from "../../base/is_equal_json.ts";
-import { checkOf } from "./check_of.ts";
+import { checkOf } from "./counted_records.ts";
 import type { DamagedRecordError } from "../contract/damaged_record_error.ts";
 import { encodeKey, type KeyPart } from "../encode_key.ts";
 import type { Store } from "../store.ts";

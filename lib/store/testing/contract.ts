@@ -2,7 +2,6 @@ import type { AtomicOperations, Range } from "../contract/atomic_driver.ts";
 import type { Committed, Conflict, JsonObject } from "../contract/changes.ts";
 import { encodeKey } from "../encode_key.ts";
 import type { ManualClock } from "./manual_clock.ts";
-import type { TestFramework } from "./test_framework.ts";
 
 /** A storage engine that a test opened. */
 export interface OpenEngine {
@@ -70,4 +69,23 @@ async function findIn(
 ): Promise<{ value: JsonObject; version: string } | null> {
   const [record] = await atomic.getMany([{ partition, key }]);
   return record ?? null;
+}
+
+/** Functions of the test framework. vitest, Jest, `bun:test` and others have them. */
+export interface TestFramework {
+  describe: (name: string, body: () => void) => unknown;
+  it: (name: string, body: () => void | Promise<void>) => unknown;
+  beforeEach: (body: () => Promise<void>) => unknown;
+  afterEach: (body: () => Promise<void>) => unknown;
+  expect: (value: unknown) => Expectation;
+}
+
+/** Assertions on a value. */
+export interface Expectation {
+  toBe: (expected: unknown) => void;
+  toBeUndefined: () => void;
+  toContain: (expected: unknown) => void;
+  toEqual: (expected: unknown) => void;
+  toHaveLength: (expected: number) => void;
+  toMatchObject: (expected: object) => void;
 }

@@ -1,8 +1,7 @@
-import { createContract, type OpenEngine } from "./contract.ts";
+import { createContract, type OpenEngine, type TestFramework } from "./contract.ts";
 import { ManualClock } from "./manual_clock.ts";
 import { testAgainstModel } from "./test_against_model.ts";
 import { testCommits } from "./test_commits.ts";
-import type { TestFramework } from "./test_framework.ts";
 import { testHostileKeys } from "./test_hostile_keys.ts";
 import { testLimits } from "./test_limits.ts";
 import { testQueries } from "./test_queries.ts";

@@ -7,4 +7,4 @@ export type { OpenEngine } from "./contract.ts";
 export { describeDriver } from "./describe_driver.ts";
 export { ManualClock } from "./manual_clock.ts";
 export { slowDriver } from "./slow_driver.ts";
-export type { Expectation, TestFramework } from "./test_framework.ts";
+export type { Expectation, TestFramework } from "./contract.ts";

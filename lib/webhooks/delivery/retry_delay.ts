@@ -1,5 +1,5 @@
 import type { RandomBytes } from "../../base/secrets/random.ts";
-import { readRetryAfter } from "../../base/time/retry_after.ts";
+import { readRetryAfter } from "../../base/time/http_date.ts";
 
 const second = 1000;
 const minute = 60 * second;

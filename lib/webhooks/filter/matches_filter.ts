@@ -1,8 +1,24 @@
-import type { ChangeEvent, PreviousPostFields } from "../../events/mod.ts";
+import {
+  type ChangeEvent,
+  type PreviousPostFields,
+  type ChangeEventType,
+  changeEventTypes,
+} from "../../events/mod.ts";
 import { isInLanguage } from "../../base/text/language_tag.ts";
 import { toNames } from "../../base/text/name.ts";
 import type { Webhook } from "../webhook.ts";
-import { webhookEventTypes } from "./webhook_event_types.ts";
+
+/** Types of events of public content, which a webhook receives that names no types. */
+const publicTypes = changeEventTypes.filter((type) => /^(?:post|redirect|organization)\./.test(type));
+
+/** Returns the types of events that a webhook receives. */
+export function webhookEventTypes({
+  events = publicTypes,
+}: {
+  events?: readonly ChangeEventType[] | undefined;
+}): readonly ChangeEventType[] {
+  return events;
+}
 
 /**
  * Returns true if a webhook receives an event. The filters of sections, tags and languages concern only events of posts. A post passes if

@@ -1,5 +1,5 @@
 import { isInLanguage } from "../../base/text/language_tag.ts";
-import { webhookEventTypes } from "./webhook_event_types.ts";
+import { webhookEventTypes } from "./matches_filter.ts";
 import type { WebhookInput } from "../webhook_input.ts";
 
 /** Returns true if a changed webhook sends to another URL, or sends an event that it did not send before. */

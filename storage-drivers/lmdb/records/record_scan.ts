@@ -1,6 +1,5 @@
 import type { ScannedRecord } from "../../../lib/store/mod.ts";
-import { damageOf } from "../../records/damage_of.ts";
-import { textOfBytes } from "../../records/text_of_bytes.ts";
+import { damageOf, textOfBytes } from "../../records/damage_of.ts";
 import { addressOf, parseAddress } from "./address.ts";
 import { isDeletion, parseRecord } from "./record_text.ts";
 import type { RecordStore } from "./record_store.ts";

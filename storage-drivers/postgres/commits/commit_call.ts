@@ -8,7 +8,7 @@ import {
   type StoreLimits,
 } from "../../../lib/store/mod.ts";
 import type { Row, SqlValue } from "../connection/connection.ts";
-import { numbersOf } from "../records/numbers_of.ts";
+import { numbersOf } from "../records/array_text.ts";
 import { checksumOfRecord } from "../records/record_row.ts";
 import {
   exactLimit,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ClientConfig } from "pg";
-import { EncodingError } from "../../../lib/base/text/encoding_error.ts";
+import { EncodingError } from "../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../lib/base/text/file_decoder.ts";
 import { environmentValue } from "../../opening/environment_value.ts";
 import type { PostgresAddress } from "./parse_postgres_url.ts";

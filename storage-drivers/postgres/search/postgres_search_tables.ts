@@ -17,7 +17,7 @@ import type {
 } from "../../../lib/store/mod.ts";
 import type { Row, SqlValue } from "../connection/connection.ts";
 import type { Database } from "../connection/database.ts";
-import { numbersOf } from "../records/numbers_of.ts";
+import { numbersOf } from "../records/array_text.ts";
 import { listsOfChange, listsOfWordsOf } from "./lists_of_change.ts";
 import { filterValues, nullableRankValue, rankValues } from "./rank_values.ts";
 import { exactColumn, exactLimit, nullable } from "../connection/session_settings.ts";

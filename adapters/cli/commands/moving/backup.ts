@@ -1,6 +1,6 @@
 import type { AtomicDriver } from "../../../../lib/mod.ts";
 import { estimateRecords, exportLines, type TransferEnd } from "../../../../lib/moving/mod.ts";
-import { isExportFile } from "./backup_target.ts";
+import { isExportFile } from "./read_export.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { copyLmdb, isLmdb } from "./copy_lmdb.ts";

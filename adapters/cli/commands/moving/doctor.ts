@@ -25,7 +25,7 @@ import { storeArguments } from "../../store/store_arguments.ts";
 import { isTerminal, styled, terminalColumns } from "../../frame/output/terminal.ts";
 import { describeUnsigned } from "../../serve/unsigned_webhooks.ts";
 import { type WebhookFlags, webhookArguments, webhookOptionsOf } from "../../store/webhook_arguments.ts";
-import { wrapped } from "../../frame/output/wrapped.ts";
+import { wrapped } from "../../frame/output/display_width.ts";
 
 /** `postern doctor`: checks everything that a server needs, and suggests a remedy for each problem. */
 export const doctorCommand: CliCommand = cliCommand({

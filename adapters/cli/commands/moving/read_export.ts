@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { EncodingError } from "../../../../lib/base/text/encoding_error.ts";
+import { EncodingError } from "../../../../lib/base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../../lib/base/text/file_decoder.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 
@@ -54,4 +54,9 @@ async function* counted(
     onBytes(chunk.length);
     yield chunk;
   }
+}
+
+/** True if a backup of this name is a file of records. Every other name is an LMDB directory. */
+export function isExportFile(name: string): boolean {
+  return /\.(?:jsonl|ndjson)(?:\.gz)?$/.test(name);
 }

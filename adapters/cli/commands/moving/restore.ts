@@ -13,7 +13,7 @@ import {
   type VerifiedBackup,
   verifyBackup,
 } from "../../../../lib/moving/mod.ts";
-import { isExportFile } from "./backup_target.ts";
+import { isExportFile, readExport, sizeOfExport } from "./read_export.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { cliTextWorker } from "../../store/cli_text_worker.ts";
@@ -23,7 +23,6 @@ import { hasStore, openMigrationTarget, openStorage, openWithoutUpgrade } from "
 import { printDone } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "../../frame/exit/stop_signal.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 

@@ -1,6 +1,5 @@
 import type { CliCommand } from "../cli_command.ts";
 import { UsageError } from "../exit/cli_error.ts";
-import { isHelpFlag } from "./help_flags.ts";
 import { nearestWord } from "../../../../lib/base/text/nearest_word.ts";
 
 /** A command, the names of its groups, and its arguments. */
@@ -37,4 +36,15 @@ function unknownCommand(groups: readonly string[], name: string, allowed: readon
   const near = nearestWord(name, allowed);
   if (near === undefined) return new UsageError(`${unknown}: allowed are ${allowed.join(", ")}`);
   return new UsageError(`${unknown}. Did you mean "${[...groups, near].join(" ")}"?`);
+}
+
+/** True if an argument requests help. */
+export function isHelpFlag(argument: string): boolean {
+  return argument === "--help" || argument === "-h";
+}
+
+/** True if a command line requests help. Arguments after `--` are not flags. */
+export function hasHelpFlag(rawArgs: readonly string[]): boolean {
+  const end = rawArgs.indexOf("--");
+  return (end < 0 ? rawArgs : rawArgs.slice(0, end)).some(isHelpFlag);
 }

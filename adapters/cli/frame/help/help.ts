@@ -3,7 +3,7 @@ import type { CliCommand } from "../cli_command.ts";
 import { withoutSecretSettings } from "../arguments/secret_settings.ts";
 import { settingsOf } from "../arguments/settings.ts";
 import { isTerminal, styled } from "../output/terminal.ts";
-import { wrapped } from "../output/wrapped.ts";
+import { wrapped } from "../output/display_width.ts";
 
 /** A name and its description. */
 type Row = readonly [name: string, description: string];

@@ -34,3 +34,17 @@ export function cannotRead(path: string, cause: unknown): CliError {
   const name = path === "-" ? "the standard input" : path;
   return new CliError(`Cannot read ${name}: ${reason}`, { cause });
 }
+
+/**
+ * Reads a JSON file. `-` is the standard input.
+ *
+ * @throws {CliError} if it cannot be read, or is no JSON
+ */
+export async function readJson(file: string): Promise<unknown> {
+  const text = await readInput(file);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw cannotRead(file, cause);
+  }
+}

@@ -4,7 +4,7 @@ import { LlmsFullWriter } from "../../../publishing/mod.ts";
 import { othersTurn } from "../../../base/others_turn.ts";
 import { toMarkdownBody } from "../../representations/represent_markdown.ts";
 import { TextTooLargeError, type TextWork, TextWorkStoppedError } from "../../../import/text_work/mod.ts";
-import { canonicalLink } from "../canonical_link.ts";
+import { canonicalLink } from "../posts/render_post.ts";
 import { planCollection } from "../collection_endpoint.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import type { ExpiryTrackingReader } from "../expiry_tracking_reader.ts";

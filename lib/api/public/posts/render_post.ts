@@ -12,7 +12,6 @@ import type { SinglePost } from "../../representations/post_schema.ts";
 import { toHead } from "../../representations/represent_head.ts";
 import { isPaid, toSinglePost, withoutContent } from "../../representations/represent_post.ts";
 import { withCacheTags } from "../cache_tags.ts";
-import { canonicalLink } from "../canonical_link.ts";
 import type { EndpointDeps } from "../endpoint_deps.ts";
 import { feedLinks } from "../feeds/feed_links.ts";
 import { jsonInParts } from "./json_in_parts.ts";
@@ -169,4 +168,9 @@ function markdownResponse(text: string, page: string): PreparedResponse {
   // Markdown requires a charset (RFC 7763, section 2).
   const headers = { "content-type": "text/markdown; charset=utf-8", link: canonicalLink(page) };
   return textResponse(200, text, { ...vary, ...headers }).withEtag();
+}
+
+/** Returns a `Link` header that names the page of a copy (RFC 6596), so that search engines list the page and not the copy. */
+export function canonicalLink(page: string): string {
+  return `<${page}>; rel="canonical"`;
 }

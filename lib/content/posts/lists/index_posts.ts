@@ -14,7 +14,7 @@ import {
 } from "../../../store/mod.ts";
 import { toMilliseconds } from "../../../base/time/timestamp.ts";
 import { postNames } from "../post_fields.ts";
-import { organizationKey } from "../../organizations/organization_key.ts";
+import { organizationKey } from "../../organizations/organization_input.ts";
 import { isSameOrigin, originKeys } from "../writes/import_origin.ts";
 import { findImported } from "../writes/imported_posts.ts";
 import {

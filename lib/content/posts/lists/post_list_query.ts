@@ -3,7 +3,7 @@ import { foldText } from "../../../base/text/fold_text.ts";
 import { comparedText } from "../../../base/text/format_characters.ts";
 import { matchesLabels, namedFilter } from "../matches_labels.ts";
 import type { PostQuery, PostSort } from "../../sources/content_source.ts";
-import type { PostStatus } from "../post_status.ts";
+import type { PostStatus } from "../post_forms.ts";
 import { isPublic, type PostIndexEntry } from "../post_record.ts";
 
 /** Filter, order and page of a list of posts of every status. */

@@ -1,7 +1,7 @@
 import { BoundedMap } from "../../../base/bounded_map.ts";
 import type { Clock } from "../../../base/time/clock.ts";
 import { DamagedRecordError, type Store } from "../../../store/mod.ts";
-import type { PostStatus } from "../post_status.ts";
+import type { PostStatus } from "../post_forms.ts";
 import { matcherOf, type PostListQuery, statusAt } from "./post_list_query.ts";
 import { indexPrefix, type PostIndexEntry, postsVersionKey, publicFrom } from "../post_record.ts";
 import { isOrganizationSlug } from "../slug.ts";

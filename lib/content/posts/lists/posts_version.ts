@@ -11,7 +11,7 @@ import {
   type StoreChanges,
   type Stored,
 } from "../../../store/mod.ts";
-import { organizationKey } from "../../organizations/organization_key.ts";
+import { organizationKey } from "../../organizations/organization_input.ts";
 import { type PostsVersion, postsVersionKey, uncheckedPosts } from "../post_record.ts";
 import { type CountedWrite, readCountedWrite } from "../../tallies/counted_write.ts";
 

@@ -2,6 +2,7 @@ import { withoutUnseen } from "../../../base/text/format_characters.ts";
 import { longestHeadline } from "../../../publishing/mod.ts";
 import type { Post } from "../post_forms.ts";
 import { languageWarning } from "./language_warning.ts";
+import type { Organization } from "../../sources/content_source.ts";
 
 /** A field of a post that is valid, but probably a mistake. */
 export interface PostWarning {
@@ -20,4 +21,15 @@ export function textWarnings(post: Pick<Post, "name" | "html" | "inLanguage">): 
   if (withoutUnseen(post.name).length > longestHeadline)
     warnings.push({ pointer: "/name", message: headlineMessage });
   return warnings;
+}
+
+/** Returns the warnings for a written post. */
+export function postWarnings(
+  { paidContent = "open", slug }: Pick<Organization, "paidContent" | "slug">,
+  post: Post,
+): PostWarning[] {
+  const { isAccessibleForFree = true } = post;
+  if (isAccessibleForFree || paidContent === "key") return textWarnings(post);
+  const message = `is false, but everyone can read the content in the API, because paidContent of the organization "${slug}" is open`;
+  return [{ pointer: "/isAccessibleForFree", message }, ...textWarnings(post)];
 }

@@ -17,7 +17,7 @@ import {
 } from "../post_record.ts";
 import type { StoredPost } from "../post_forms.ts";
 import { type PostRevision, revisionPrefix } from "../post_revision.ts";
-import { workingCopyKey } from "../../working_copies/working_copy_record.ts";
+import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
 
 /** The remaining records of a post whose own record is damaged or missing. */
 export interface PostRemains {

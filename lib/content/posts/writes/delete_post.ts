@@ -4,13 +4,17 @@ import { findRemains } from "./damaged_post.ts";
 import { findPostOrDamage, type FoundPost } from "../find_post.ts";
 import type { ContentDeps } from "../../organizations/organizations.ts";
 import type { PostAddress } from "../post_address.ts";
-import { type PostWriteOptions, requireExpected, requireReplaceable } from "./post_precondition.ts";
+import {
+  type PostWriteOptions,
+  requireExpected,
+  requireReplaceable,
+  repeatPostWrite,
+} from "./post_precondition.ts";
 import { keysOf, postKey } from "../post_record.ts";
 import { previewEntriesOf } from "../../previews/previews.ts";
 import { revisionKeys } from "../post_revision.ts";
 import { DeletedPosts } from "../../redirects/deleted_posts.ts";
-import { repeatPostWrite } from "./repeat_post_write.ts";
-import { workingCopyKey } from "../../working_copies/working_copy_record.ts";
+import { workingCopyKey } from "../../working_copies/read_working_copy.ts";
 
 const action = "Cannot delete the post";
 

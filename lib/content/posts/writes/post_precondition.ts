@@ -1,8 +1,10 @@
 import type { Actor } from "../../../base/actor.ts";
 import { PreconditionFailedError } from "../../../base/errors.ts";
-import type { DamagedRecordError } from "../../../store/mod.ts";
+import type { DamagedRecordError, Store } from "../../../store/mod.ts";
 import type { ImportOrigin } from "./import_origin.ts";
 import type { StoredPost } from "../post_forms.ts";
+import type { PostAddress } from "../post_address.ts";
+import { postLocations } from "../post_record.ts";
 
 /** Actor and preconditions of a write (RFC 9110, section 13). */
 export interface PostWriteOptions extends Actor {
@@ -80,4 +82,14 @@ export function requireExpected(
   throw new PreconditionFailedError(
     `${action}: "${post.slug}" has changed since you read it. Its tag is now "${postTag(post)}"`,
   );
+}
+
+/** Repeats a write of a post, in turn with the other writes of the post. The write returns null if the post has changed since it was read. */
+export async function repeatPostWrite<Result>(
+  { writes }: Store,
+  { organizationSlug, slug, action }: PostAddress & { action: string },
+  write: () => Promise<Result | null>,
+): Promise<Result> {
+  const [location] = postLocations(organizationSlug, slug);
+  return writes.repeatInTurn(location, `${action}: "${slug}"`, write);
 }

@@ -1,7 +1,6 @@
 import { type Column, table } from "../table.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { numberOf } from "../../format/format.ts";
-import { sum } from "../../sum.ts";
+import { numberOf, sum } from "../../format/format.ts";
 
 /** Numbers of a kind on each day. */
 export interface DaySeries {

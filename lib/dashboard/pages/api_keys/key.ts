@@ -15,8 +15,7 @@ import { networksField, readNetworks } from "./key_networks_field.ts";
 import { keyPlaceholder, keySnippets } from "./key_snippets.ts";
 import { keyFigures } from "./key_figures.ts";
 import { keyRequests } from "./key_requests.ts";
-import { keyState } from "./key_state.ts";
-import { keyActions } from "./key_table.ts";
+import { keyState, keyActions } from "./key_table.ts";
 
 const section = "settings/api-keys";
 

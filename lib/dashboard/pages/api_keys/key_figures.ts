@@ -3,7 +3,7 @@ import { figureCard } from "../../design/figure_card.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
 import { dayOf, numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
-import { timeUntil } from "../../format/time_until.ts";
+import { timeUntil } from "../../format/relative_time.ts";
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -7,7 +7,7 @@ import { tabs } from "../../design/tabs.ts";
 import { inputField } from "../../design/field.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { listAddress } from "../../paging/list_address.ts";
+import { listAddress } from "../../paging/page_of_items.ts";
 import { userNames } from "../user_names.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { keyFilters, type KeyListQuery, type KeyView, keyViews, readKeyQuery } from "./key_list_query.ts";

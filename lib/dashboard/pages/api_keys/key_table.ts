@@ -1,11 +1,11 @@
 import { table } from "../../design/table.ts";
-import { isKeyOver, type ListedApiKey } from "../../../access/mod.ts";
+import { isKeyOver, type ListedApiKey, isKeyExpiring } from "../../../access/mod.ts";
 import { type ButtonTone, linkButton } from "../../design/button.ts";
 import { menu } from "../../design/menu.ts";
 import { dayOf, numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { keyState } from "./key_state.ts";
+import { badge } from "../../design/badge.ts";
 
 /** Renders the keys of an organization as a table, or as cards on a narrow screen. */
 export function keyTable(
@@ -70,4 +70,12 @@ export function keyActions(visit: Visit, key: ListedApiKey): Html | false {
   // Only the owner may see the value of a key.
   const canRoll = rolledTo === undefined && userId === visit.actor.userId;
   return html`${canRoll && link("roll", "Roll")} ${link("revoke", "Revoke", "danger")}`;
+}
+
+/** Renders the state of a key as a badge. */
+export function keyState(key: ListedApiKey, now: number): Html {
+  if (key.revokedAt !== undefined) return badge("bad", "revoked");
+  if (isKeyOver(key, now)) return badge("quiet", "expired");
+  if (key.rolledTo !== undefined) return badge("info", "rolled");
+  return isKeyExpiring(key, now) ? badge("soon", "expiring") : badge("good", "live");
 }

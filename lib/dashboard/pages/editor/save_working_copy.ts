@@ -2,14 +2,13 @@ import { postTag, statusAt, type WorkingCopy, WorkingCopyConflictError } from ".
 import { InvalidInputError, PreconditionFailedError } from "../../../base/errors.ts";
 import type { PreparedResponse } from "../../../http/mod.ts";
 import { toAdminProblem } from "../../../api/mod.ts";
-import { jsonResponse, seeOther } from "../../frame/answers.ts";
+import { jsonResponse, seeOther, wantsJson } from "../../frame/answers.ts";
 import { describeError } from "../../form/describe_error.ts";
 import type { FieldErrors } from "../../design/field.ts";
 import { invalidFieldsOf } from "../../form/form_problem.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { wantsJson } from "../../wants_json.ts";
 import { fieldNames, postErrors, postFormFields } from "../post_form/post_fields.ts";
 import { editorPage, railFor } from "./editor_page.ts";
 import {

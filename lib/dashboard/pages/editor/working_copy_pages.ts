@@ -8,7 +8,6 @@ import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo } from "../../visit.ts";
 import { previewDocument } from "../post_form/preview_document.ts";
 import { editorPage } from "./editor_page.ts";
-import { withSectionAnchors } from "./with_section_anchors.ts";
 
 /** Serves the saved text as a sandboxed document: with a separate origin, and without scripts, forms and cookies. */
 export const previewWorkingCopy: PageHandler = async ({ api, actor, params }) => {
@@ -54,3 +53,12 @@ export const discardWorkingCopy: PageHandler = async (visit) =>
     },
     (problem) => editorPage(visit, { problem }),
   );
+
+/** Puts an anchor before each heading: `section-1`, `section-2` and so on. The preview of the editor scrolls to the section at the cursor. */
+function withSectionAnchors(html: string): string {
+  let number = 0;
+  return html.replace(/<h[1-6](?=[\s>])/gi, (tag) => {
+    number += 1;
+    return `<a id="section-${number}"></a>${tag}`;
+  });
+}

@@ -17,8 +17,10 @@ import { tokenInput } from "../../frame/layout.ts";
 import { textOf } from "../../form/read_form.ts";
 import { readUploadForm } from "../../form/read_upload_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { importPage } from "./import_paths.ts";
 import { stateBadge } from "./import_state.ts";
+
+/** The page that imports posts. It is no page below `posts/`, where a post can have any slug. */
+export const importPage = "import-posts";
 
 const conflictChoices = [
   ["skip", "Leave the new post out"],

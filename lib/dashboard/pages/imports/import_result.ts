@@ -7,7 +7,7 @@ import { numberOf, timeOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { layout } from "../../frame/layout.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { importPage } from "./import_paths.ts";
+import { importPage } from "./import_form.ts";
 import { importFigures, importSummary } from "./import_summary.ts";
 
 /** Seconds after which the page of a running import is loaded again. */

@@ -2,8 +2,7 @@ import { table } from "../../design/table.ts";
 import { type Statuses, requestsOf } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { shareBar } from "../../design/charts/share_bar.ts";
-import { numberOf } from "../../format/format.ts";
-import { sum } from "../../sum.ts";
+import { numberOf, sum } from "../../format/format.ts";
 import { endpointName } from "./endpoint_names.ts";
 import { errorsOf, percentOf } from "./status_chart.ts";
 

@@ -1,22 +1,29 @@
 import { card } from "../../design/card.ts";
-import { isPermitted, type InsightReport, requestsOf } from "../../../api/mod.ts";
+import { isPermitted, type InsightReport, requestsOf, insightCsv } from "../../../api/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { pageResponse } from "../../frame/answers.ts";
+import { pageResponse, fileResponse } from "../../frame/answers.ts";
 import { linkButton } from "../../design/button.ts";
 import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { tabs } from "../../design/tabs.ts";
-import { numberOf } from "../../format/format.ts";
+import { numberOf, sum } from "../../format/format.ts";
 import { layout } from "../../frame/layout.ts";
-import { sum } from "../../sum.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { endpointTable } from "./endpoint_table.ts";
-import { chosenDays, dayChoices } from "./insight_days.ts";
 import { missedSearches } from "./missed_searches.ts";
 import { missingPosts, readPosts } from "./read_posts.ts";
 import { refusedKeys } from "./refused_keys.ts";
 import { errorsOf, percentOf, statusChart } from "./status_chart.ts";
 import { webhookHealth } from "./webhook_health.ts";
+
+/** Numbers of days that a visitor can choose. */
+export const dayChoices = [7, 30] as const;
+
+/** Returns the chosen number of days. An unknown choice is ignored. */
+export function chosenDays({ url }: Pick<Visit, "url">): number {
+  const wanted = url.searchParams.get("days");
+  return dayChoices.find((days) => String(days) === wanted) ?? 30;
+}
 
 const section = "insight";
 
@@ -89,3 +96,12 @@ function dayTabs(visit: Visit, current: number): Html {
     })),
   );
 }
+
+/** Sends the requests as CSV. */
+export const downloadInsight: PageHandler = async (visit) => {
+  const rows = await visit.api.admin.insight.rows(visit.actor, { days: chosenDays(visit) });
+  return fileResponse(insightCsv(rows), {
+    type: "text/csv; charset=utf-8",
+    name: `insight-${visit.organization.slug}.csv`,
+  });
+};

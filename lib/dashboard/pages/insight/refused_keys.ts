@@ -3,8 +3,7 @@ import { html, type Html } from "../../../base/text/html.ts";
 import type { InsightReport } from "../../../api/mod.ts";
 import { isKeyId } from "../../../store/mod.ts";
 import { type Ranked, ranking } from "../../design/charts/ranking.ts";
-import { excerptOf, numberOf } from "../../format/format.ts";
-import { sum } from "../../sum.ts";
+import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { refusalWords } from "./refusal_words.ts";
 

@@ -2,8 +2,7 @@ import type { StatusClass } from "../../../store/mod.ts";
 import { type Statuses, requestsOf } from "../../../api/mod.ts";
 import type { Html } from "../../../base/text/html.ts";
 import { stackedDays } from "../../design/charts/stacked_days.ts";
-import { numberOf } from "../../format/format.ts";
-import { sum } from "../../sum.ts";
+import { numberOf, sum } from "../../format/format.ts";
 
 /** The classes of statuses from the bottom of a bar up. */
 const shown: readonly { status: StatusClass; name: string; style: string }[] = [

@@ -1,7 +1,6 @@
 import { stackedDays } from "../../design/charts/stacked_days.ts";
-import { numberOf } from "../../format/format.ts";
+import { numberOf, sum } from "../../format/format.ts";
 import type { Html } from "../../../base/text/html.ts";
-import { sum } from "../../sum.ts";
 
 /** Daily requests of a key, or of several keys together. */
 export interface Series {

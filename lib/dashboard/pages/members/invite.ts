@@ -13,8 +13,7 @@ import { tokenInput } from "../../frame/layout.ts";
 import type { NoticeName } from "../../frame/notices.ts";
 import { optionalTextOf, textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { roleChoice } from "./role_words.ts";
-import { offeredRoles } from "./offered_roles.ts";
+import { roleChoice, offeredRoles } from "./role_words.ts";
 
 const section = "settings/members";
 

@@ -10,9 +10,8 @@ import { layout, tokenInput } from "../../frame/layout.ts";
 import { questionPage } from "../../frame/question_page.ts";
 import { textOf } from "../../form/read_form.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { roleChoice } from "./role_words.ts";
+import { roleChoice, offeredRoles } from "./role_words.ts";
 import { membersPage } from "./member_list.ts";
-import { offeredRoles } from "./offered_roles.ts";
 
 const section = "settings/members";
 

@@ -1,4 +1,5 @@
 import { permissionsOfRole, type Role } from "../../../access/mod.ts";
+import type { Visit } from "../../visit.ts";
 
 /** All roles, the lowest role first. */
 export const roles: readonly Role[] = Object.keys(permissionsOfRole) as Role[];
@@ -15,4 +16,10 @@ export const abilities: Readonly<Record<Role, string>> = {
 /** Returns a role with its abilities, as a choice of a form. */
 export function roleChoice(role: Role): readonly [value: string, label: string] {
   return [role, `${role}: ${abilities[role]}`];
+}
+
+/** Returns the roles that the visitor may give. Only owners may make owners. */
+export async function offeredRoles({ api, actor }: Visit): Promise<readonly Role[]> {
+  const own = await api.admin.members.ownRole(actor);
+  return own === "owner" ? roles : roles.filter((role) => role !== "owner");
 }

@@ -15,7 +15,7 @@ import { faqTrialFields, faqTrialResult, triedText } from "../faq/organization_f
 import { changedFeeds, feedsCard } from "./organization_feeds.ts";
 import { paidCard, postsCard, settingValue, siteCard, sitemapsCard } from "./organization_cards.ts";
 import { selectorTester } from "../faq/selector_tester.ts";
-import { setupPage } from "../setup/setup_paths.ts";
+import { setupPage } from "../setup/setup_steps.ts";
 
 const section = "settings/organization";
 

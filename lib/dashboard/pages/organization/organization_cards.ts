@@ -2,10 +2,9 @@ import { card } from "../../design/card.ts";
 import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { type FieldErrors, inputField, selectField, textField } from "../../design/field.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { apiOriginOf } from "../../origin_of.ts";
-import { sitemapPaths } from "../../sitemap_paths.ts";
+import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { setupPage } from "../setup/setup_paths.ts";
+import { setupPage } from "../setup/setup_steps.ts";
 
 const paidContentChoices = [
   ["open", "Everyone"],

@@ -1,8 +1,7 @@
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { asUncounted } from "../../../http/mod.ts";
-import { apiOriginOf } from "../../origin_of.ts";
-import { sitemapPaths } from "../../sitemap_paths.ts";
+import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import type { Visit } from "../../visit.ts";
 
 /** Maximum number of characters of a sitemap in which its URLs are counted. */

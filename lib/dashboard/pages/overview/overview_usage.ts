@@ -5,9 +5,8 @@ import { emptyState } from "../../design/empty_state.ts";
 import { figureCard } from "../../design/figure_card.ts";
 import { card } from "../../design/card.ts";
 import { quotaMeter } from "../../design/charts/quota_meter.ts";
-import { excerptOf, numberOf } from "../../format/format.ts";
+import { excerptOf, numberOf, sum } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { sum } from "../../sum.ts";
 import { pathTo, type Visit } from "../../visit.ts";
 import { type Series, usageChart } from "../insight/usage_chart.ts";
 

@@ -10,7 +10,7 @@ import type { FormProblem } from "../../form/form_problem.ts";
 import { numberOf } from "../../format/format.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
-import { importPage } from "../imports/import_paths.ts";
+import { importPage } from "../imports/import_form.ts";
 import { bulkForm } from "./bulk_form.ts";
 import { type ChangeResult, changeResult } from "./change_result.ts";
 import { filterChips, filterForm } from "./filter_form.ts";

@@ -1,7 +1,6 @@
 import { postSitemapUrl, sitemapUrl, type StoredOrganization } from "../../../content/mod.ts";
 import { html, type Html } from "../../../base/text/html.ts";
-import { apiOriginOf } from "../../origin_of.ts";
-import { sitemapPaths } from "../../sitemap_paths.ts";
+import { apiOriginOf, sitemapPaths } from "../../origin_of.ts";
 import type { Visit } from "../../visit.ts";
 
 /** A path of the site and the address of the API that it shows. */

@@ -4,8 +4,7 @@ import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { setupPage } from "./setup_paths.ts";
-import { setupSteps } from "./setup_steps.ts";
+import { setupPage, setupSteps } from "./setup_steps.ts";
 
 /** The card with the steps that are left. */
 export interface SetupCard {

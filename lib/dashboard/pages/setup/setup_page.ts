@@ -7,12 +7,11 @@ import { timeOf } from "../../format/format.ts";
 import { submitButton } from "../../design/button.ts";
 import { html, type Html } from "../../../base/text/html.ts";
 import { layout, tokenInput } from "../../frame/layout.ts";
-import { sitemapPaths } from "../../sitemap_paths.ts";
+import { sitemapPaths } from "../../origin_of.ts";
 import { type PageHandler, pathTo, type Visit } from "../../visit.ts";
 import { sitemapWords, siteWords } from "./check_words.ts";
 import { proxyRules } from "./proxy_rules.ts";
-import { setupPage } from "./setup_paths.ts";
-import { checkButton, setupSteps } from "./setup_steps.ts";
+import { setupPage, checkButton, setupSteps } from "./setup_steps.ts";
 
 /** Shows the steps, the last check of the site, and the rules for its proxy. */
 export const showSetup: PageHandler = async (visit) => {

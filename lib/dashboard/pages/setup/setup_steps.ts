@@ -5,9 +5,11 @@ import { steps, type Step } from "../../design/steps.ts";
 import { html, type Html, type HtmlValue } from "../../../base/text/html.ts";
 import { tokenInput } from "../../frame/layout.ts";
 import { pathTo, type Visit } from "../../visit.ts";
-import { importPage } from "../imports/import_paths.ts";
+import { importPage } from "../imports/import_form.ts";
 import { isSiteChecked, isSitemapChecked, sitemapWords, siteWords } from "./check_words.ts";
-import { setupPage } from "./setup_paths.ts";
+
+/** The page with the steps of an organization's setup. */
+export const setupPage = "setup";
 
 /** The steps of an organization's setup. */
 export interface SetupSteps {

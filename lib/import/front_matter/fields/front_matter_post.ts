@@ -1,5 +1,5 @@
 import type { Audience } from "../../values/audience.ts";
-import { type FileOptions } from "../../file_options.ts";
+import type { FileOptions } from "../../file_options.ts";
 import type { DuplicateKey } from "../mod.ts";
 import type { MarkdownDialect, MarkdownNote } from "../../markdown/mod.ts";
 import { cutText } from "../../../base/text/well_formed.ts";
@@ -8,7 +8,6 @@ import { FrontMatterError, readFrontMatter, withLowerCaseNames } from "../front_
 import { audienceOf, isAudienceName } from "./front_matter_audience.ts";
 import { builtInNames, frontMatterFields } from "./front_matter_fields.ts";
 import type { ImportItem, Place, ImportedPost } from "../../import_item.ts";
-import { linesBefore } from "../lines_before.ts";
 import { dateOfPath, oldAddresses, pageSlug, readPagePath } from "../../paths/mod.ts";
 import { type FoundFields, toPostInput } from "../../values/post_fields.ts";
 import { isListPage } from "../../site_config/mod.ts";
@@ -238,4 +237,15 @@ function templatesOf(body: string): string | undefined {
 
 function defined(fields: FoundFields): FoundFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+/** Returns the number of lines of a text before its end part. */
+export function linesBefore(end: string, text: string): number {
+  return lineBreaks(text) - lineBreaks(end);
+}
+
+function lineBreaks(text: string): number {
+  let count = 0;
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", end + 1)) count++;
+  return count;
 }

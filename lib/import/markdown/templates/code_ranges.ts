@@ -1,3 +1,5 @@
+import { escapeXml } from "../../../base/text/escape_xml.ts";
+
 /** A range of positions in a text. */
 export interface TextRange {
   start: number;
@@ -113,4 +115,11 @@ export class RangeCursor {
     const range = this.#ranges[this.#next];
     return range !== undefined && range.start <= position ? range : undefined;
   }
+}
+
+/** Returns HTML of a code block that is a Markdown block too. */
+export function codeHtml(code: string, language: string): string {
+  const name = /^[\w+#.-]{1,50}/.exec(language)?.[0] ?? "";
+  const attribute = name === "" ? "" : ` class="language-${name}"`;
+  return `<pre><code${attribute}>${escapeXml(code.replace(/^\n/, "").trimEnd(), "element")}\n</code></pre>`;
 }

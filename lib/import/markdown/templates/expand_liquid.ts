@@ -1,7 +1,6 @@
 import { restrictsByWord } from "../../../content/mod.ts";
 import { quoteName } from "../markdown_notes.ts";
-import { codeHtml } from "./code_html.ts";
-import { RangeCursor, type TextRange } from "./code_ranges.ts";
+import { codeHtml, RangeCursor, type TextRange } from "./code_ranges.ts";
 import { NextOccurrence } from "./next_occurrence.ts";
 import { linkTo, type TemplateOptions } from "./template_options.ts";
 

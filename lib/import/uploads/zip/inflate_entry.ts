@@ -1,8 +1,7 @@
 import { onFirstUse } from "../../../base/first_use.ts";
 import { type ReadingBudget, stepsPerFile } from "../reading_budget.ts";
 import { UploadError } from "../upload_error.ts";
-import { damaged } from "./read_directory.ts";
-import type { ZipEntry } from "./zip_entry.ts";
+import { damaged, type ZipEntry } from "./read_directory.ts";
 
 const headerSignature = 0x04_03_4b_50;
 const headerLength = 30;

@@ -1,6 +1,5 @@
 import { mostZipFiles } from "../upload_limits.ts";
 import { UploadError } from "../upload_error.ts";
-import type { ZipEntry } from "./zip_entry.ts";
 
 /** Signatures of the records of a zip, in little-endian order. */
 const endSignature = 0x06_05_4b_50;
@@ -85,4 +84,18 @@ function entryAt(view: DataView, at: number, name: string): ZipEntry {
 function nameOf(bytes: Uint8Array): string {
   const name = new TextDecoder().decode(bytes);
   return name.replaceAll("\\", "/");
+}
+
+/** A file in a zip, as the zip's directory describes it. */
+export interface ZipEntry {
+  /** Name in the zip, with `/` between folders. */
+  name: string;
+  /** Number of the compression method: 0 is stored, 8 is deflated. */
+  method: number;
+  isEncrypted: boolean;
+  isLink: boolean;
+  compressedSize: number;
+  size: number;
+  /** Place of the file's own header in the zip. */
+  offset: number;
 }

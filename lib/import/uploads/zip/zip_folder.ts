@@ -1,13 +1,23 @@
 import { beginningOfText } from "../../../base/text/declared_encoding.ts";
 import { FileDecoder } from "../../../base/text/file_decoder.ts";
 import type { SkippedItem } from "../../import_item.ts";
-import { htmlName } from "../post_name.ts";
+import { htmlName } from "../upload_kind.ts";
 import { UploadError } from "../upload_error.ts";
 import { ReadingBudget } from "../reading_budget.ts";
 import { inflateEntry } from "./inflate_entry.ts";
-import { pathProblem } from "./path_problem.ts";
-import { readDirectory } from "./read_directory.ts";
-import type { ZipEntry } from "./zip_entry.ts";
+import { readDirectory, type ZipEntry } from "./read_directory.ts";
+
+// oxlint-disable-next-line no-control-regex -- these are the characters meant
+const control = /[\u0000-\u001f\u007f]/;
+
+/** Returns the reason why the path of a file in a zip is refused, or undefined for a path inside of the zip. */
+function pathProblem(path: string): string | undefined {
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path) || path.split("/").includes("..")) {
+    return "its path leads out of the zip";
+  }
+  if (control.test(path)) return "its path has control characters";
+  return undefined;
+}
 
 /** Names of files and folders that programs add, or that are no content of a site. */
 const ignored = /(?:^|\/)(?:\.[^/]*|__MACOSX|node_modules|Thumbs\.db|desktop\.ini)(?:\/|$)/;

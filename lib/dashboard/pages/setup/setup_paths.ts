@@ -1,2 +1,0 @@
-/** The page with the steps of an organization's setup. */
-export const setupPage = "setup";

@@ -1,4 +1,0 @@
-/** Returns the sum of the values. */
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

@@ -35,7 +35,8 @@ import {
   Statistics,
 } from "./api/mod.ts";
 import { type ComposableHandler, fetchBy, ResponseCache, Refusals, createAddressFinder } from "./http/mod.ts";
-import { Insight, createDamageReport, listNames, openStore } from "./store/mod.ts";
+import { createDamageReport, listNames, openStore } from "./store/mod.ts";
+import { Insight } from "./store/daily_counts/mod.ts";
 import { upgradeStore } from "./moving/mod.ts";
 import { isBoundToRequest, type WorkTime } from "./base/bound_to_request.ts";
 import { BackgroundTasks } from "./base/background_tasks.ts";

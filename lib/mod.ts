@@ -83,7 +83,7 @@ export {
   type PostPreview,
   type PostUpload,
 } from "./api/mod.ts";
-export { type CountedSlug, type StatusClass } from "./store/mod.ts";
+export { type CountedSlug, type StatusClass } from "./store/daily_counts/mod.ts";
 export { type InsightReport, type InsightRow, type KeyInsight, type Statuses } from "./api/mod.ts";
 export type { SearchMatch, MatchField, MatchReason } from "./search/mod.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes, SearchIndexes } from "./api/mod.ts";

@@ -4,7 +4,6 @@
  * @module
  */
 export { faqEntrySteps } from "./faq_entry_steps.ts";
-export { htmlSectionSteps, htmlSections, type HtmlSection } from "./html_sections.ts";
 export { wordsTextSteps } from "./html_to_text.ts";
 export { isIgnored } from "./text/text.ts";
 export { toEnd } from "./to_end.ts";

@@ -1,5 +1,5 @@
 import type { FaqEntry } from "../../faq/mod.ts";
-import type { HtmlSection } from "../../faq/reading.ts";
+import type { HtmlSection } from "../../faq/html_sections.ts";
 import type { Passage, ResultPassages } from "./passage.ts";
 import { splitText } from "./split_text.ts";
 

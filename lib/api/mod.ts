@@ -3,16 +3,9 @@
  *
  * @module
  */
-export { EventStreams } from "./public/events/event_streams.ts";
-export { createAdminHandler, createPublicHandler } from "./public/create_handlers.ts";
-export { loadDocumentation } from "./documentation/load_documentation.ts";
-export { loadSearch } from "./public/search/load_search.ts";
 export type { RebuiltSearchIndex, RebuiltSearchIndexes } from "./public/search/rebuilt_search_indexes.ts";
 export { SearchIndexes } from "./public/search/search_indexes.ts";
-export type { EndpointDeps } from "./public/endpoint_deps.ts";
 export { toAdminProblem } from "./admin/to_admin_problem.ts";
-export { SitemapPlans } from "./public/sitemaps/sitemap_plans.ts";
-export { Statistics } from "./public/statistics/statistics.ts";
 export { Admin, type OrganizationOfUser, type OrganizationsOfUser } from "./actions/admin.ts";
 export { isPermitted, requirePermitted, type AdminActor } from "./actions/admin_actor.ts";
 export { GrantRefusedError, MissingPermissionError } from "./actions/admin_errors.ts";
@@ -51,12 +44,10 @@ export { mostMessages, tooLarge } from "./mcp/json_rpc.ts";
 export type { McpOptions } from "./mcp/mcp.ts";
 export type { Mcp, McpBackend } from "./mcp/mcp_backend.ts";
 export { readFrame, refusedFrame, type Frame } from "./mcp/read_frame.ts";
-export { postDates } from "./representations/post_dates.ts";
 export type { SinglePost } from "./representations/post_schema.ts";
 export type { RedirectItems } from "./representations/redirect_schema.ts";
 export type { FaqItem, FaqList, OrganizationFaqPage } from "./representations/represent_faq.ts";
 export type { PublicOrganization } from "./representations/represent_organization.ts";
-export { toSinglePost } from "./representations/represent_post.ts";
 export type { RedirectItem } from "./representations/represent_redirect.ts";
 export type { SitemapPages, SitemapUrl, SitemapUrls } from "./representations/represent_sitemap.ts";
 export type {
@@ -76,4 +67,4 @@ export type {
 export type { AuthorList, TagList } from "./representations/tally_schema.ts";
 export type { PageCheck, SiteCheck, SitemapCheck } from "./site_checks/site_check.ts";
 export type { ApiOptions, Limits, ResolvedRateLimit } from "./api_options.ts";
-export { placesOfUsers } from "./places_of_users.ts";
+export { createApi } from "./create_api.ts";

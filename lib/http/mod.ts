@@ -5,17 +5,14 @@
  */
 export { type CacheOptions, setCacheHeaders } from "./response/cache_headers.ts";
 export {
-  type AddressFinder,
   addressHeader,
   areNetworks,
   createAddressFinder,
   type TrustProxy,
 } from "./request/client_address.ts";
-export { isFresh, isPreconditionFailed, keptOnNotModified } from "./response/conditional.ts";
 export { clientSignal } from "./exchange/to_composable_handler.ts";
 export { constantCorsHeaders, type CorsOptions, setCorsHeaders } from "./response/cors.ts";
 export { readEntityTags } from "./response/entity_tags.ts";
-export { toEtag } from "./response/entity_tags.ts";
 export { HeaderList } from "./response/header_list.ts";
 export type {
   ExchangeRecord,
@@ -49,9 +46,9 @@ export {
   twoHosts,
   withUrl,
 } from "./request/read_target.ts";
-export { emptyRateLimit, secondsUntil, setRateLimitHeaders } from "./response/request_headers.ts";
+export { emptyRateLimit, secondsUntil } from "./response/request_headers.ts";
 export { targetRefusal } from "./request/request_target.ts";
-export { type Handlers, isRouteMethod, methodsOf, type RouteMethod } from "./route_methods.ts";
+export type { Handlers, RouteMethod } from "./route_methods.ts";
 export { describes } from "./describes.ts";
 export { isInChain, type ChainContext, type ComposableHandler } from "./exchange/composable_handler.ts";
 export type {

@@ -24,4 +24,5 @@ export { requireRestorable, restoreStore } from "./transfer/restore_store.ts";
 export { TransferError } from "./transfer/transfer_error.ts";
 export type { TransferEnd, TransferRecord } from "./transfer/transfer_record.ts";
 export { type VerifiedBackup, verifyBackup } from "./transfer/verify_backup.ts";
+export { upgradeOnce } from "./upgrades/upgrade_once.ts";
 export { upgradeStore } from "./upgrades/upgrade_store.ts";

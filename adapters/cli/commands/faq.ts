@@ -7,31 +7,29 @@ import {
 } from "../../../lib/faq/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
-import { faqArguments, toFaqOptions, scriptMarks } from "./faq_arguments.ts";
+import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
 import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { given, withOrganization } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
+import { optionalPositional, text } from "../frame/arguments/argument_definition.ts";
+import { organizationArguments } from "../store/store_arguments.ts";
 
 /** `postern faq explain`: lists headings, and explains why each is a question or not. */
 const faqExplainCommand: CliCommand = cliCommand({
-  meta: { name: "explain", description: "Explain which headings of HTML or Markdown files are questions" },
+  description: "Explain which headings of HTML or Markdown files are questions",
   args: {
-    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
+    file: optionalPositional("Files (default: -, the standard input)"),
     ...faqArguments,
   },
   isRepeated: true,
-  examples: [
-    {
-      line: "postern faq explain page.html",
-      does: "see which headings are questions, and why others are not",
-    },
-    { line: "postern faq explain --sources h4 post.md", does: "see what an option changes" },
-  ],
+  examples: {
+    "postern faq explain page.html": "see which headings are questions, and why others are not",
+    "postern faq explain --sources h4 post.md": "see what an option changes",
+  },
   run: async ({ args }) => {
     const options = toFaqOptions(args);
     const files = args._.length === 0 ? ["-"] : args._;
@@ -70,25 +68,22 @@ const postsAtOnce = 50;
 
 /** `postern faq list`: lists the questions and answers of all public posts. */
 const faqListCommand: CliCommand = cliCommand({
-  meta: {
-    name: "list",
-    description: "List the questions and answers of the public posts, newest post first",
-  },
+  description: "List the questions and answers of the public posts, newest post first",
   args: {
-    section: { type: "string", description: "Only posts of this section" },
-    language: { type: "string", description: "Only posts in this language, a BCP 47 tag" },
-    tag: { type: "string", description: "Only posts with this tag" },
+    section: text("Only posts of this section"),
+    language: text("Only posts in this language, a BCP 47 tag"),
+    tag: text("Only posts with this tag"),
     ...organizationArguments,
   },
-  examples: [
-    { line: "postern faq list", does: "show all questions and answers, with the addresses of their posts" },
-    { line: "postern faq list --tag prices --json > faq.json", does: "save the questions of one tag" },
-  ],
+  examples: {
+    "postern faq list": "show all questions and answers, with the addresses of their posts",
+    "postern faq list --tag prices --json > faq.json": "save the questions of one tag",
+  },
   run: async ({ args }) => {
     const { section, language, tag } = args;
     await withOrganization(args, async (api, organizationSlug) => {
       const entries = listEntries(api, organizationSlug, given({ section, language, tag }));
-      if (args.json) return printList(entries, { json: true, columns: [] });
+      if (args.json) return printList(entries, { json: true }, []);
       for await (const entry of entries) await printEntry(entry);
     });
   },
@@ -118,16 +113,16 @@ async function printEntry({ question, answer, post }: ListedEntry): Promise<void
 }
 
 const extract: CliCommand = cliCommand({
-  meta: { name: "extract", description: "Write the questions and answers of HTML or Markdown files" },
+  description: "Write the questions and answers of HTML or Markdown files",
   args: {
-    file: { type: "positional", description: "Files (default: -, the standard input)", required: false },
+    file: optionalPositional("Files (default: -, the standard input)"),
     ...faqArguments,
   },
   isRepeated: true,
-  examples: [
-    { line: "postern faq extract page.html post.md", does: "read two files" },
-    { line: "cat page.html | postern faq extract --json", does: "read the output of another program" },
-  ],
+  examples: {
+    "postern faq extract page.html post.md": "read two files",
+    "cat page.html | postern faq extract --json": "read the output of another program",
+  },
   run: async ({ args }) => {
     const options = toFaqOptions(args);
     const files = args._.length === 0 ? ["-"] : args._;
@@ -149,7 +144,7 @@ async function printEntries(entries: readonly FaqEntry[], file: string | undefin
 }
 
 /** `postern faq …` */
-export const faqCommand: CliCommand = commandGroup("faq", "Questions and answers of posts, and of a text", {
+export const faqCommand: CliCommand = commandGroup("Questions and answers of posts, and of a text", {
   list: faqListCommand,
   extract,
   explain: faqExplainCommand,

@@ -3,6 +3,7 @@ import type { OrganizationFaq } from "../../../lib/mod.ts";
 import { nearestWord } from "../../../lib/base/text/nearest_word.ts";
 import { UsageError } from "../frame/exit/cli_error.ts";
 import { given, toList } from "../store/with_api.ts";
+import { choice, text } from "../frame/arguments/argument_definition.ts";
 
 interface EnumArgument {
   type: "enum";
@@ -20,27 +21,24 @@ interface StringArgument {
   description: string;
 }
 
-const answerFormat: EnumArgument = {
-  type: "enum",
-  description: "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
-  options: ["text", "escaped", "html"],
-};
+const answerFormat: EnumArgument = choice(
+  "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
+  ["text", "escaped", "html"],
+);
 
-const headingText: EnumArgument = {
-  type: "enum",
-  description: "Text of a question: the whole heading, or only its visible text",
-  options: ["whole", "visible"],
-};
+const headingText: EnumArgument = choice("Text of a question: the whole heading, or only its visible text", [
+  "whole",
+  "visible",
+]);
 
 const bareText: BooleanArgument = {
   type: "boolean",
   description: "Include text between the paragraphs of an answer",
 };
 
-const sources: StringArgument = {
-  type: "string",
-  description: `More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
-};
+const sources: StringArgument = text(
+  `More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`,
+);
 
 /** The question marks that `--question-marks` adds. */
 export const scriptMarks: readonly string[] = ["?", "？", "؟", "\u037e", "՞"];
@@ -61,7 +59,7 @@ export const faqArguments: {
   "bare-text": bareText,
   "heading-text": headingText,
   sources,
-  language: { type: "string", description: "BCP 47 tag: also accept the question mark of this language" },
+  language: text("BCP 47 tag: also accept the question mark of this language"),
 };
 
 interface FaqValues {

@@ -5,161 +5,111 @@ import {
   ImportError,
   type ImportItem,
   type ImportOptions,
-  importPosts,
   type ImportReport,
-  languageSources,
   type LanguageSource,
-  slugSources,
   type SlugSource,
+  languageSources,
+  slugSources,
 } from "../../../lib/import/mod.ts";
-import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import {
   type ImportFilesOptions,
   type ImportFormat,
-  importFormats,
   type ReadingProgress,
   readPath,
+  importFormats,
 } from "../post_import/import_files.ts";
 import { ImportReportFile } from "../post_import/import_report/import_report_file.ts";
-import {
-  countReport,
-  type ImportTally,
-  itemsOf,
-  newTally,
-  summaryOf,
-} from "../post_import/import_report/import_tally.ts";
+import { countReport, itemsOf, newTally, summaryOf } from "../post_import/import_report/import_tally.ts";
 import type { ImportMedia } from "../post_import/media/import_media.ts";
 import {
-  mediaArguments,
   type MediaValues,
   openMedia,
   sourceUrlOf,
+  mediaArguments,
 } from "../post_import/media/media_arguments.ts";
-import { readAuthorMap } from "../post_import/read_author_map.ts";
 import { sourceName } from "../post_import/source_name.ts";
-import { openStorageForBulk } from "../store/open_storage.ts";
 import { write } from "../frame/output/output.ts";
 import { ProgressDisplay } from "../frame/output/progress.ts";
 import { StopSignal } from "../frame/exit/stop_signal.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 import { cliTextWorker } from "../store/cli_text_worker.ts";
-import { toInteger, withOrganization } from "../store/with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
-export const postImportCommand: CliCommand = cliCommand({
-  meta: { name: "import", description: "Import posts; importing the same files again changes nothing" },
+export const postImportCommand: CliCommand = organizationCommand({
+  description: "Import posts; importing the same files again changes nothing",
   args: {
-    path: { type: "positional", description: "Files or folders", required: true },
-    format: {
-      type: "enum",
-      description: "Format of the files (default: detected)",
-      options: [...importFormats],
-    },
-    "slug-from": {
-      type: "enum",
-      description: "Source of slugs that the files do not name (default: name)",
-      options: [...slugSources],
-    },
-    "language-from": {
-      type: "enum",
-      description: "Place of the language (default: detected)",
-      options: [...languageSources],
-    },
-    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
-    source: {
-      type: "string",
-      description:
-        "Name of the source, by which a later import finds its posts (default: the folder's name or the format)",
-    },
-    "on-conflict": {
-      type: "enum",
-      description:
-        "If another post has the slug: add a number, skip the new post, or replace the existing post",
-      options: ["suffix", "skip", "replace"],
-      default: "suffix",
-    },
-    "overwrite-edits": {
-      type: "boolean",
-      description: "Overwrite posts that were edited since the last import",
-      default: false,
-    },
-    prune: {
-      type: "boolean",
-      description: "Archive the posts that the source no longer contains",
-      default: false,
-    },
-    "author-map": { type: "string", description: "JSON file with an object of old and new names of authors" },
-    report: {
-      type: "string",
-      description: "Write a report with addresses and redirects to FILE.json or FILE.html",
-    },
+    path: positional("Files or folders"),
+    format: choice("Format of the files (default: detected)", [...importFormats]),
+    "slug-from": choice("Source of slugs that the files do not name (default: name)", [...slugSources]),
+    "language-from": choice("Place of the language (default: detected)", [...languageSources]),
+    "dry-run": toggle("Show the changes, but write nothing"),
+    source: text(
+      "Name of the source, by which a later import finds its posts (default: the folder's name or the format)",
+    ),
+    "on-conflict": choice(
+      "If another post has the slug: add a number, skip the new post, or replace the existing post",
+      ["suffix", "skip", "replace"],
+      "suffix",
+    ),
+    "overwrite-edits": toggle("Overwrite posts that were edited since the last import"),
+    prune: toggle("Archive the posts that the source no longer contains"),
+    "author-map": text("JSON file with an object of old and new names of authors"),
+    report: text("Write a report with addresses and redirects to FILE.json or FILE.html"),
     ...mediaArguments,
-    events: {
-      type: "enum",
-      description: "Events for webhooks and followers: none, or summary for a single event",
-      options: ["none", "summary"],
-      default: "none",
-    },
-    concurrency: { type: "string", description: "Posts to write concurrently", default: "64" },
-    ...organizationArguments,
+    events: choice(
+      "Events for webhooks and followers: none, or summary for a single event",
+      ["none", "summary"],
+      "none",
+    ),
+    concurrency: text("Posts to write concurrently", "64"),
   },
   isRepeated: true,
-  examples: [
-    {
-      line: "postern post import content/posts --dry-run",
-      does: "check a folder of Markdown and HTML",
-    },
-    { line: "postern post import wordpress.xml", does: "import a WordPress export" },
-    {
-      line: "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media",
-      does: "copy the images, and change their addresses",
-    },
-    { line: "postern post import ghost.json feed.xml --org acme", does: "import a Ghost export and a feed" },
-  ],
-  run: async ({ args }) =>
-    withOrganization(
-      args,
-      async (api, organizationSlug) => {
-        const faq = await faqOf(api, organizationSlug);
-        const source = args.source ?? (await sourceName(args._, args.format));
-        const tally = await importAll(api, {
-          organizationSlug,
-          faq,
-          paths: args._,
-          format: args.format,
-          slugFrom: args["slug-from"],
-          languageFrom: args["language-from"],
-          dryRun: args["dry-run"],
-          source,
-          onConflict: args["on-conflict"],
-          overwriteEdits: args["overwrite-edits"],
-          prune: args.prune,
-          ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
-          report: args.report,
-          media: args,
-          concurrency: toInteger("concurrency", args.concurrency),
-        });
-        if (args.events === "summary" && !args["dry-run"]) {
-          await api.events.imported(organizationSlug, {
-            id: source,
-            imported: tally.imported,
-            updated: tally.updated,
-            archived: tally.archived,
-          });
-        }
-        if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
-        else {
-          const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
-          await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
-        }
-        if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
-        else if (tally.lost > 0) process.exitCode = exitCodes.skipped.code;
-      },
-      openStorageForBulk,
-    ),
+  examples: {
+    "postern post import content/posts --dry-run": "check a folder of Markdown and HTML",
+    "postern post import wordpress.xml": "import a WordPress export",
+    "postern post import _posts --media copy --media-dir media --media-url https://cdn.example/media":
+      "copy the images, and change their addresses",
+    "postern post import ghost.json feed.xml --org acme": "import a Ghost export and a feed",
+  },
+  open: openStorageForBulk,
+  run: async ({ api, organizationSlug, args }) => {
+    const faq = await faqOf(api, organizationSlug);
+    const source = args.source ?? (await sourceName(args._, args.format));
+    const tally = await importAll(api, {
+      organizationSlug,
+      faq,
+      paths: args._,
+      format: args.format,
+      slugFrom: args["slug-from"],
+      languageFrom: args["language-from"],
+      dryRun: args["dry-run"],
+      source,
+      onConflict: args["on-conflict"],
+      overwriteEdits: args["overwrite-edits"],
+      prune: args.prune,
+      ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
+      report: args.report,
+      media: args,
+      concurrency: toInteger("concurrency", args.concurrency),
+    });
+    if (args.events === "summary" && !args["dry-run"]) {
+      await api.events.imported(organizationSlug, {
+        id: source,
+        imported: tally.imported,
+        updated: tally.updated,
+        archived: tally.archived,
+      });
+    }
+    if (args.json) await write(`${JSON.stringify(tally, null, 2)}\n`);
+    else {
+      const lost = describeLostQuestions(tally.lostQuestions, { organizationSlug, inForce: faq });
+      await write(`${[...summaryOf(tally, args["dry-run"]), ...lost].join("\n")}\n`);
+    }
+    if (!tally.isComplete) process.exitCode = exitCodes.interrupted.code;
+    else if (tally.lost > 0) process.exitCode = exitCodes.skipped.code;
+  },
 });
 
 /** Returns the FAQ settings for the posts of an organization. */

@@ -10,23 +10,21 @@ import type {
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
+import { given, toInteger, toList, withOrganization } from "../store/with_api.ts";
+import { positional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
-import { given, toInteger, toList, withOrganization } from "../store/with_api.ts";
 
-const webhookId = { type: "positional", description: "Id of the webhook", required: true } as const;
+const webhookId = positional("Id of the webhook");
 const common = { ...organizationArguments, ...webhookArguments };
 const exampleId = "w5hkq2z7tm4ybnc3";
 
 const filters = {
-  description: { type: "string", description: "Purpose of the webhook" },
-  events: {
-    type: "string",
-    description: "Types of events, separated by commas (default: events of posts and of the organization)",
-  },
-  sections: { type: "string", description: "Sections of posts, separated by commas (default: all)" },
-  tags: { type: "string", description: "Tags of which a post needs one, separated by commas (default: all)" },
-  languages: { type: "string", description: "Languages of posts, separated by commas (default: all)" },
+  description: text("Purpose of the webhook"),
+  events: text("Types of events, separated by commas (default: events of posts and of the organization)"),
+  sections: text("Sections of posts, separated by commas (default: all)"),
+  tags: text("Tags of which a post needs one, separated by commas (default: all)"),
+  languages: text("Languages of posts, separated by commas (default: all)"),
 } as const;
 
 type FilterFlags = { [Name in keyof typeof filters]?: string | undefined };
@@ -41,18 +39,16 @@ function filtersOf({ description, events, ...lists }: FilterFlags): Omit<Webhook
 }
 
 const create: CliCommand = cliCommand({
-  meta: { name: "create", description: "Create a webhook; its secret is shown only once" },
+  description: "Create a webhook; its secret is shown only once",
   args: {
-    url: { type: "positional", description: "URL that receives the events", required: true },
+    url: positional("URL that receives the events"),
     ...filters,
     ...common,
   },
-  examples: [
-    {
-      line: "postern webhook create https://acme.example/api/postern --events post.published,post.updated",
-      does: "send published and changed posts to a site",
-    },
-  ],
+  examples: {
+    "postern webhook create https://acme.example/api/postern --events post.published,post.updated":
+      "send published and changed posts to a site",
+  },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const { description, events, sections, tags, languages } = args;
@@ -66,21 +62,18 @@ const create: CliCommand = cliCommand({
 });
 
 const list: CliCommand = cliCommand({
-  meta: { name: "list", description: "List the webhooks of the organization, without their secrets" },
+  description: "List the webhooks of the organization, without their secrets",
   args: common,
-  examples: [{ line: "postern webhook list", does: "list webhooks and the state of their deliveries" }],
+  examples: { "postern webhook list": "list webhooks and the state of their deliveries" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
-      printList<ListedWebhook>(api.webhooks.iterate(organizationSlug), {
-        json: args.json,
-        columns: [
-          { header: "ID", value: ({ id }) => id },
-          { header: "URL", value: ({ url }) => url, least: 20 },
-          { header: "STATUS", value: statusOf },
-          { header: "WAITING", value: ({ waiting }) => waiting },
-          { header: "LAST ATTEMPT", value: ({ lastAttemptAt }) => lastAttemptAt ?? "never", least: 12 },
-        ],
-      }),
+      printList<ListedWebhook>(api.webhooks.iterate(organizationSlug), args, [
+        { header: "ID", value: ({ id }) => id },
+        { header: "URL", value: ({ url }) => url, least: 20 },
+        { header: "STATUS", value: statusOf },
+        { header: "WAITING", value: ({ waiting }) => waiting },
+        { header: "LAST ATTEMPT", value: ({ lastAttemptAt }) => lastAttemptAt ?? "never", least: 12 },
+      ]),
     ),
 });
 
@@ -90,9 +83,9 @@ function statusOf({ status, disabledReason, failingSince }: ListedWebhook): stri
 }
 
 const show: CliCommand = cliCommand({
-  meta: { name: "show", description: "Show a webhook, without its secret" },
+  description: "Show a webhook, without its secret",
   args: { id: webhookId, ...common },
-  examples: [{ line: `postern webhook show ${exampleId}`, does: "show a webhook and its state" }],
+  examples: { [`postern webhook show ${exampleId}`]: "show a webhook and its state" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const webhook = await api.webhooks.get({ organizationSlug, webhookId: args.id });
@@ -102,11 +95,9 @@ const show: CliCommand = cliCommand({
 });
 
 const update: CliCommand = cliCommand({
-  meta: { name: "update", description: "Change the URL or the filters of a webhook" },
-  args: { id: webhookId, url: { type: "string", description: "New URL" }, ...filters, ...common },
-  examples: [
-    { line: `postern webhook update ${exampleId} --tags release`, does: "receive only posts with a tag" },
-  ],
+  description: "Change the URL or the filters of a webhook",
+  args: { id: webhookId, url: text("New URL"), ...filters, ...common },
+  examples: { [`postern webhook update ${exampleId} --tags release`]: "receive only posts with a tag" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const { description, events, sections, tags, languages } = args;
@@ -117,17 +108,13 @@ const update: CliCommand = cliCommand({
 });
 
 const roll: CliCommand = cliCommand({
-  meta: { name: "roll", description: "Replace the secret; both secrets sign for a while" },
+  description: "Replace the secret; both secrets sign for a while",
   args: {
     id: webhookId,
-    overlap: {
-      type: "string",
-      description: "How long the old secret also signs; 0 ends it immediately",
-      default: "24h",
-    },
+    overlap: text("How long the old secret also signs; 0 ends it immediately", "24h"),
     ...common,
   },
-  examples: [{ line: `postern webhook roll ${exampleId} --overlap 1h`, does: "replace a secret in an hour" }],
+  examples: { [`postern webhook roll ${exampleId} --overlap 1h`]: "replace a secret in an hour" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const address = { organizationSlug, webhookId: args.id };
@@ -141,9 +128,9 @@ const resume = stateCommand("resume", "Resume a paused or disabled webhook", "Re
 
 function stateCommand(name: "pause" | "resume", description: string, done: string): CliCommand {
   return cliCommand({
-    meta: { name, description },
+    description,
     args: { id: webhookId, ...common },
-    examples: [{ line: `postern webhook ${name} ${exampleId}`, does: `${name} a webhook` }],
+    examples: { [`postern webhook ${name} ${exampleId}`]: `${name} a webhook` },
     run: async ({ args }) =>
       withOrganization(args, async (api, organizationSlug) => {
         const webhook = await api.webhooks[name]({ organizationSlug, webhookId: args.id });
@@ -153,9 +140,9 @@ function stateCommand(name: "pause" | "resume", description: string, done: strin
 }
 
 const remove: CliCommand = cliCommand({
-  meta: { name: "delete", description: "Delete a webhook and its log" },
+  description: "Delete a webhook and its log",
   args: { id: webhookId, ...common },
-  examples: [{ line: `postern webhook delete ${exampleId}`, does: "delete a webhook" }],
+  examples: { [`postern webhook delete ${exampleId}`]: "delete a webhook" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       await api.webhooks.delete({ organizationSlug, webhookId: args.id });
@@ -164,9 +151,9 @@ const remove: CliCommand = cliCommand({
 });
 
 const test: CliCommand = cliCommand({
-  meta: { name: "test", description: "Send a test event, and show the response" },
+  description: "Send a test event, and show the response",
   args: { id: webhookId, ...common },
-  examples: [{ line: `postern webhook test ${exampleId}`, does: "check that the URL responds" }],
+  examples: { [`postern webhook test ${exampleId}`]: "check that the URL responds" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) =>
       printAttempt(await api.webhooks.test({ organizationSlug, webhookId: args.id }), args),
@@ -174,17 +161,14 @@ const test: CliCommand = cliCommand({
 });
 
 const redeliver: CliCommand = cliCommand({
-  meta: {
-    name: "redeliver",
-    description:
-      "Send the event of a delivery again, and show the response. It may arrive after later events of its post, key or member",
-  },
+  description:
+    "Send the event of a delivery again, and show the response. It may arrive after later events of its post, key or member",
   args: {
     id: webhookId,
-    delivery: { type: "positional", description: "Id of the delivery", required: true },
+    delivery: positional("Id of the delivery"),
     ...common,
   },
-  examples: [{ line: `postern webhook redeliver ${exampleId} 41`, does: "send an event again" }],
+  examples: { [`postern webhook redeliver ${exampleId} 41`]: "send an event again" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const address: WebhookAddress = { organizationSlug, webhookId: args.id };
@@ -199,28 +183,25 @@ async function printAttempt(attempt: WebhookDelivery, args: { json: boolean }): 
 }
 
 const deliveries: CliCommand = cliCommand({
-  meta: { name: "deliveries", description: "List the last attempts to deliver events, newest first" },
+  description: "List the last attempts to deliver events, newest first",
   args: {
     id: webhookId,
-    limit: { type: "string", description: "Number of attempts, 1 to 100", default: "20" },
-    before: { type: "string", description: "Id of the last attempt of the previous page" },
+    limit: text("Number of attempts, 1 to 100", "20"),
+    before: text("Id of the last attempt of the previous page"),
     ...common,
   },
-  examples: [{ line: `postern webhook deliveries ${exampleId} --limit 100`, does: "list 100 attempts" }],
+  examples: { [`postern webhook deliveries ${exampleId} --limit 100`]: "list 100 attempts" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const page = await api.webhooks.deliveries({ organizationSlug, webhookId: args.id }, pageOf(args));
-      await printList<WebhookDelivery>(page.deliveries, {
-        json: args.json,
-        columns: [
-          { header: "ID", value: ({ id }) => id },
-          { header: "TIME", value: ({ at }) => at },
-          { header: "EVENT", value: ({ eventType }) => eventType },
-          { header: "ATTEMPT", value: ({ attempt }) => attempt },
-          { header: "OUTCOME", value: ({ outcome }) => outcome },
-          { header: "RESPONSE", value: ({ status, error }) => status ?? error ?? "", least: 8 },
-        ],
-      });
+      await printList<WebhookDelivery>(page.deliveries, args, [
+        { header: "ID", value: ({ id }) => id },
+        { header: "TIME", value: ({ at }) => at },
+        { header: "EVENT", value: ({ eventType }) => eventType },
+        { header: "ATTEMPT", value: ({ attempt }) => attempt },
+        { header: "OUTCOME", value: ({ outcome }) => outcome },
+        { header: "RESPONSE", value: ({ status, error }) => status ?? error ?? "", least: 8 },
+      ]);
     }),
 });
 
@@ -232,58 +213,47 @@ function pageOf({ limit, before }: { limit: string; before?: string | undefined 
 }
 
 const abandoned: CliCommand = cliCommand({
-  meta: { name: "abandoned", description: "List the events that failed for good, newest change first" },
+  description: "List the events that failed for good, newest change first",
   args: {
     id: webhookId,
-    limit: { type: "string", description: "Number of events, 1 to 100", default: "20" },
-    before: { type: "string", description: "Sequence number of the last event of the previous page" },
+    limit: text("Number of events, 1 to 100", "20"),
+    before: text("Sequence number of the last event of the previous page"),
     ...common,
   },
-  examples: [
-    {
-      line: `postern webhook abandoned ${exampleId}`,
-      does: "list events that are not sent again by themselves",
-    },
-  ],
+  examples: {
+    [`postern webhook abandoned ${exampleId}`]: "list events that are not sent again by themselves",
+  },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const page = await api.webhooks.abandoned({ organizationSlug, webhookId: args.id }, pageOf(args));
-      await printList<AbandonedEvent>(page.events, {
-        json: args.json,
-        columns: [
-          { header: "SEQUENCE", value: ({ sequence }) => sequence },
-          { header: "TIME", value: ({ at }) => at },
-          { header: "EVENT", value: ({ eventType }) => eventType },
-          { header: "EVENT ID", value: ({ eventId }) => eventId },
-          { header: "ABANDONED", value: ({ abandonedAt }) => abandonedAt },
-          { header: "ATTEMPTS", value: ({ attempts }) => attempts },
-          { header: "RESPONSE", value: ({ status, error }) => status ?? error ?? "", least: 8 },
-        ],
-      });
+      await printList<AbandonedEvent>(page.events, args, [
+        { header: "SEQUENCE", value: ({ sequence }) => sequence },
+        { header: "TIME", value: ({ at }) => at },
+        { header: "EVENT", value: ({ eventType }) => eventType },
+        { header: "EVENT ID", value: ({ eventId }) => eventId },
+        { header: "ABANDONED", value: ({ abandonedAt }) => abandonedAt },
+        { header: "ATTEMPTS", value: ({ attempts }) => attempts },
+        { header: "RESPONSE", value: ({ status, error }) => status ?? error ?? "", least: 8 },
+      ]);
     }),
 });
 
 const redeliverAbandoned: CliCommand = cliCommand({
-  meta: {
-    name: "redeliver-abandoned",
-    description:
-      "Send events again that failed for good, once each. They may arrive after later events of their post, key or member",
-  },
+  description:
+    "Send events again that failed for good, once each. They may arrive after later events of their post, key or member",
   args: {
     id: webhookId,
-    ids: { type: "string", description: "Ids of events, separated by commas (default: all)" },
-    events: { type: "string", description: "Types of events, separated by commas (default: all)" },
-    since: { type: "string", description: "Earliest time at which they were abandoned, ISO 8601" },
-    until: { type: "string", description: "Latest time at which they were abandoned, ISO 8601" },
+    ids: text("Ids of events, separated by commas (default: all)"),
+    events: text("Types of events, separated by commas (default: all)"),
+    since: text("Earliest time at which they were abandoned, ISO 8601"),
+    until: text("Latest time at which they were abandoned, ISO 8601"),
     ...common,
   },
-  examples: [
-    { line: `postern webhook redeliver-abandoned ${exampleId}`, does: "send all events again" },
-    {
-      line: `postern webhook redeliver-abandoned ${exampleId} --events post.updated --since 2026-06-15T00:00:00Z`,
-      does: "send updated posts of some time again",
-    },
-  ],
+  examples: {
+    [`postern webhook redeliver-abandoned ${exampleId}`]: "send all events again",
+    [`postern webhook redeliver-abandoned ${exampleId} --events post.updated --since 2026-06-15T00:00:00Z`]:
+      "send updated posts of some time again",
+  },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const { ids, events, since, until } = args;
@@ -301,14 +271,9 @@ const redeliverAbandoned: CliCommand = cliCommand({
 });
 
 const reencrypt: CliCommand = cliCommand({
-  meta: { name: "reencrypt", description: "Encrypt the secrets by the first text of POSTERN_SECRET" },
+  description: "Encrypt the secrets by the first text of POSTERN_SECRET",
   args: common,
-  examples: [
-    {
-      line: "POSTERN_SECRET=$NEW,$OLD postern webhook reencrypt",
-      does: "finish the rotation of POSTERN_SECRET",
-    },
-  ],
+  examples: { "POSTERN_SECRET=$NEW,$OLD postern webhook reencrypt": "finish the rotation of POSTERN_SECRET" },
   run: async ({ args }) =>
     withOrganization(args, async (api, organizationSlug) => {
       const changed = await api.webhooks.reencrypt(organizationSlug);
@@ -317,7 +282,7 @@ const reencrypt: CliCommand = cliCommand({
 });
 
 /** `postern webhook …` */
-export const webhookCommand: CliCommand = commandGroup("webhook", "URLs that receive events", {
+export const webhookCommand: CliCommand = commandGroup("URLs that receive events", {
   create,
   list,
   show,

@@ -10,27 +10,21 @@ import { UsageError } from "../../frame/exit/cli_error.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { storeArguments } from "../../store/store_arguments.ts";
 import { writeLines } from "./write_lines.ts";
+import { positional } from "../../frame/arguments/argument_definition.ts";
+import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern backup`: copies the whole store, while servers write to it. */
 export const backupCommand: CliCommand = cliCommand({
-  meta: {
-    name: "backup",
-    description: "Copy the whole store into a file or directory, while servers use it",
-  },
+  description: "Copy the whole store into a file or directory, while servers use it",
   args: {
-    target: {
-      type: "positional",
-      description: "File to write, .jsonl or .jsonl.gz; for LMDB also a new directory",
-      required: true,
-    },
+    target: positional("File to write, .jsonl or .jsonl.gz; for LMDB also a new directory"),
     ...storeArguments,
   },
-  examples: [
-    { line: "postern backup acme.jsonl.gz", does: "write a compressed file" },
-    { line: "postern backup ./copy --storage lmdb:./data", does: "copy the files of LMDB" },
-  ],
+  examples: {
+    "postern backup acme.jsonl.gz": "write a compressed file",
+    "postern backup ./copy --storage lmdb:./data": "copy the files of LMDB",
+  },
   run: async ({ args }) => {
     const { target } = args;
     const storage = await openToRead(args.storage);

@@ -17,14 +17,9 @@ const otherWork: Readonly<Record<string, string>> = {
 
 /** `postern compact`: removes the pages of deleted records from the files of an LMDB store. */
 export const compactCommand: CliCommand = cliCommand({
-  meta: {
-    name: "compact",
-    description: "Remove what deleted records left in the files of LMDB; stop the store's servers first",
-  },
+  description: "Remove what deleted records left in the files of LMDB; stop the store's servers first",
   args: { ...storeArguments },
-  examples: [
-    { line: "postern compact --storage lmdb:./data", does: "remove deleted records, and shrink the files" },
-  ],
+  examples: { "postern compact --storage lmdb:./data": "remove deleted records, and shrink the files" },
   async run({ args }) {
     const setting = args.storage;
     const [, work] = Object.entries(otherWork).find(([kind]) => setting.startsWith(kind)) ?? [];

@@ -1,11 +1,9 @@
 import {
   checkRecords,
-  importRecords,
   parseRecords,
   TransferError,
   type TransferSummary,
 } from "../../../../lib/moving/mod.ts";
-import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
@@ -14,26 +12,21 @@ import { printDone } from "../../frame/output/output.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
 import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { toggle } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern import`: writes an export of `postern export` into any store. */
 export const importCommand: CliCommand = cliCommand({
-  meta: {
-    name: "import",
-    description: 'Import the output of "postern export"; importing it again changes nothing',
-  },
+  description: 'Import the output of "postern export"; importing it again changes nothing',
   args: {
-    file: { type: "positional", description: "File of an export; - for standard input", required: true },
-    "dry-run": { type: "boolean", description: "Show the changes, but write nothing", default: false },
+    file: positional("File of an export; - for standard input"),
+    "dry-run": toggle("Show the changes, but write nothing"),
     ...storeArguments,
   },
-  examples: [
-    {
-      line: "postern import backup.ndjson --storage redis://127.0.0.1:6379",
-      does: "import a backup into Redis",
-    },
-    { line: "postern import acme.ndjson.gz", does: "import a compressed export" },
-  ],
+  examples: {
+    "postern import backup.ndjson --storage redis://127.0.0.1:6379": "import a backup into Redis",
+    "postern import acme.ndjson.gz": "import a compressed export",
+  },
   run: async ({ args }) => {
     const display = new ProgressDisplay();
     const stop = new StopSignal(() =>

@@ -2,14 +2,11 @@ import { DamagedRecordError } from "../../../../lib/mod.ts";
 import type { TransferSummary } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { printableLine } from "../../frame/output/printable.ts";
+import { toggle } from "../../frame/arguments/argument_definition.ts";
 
 /** Flag of the commands that can leave out damaged records. */
 export const keepGoingArgument = {
-  "keep-going": {
-    type: "boolean",
-    description: "Leave out damaged records, and name them",
-    default: false,
-  },
+  "keep-going": toggle("Leave out damaged records, and name them"),
 } as const;
 
 /** Collects the damaged records that a command has left out. */

@@ -5,30 +5,29 @@ import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { UsageError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import {
-  keepGoingArgument,
   leftBehindLine,
   LeftOut,
   leftOutLine,
   leftOutRedirects,
   suggestKeepGoing,
+  keepGoingArgument,
 } from "./left_out.ts";
 import { openMigrationTarget, openToRead, storageForms, withoutPassword } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
 import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { positional, toggle } from "../../frame/arguments/argument_definition.ts";
 
 /** `postern migrate FROM TO`: copies a store into another store, and compares the two. */
 export const migrateCommand: CliCommand = cliCommand({
-  meta: { name: "migrate", description: "Copy everything into another store, and compare the two" },
+  description: "Copy everything into another store, and compare the two",
   args: {
-    from: { type: "positional", description: `Source store: ${storageForms}`, required: true },
-    to: { type: "positional", description: "Target store, in the same form", required: true },
-    merge: { type: "boolean", description: "Add to a target that is not empty", default: false },
+    from: positional(`Source store: ${storageForms}`),
+    to: positional("Target store, in the same form"),
+    merge: toggle("Add to a target that is not empty"),
     ...keepGoingArgument,
   },
-  examples: [
-    { line: "postern migrate lmdb:./data redis://127.0.0.1:6379", does: "move from one machine to many" },
-  ],
+  examples: { "postern migrate lmdb:./data redis://127.0.0.1:6379": "move from one machine to many" },
   run: async ({ args }) => {
     const sourceName = nameOf(args.from);
     if (sourceName === nameOf(args.to)) throw new UsageError("Name two different stores");

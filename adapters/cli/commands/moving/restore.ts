@@ -24,46 +24,27 @@ import { printDone } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
 import { ProgressDisplay } from "../../frame/output/progress.ts";
 import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { positional, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
 /** `postern restore`: writes a backup into an empty store. Verifies the backup first, and compares the two afterwards. */
 export const restoreCommand: CliCommand = cliCommand({
-  meta: { name: "restore", description: "Restore a backup into an empty store, and compare the two" },
+  description: "Restore a backup into an empty store, and compare the two",
   args: {
-    backup: {
-      type: "positional",
-      description: 'File or directory that "postern backup" wrote',
-      required: true,
-    },
-    verify: {
-      type: "boolean",
-      description: "Only read and verify the backup; no store is opened",
-      default: false,
-    },
-    post: {
-      type: "string",
-      description: "Slug of a single post to add to a store in use, as a working copy or a draft",
-    },
-    org: { type: "string", description: "Slug of the organization of --post" },
-    "pause-webhooks": {
-      type: "boolean",
-      description: "Pause the webhooks, so that the restored store sends no events to them",
-      default: false,
-    },
+    backup: positional('File or directory that "postern backup" wrote'),
+    verify: toggle("Only read and verify the backup; no store is opened"),
+    post: text("Slug of a single post to add to a store in use, as a working copy or a draft"),
+    org: text("Slug of the organization of --post"),
+    "pause-webhooks": toggle("Pause the webhooks, so that the restored store sends no events to them"),
     ...storeArguments,
   },
-  examples: [
-    { line: "postern restore acme.jsonl.gz --storage lmdb:./data", does: "restore into a new store" },
-    {
-      line: "postern restore acme.jsonl.gz --post hello --org acme",
-      does: "add the text of one post to the store in use",
-    },
-    {
-      line: "postern restore acme.jsonl.gz --storage lmdb:./staging --pause-webhooks",
-      does: "restore a copy that sends no events",
-    },
-    { line: "postern restore --verify acme.jsonl.gz", does: "read and verify a backup" },
-  ],
+  examples: {
+    "postern restore acme.jsonl.gz --storage lmdb:./data": "restore into a new store",
+    "postern restore acme.jsonl.gz --post hello --org acme": "add the text of one post to the store in use",
+    "postern restore acme.jsonl.gz --storage lmdb:./staging --pause-webhooks":
+      "restore a copy that sends no events",
+    "postern restore --verify acme.jsonl.gz": "read and verify a backup",
+  },
   run: async ({ args }) => {
     const { backup, post } = args;
     refuseUnused(args);

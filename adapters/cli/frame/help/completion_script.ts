@@ -28,7 +28,7 @@ function placesOf(command: CliCommand, words: readonly string[]): Place[] {
   const children = Object.entries(command.subCommands ?? {});
   const place: Place = {
     words: words.join(" "),
-    subCommands: children.map(([name, child]) => ({ name, description: child.meta.description })),
+    subCommands: children.map(([name, child]) => ({ name, description: child.description })),
     flags: Object.entries(withoutSecretSettings(command.args ?? {})).flatMap(([name, definition]) =>
       toFlag(name, definition),
     ),

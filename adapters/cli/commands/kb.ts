@@ -111,7 +111,6 @@ const exportTexts: CliCommand = cliCommand({
     }),
 });
 
-/** `postern kb …` */
 export const kbCommand: CliCommand = commandGroup("kb", "The knowledge base", {
   add,
   list,

@@ -179,7 +179,6 @@ const revoke: CliCommand = cliCommand({
     }),
 });
 
-/** `postern key …` */
 export const keyCommand: CliCommand = commandGroup("key", "API keys", {
   generate,
   list,

@@ -145,7 +145,6 @@ const uninvite: CliCommand = cliCommand({
     }),
 });
 
-/** `postern member …` */
 export const memberCommand: CliCommand = commandGroup(
   "member",
   "Members of an organization, and their roles",

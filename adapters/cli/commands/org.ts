@@ -272,7 +272,6 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `postern org …` */
 export const orgCommand: CliCommand = commandGroup("org", "Organizations", {
   create,
   list,

@@ -57,7 +57,6 @@ const remove: CliCommand = cliCommand({
     }),
 });
 
-/** `postern redirect …` */
 export const redirectCommand: CliCommand = commandGroup(
   "redirect",
   "Redirects from earlier addresses of posts",

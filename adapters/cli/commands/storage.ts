@@ -28,5 +28,4 @@ const sql: CliCommand = cliCommand({
   },
 });
 
-/** `postern storage …` */
 export const storageCommand: CliCommand = commandGroup("storage", "The engine that holds the data", { sql });

@@ -207,7 +207,6 @@ function toLine(from: User, { user: { id }, memberships, movedKeys }: UserMerge)
   return `Merged the user ${from.id} into ${id}: ${result}; keys moved: ${movedKeys}`;
 }
 
-/** `postern user …` */
 export const userCommand: CliCommand = commandGroup("user", "Users", {
   create,
   list,

@@ -316,7 +316,6 @@ const reencrypt: CliCommand = cliCommand({
     }),
 });
 
-/** `postern webhook …` */
 export const webhookCommand: CliCommand = commandGroup("webhook", "URLs that receive events", {
   create,
   list,

@@ -12,7 +12,6 @@ export interface ProcessIdentity {
   boot?: string;
 }
 
-/** Returns the identity of this process. */
 export function thisProcess(): ProcessIdentity {
   return { pid: process.pid, host: hostname(), ...linuxDetails(process.pid) };
 }

@@ -143,7 +143,6 @@ async function printEntries(entries: readonly FaqEntry[], file: string | undefin
     await write(`${printableLine(question)}\n  ${printable(answerHtml).replaceAll("\n", "\n  ")}\n`);
 }
 
-/** `postern faq …` */
 export const faqCommand: CliCommand = commandGroup("Questions and answers of posts, and of a text", {
   list: faqListCommand,
   extract,

@@ -93,7 +93,6 @@ const exportTexts: CliCommand = organizationCommand({
   },
 });
 
-/** `postern kb …` */
 export const kbCommand: CliCommand = commandGroup("The knowledge base", {
   add,
   list,

@@ -138,7 +138,6 @@ const revoke: CliCommand = organizationCommand({
   },
 });
 
-/** `postern key …` */
 export const keyCommand: CliCommand = commandGroup("API keys", {
   generate,
   list,

@@ -114,7 +114,6 @@ const uninvite: CliCommand = organizationCommand({
   },
 });
 
-/** `postern member …` */
 export const memberCommand: CliCommand = commandGroup("Members of an organization, and their roles", {
   add,
   list,

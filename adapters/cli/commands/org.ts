@@ -223,7 +223,6 @@ function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** `postern org …` */
 export const orgCommand: CliCommand = commandGroup("Organizations", {
   create,
   list,

@@ -161,7 +161,6 @@ function noPost(organizationSlug: string, slug: string): CliError {
   return new CliError(`"${organizationSlug}" has no post "${slug}"`);
 }
 
-/** `postern post …` */
 export const postCommand: CliCommand = commandGroup("Posts", {
   import: postImportCommand,
   list,

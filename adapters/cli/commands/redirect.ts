@@ -41,7 +41,6 @@ const remove: CliCommand = organizationCommand({
   },
 });
 
-/** `postern redirect …` */
 export const redirectCommand: CliCommand = commandGroup("Redirects from earlier addresses of posts", {
   list,
   add,

@@ -24,5 +24,4 @@ const sql: CliCommand = cliCommand({
   },
 });
 
-/** `postern storage …` */
 export const storageCommand: CliCommand = commandGroup("The engine that holds the data", { sql });

@@ -160,7 +160,6 @@ function toLine(from: User, { user: { id }, memberships, movedKeys }: UserMerge)
   return `Merged the user ${from.id} into ${id}: ${result}; keys moved: ${movedKeys}`;
 }
 
-/** `postern user …` */
 export const userCommand: CliCommand = commandGroup("Users", {
   create,
   list,

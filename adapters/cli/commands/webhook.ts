@@ -281,7 +281,6 @@ const reencrypt: CliCommand = cliCommand({
     }),
 });
 
-/** `postern webhook …` */
 export const webhookCommand: CliCommand = commandGroup("URLs that receive events", {
   create,
   list,

@@ -18,7 +18,6 @@ import { type WebhookFlags, webhookOptionsOf } from "../store/webhook_arguments.
 
 /** The validated settings of `postern serve`. */
 export interface ServeSettings {
-  /** The storage setting. */
   storage: string;
   api: Omit<PublicApiOptions, "storage" | "hooks" | "onError">;
   /** Undefined if assistants cannot connect. */

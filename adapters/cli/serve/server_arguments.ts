@@ -169,7 +169,6 @@ export function wholeNumber(flag: string, text: string, least: number = 0, most:
   throw new CliError(`Cannot serve: ${flag} must be a whole number${range}, and is ${text}`);
 }
 
-/** Returns the options of the log. */
 export function logOptionsOf(flags: ServerFlags): LogOptions {
   const format = flags.log ?? (process.stdout.isTTY ? "text" : "json");
   return {

@@ -9,7 +9,6 @@ import { directoryOptions } from "./directory_options.ts";
 import type { LastCommit } from "./last_commit.ts";
 import { setTransaction } from "../damage/lmdb_meta.ts";
 
-/** An environment that is copied. */
 export interface CopiedEnvironment {
   root: RootDatabase;
   lastCommit: LastCommit;

@@ -14,7 +14,6 @@ export interface PostgresAddress {
   sslrootcert?: string;
   pool?: number;
   migrate?: boolean;
-  /** URL of a replica. */
   readReplica?: string;
   maxReplicaLagMs?: number;
 }

@@ -3,7 +3,6 @@ import { checksumOf, wrongChecksum } from "../../records/checksum.ts";
 import { damageOf } from "../../records/damage_of.ts";
 import type { Row } from "../connection/connection.ts";
 
-/** A record as a row has it. */
 export interface RecordRow {
   value: string | null;
   /** The sum of a counter. */
@@ -47,7 +46,6 @@ export function parseRow(address: Address, row: RecordRow, schema: string): Vers
   }
 }
 
-/** Returns the error of a damaged record. */
 export function damageOfRow(address: Address, error: unknown, schema: string): DamagedRecordError {
   return damageOf(address, placeOf(address, schema), error);
 }

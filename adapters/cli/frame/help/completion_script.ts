@@ -2,7 +2,6 @@ import type { ArgumentDefinition } from "../arguments/argument_definition.ts";
 import type { CliCommand } from "../cli_command.ts";
 import { withoutSecretSettings } from "../arguments/secret_settings.ts";
 
-/** The supported shells. */
 export const shells = ["bash", "zsh", "fish"] as const;
 
 /** A command, with the subcommands and flags that can follow it. */

@@ -5,7 +5,6 @@ import { settingsOf } from "../arguments/settings.ts";
 import { isTerminal, styled } from "../output/terminal.ts";
 import { wrapped } from "../output/display_width.ts";
 
-/** A name and its description. */
 type Row = readonly [name: string, description: string];
 
 /** Maximum characters of a line, also on wider terminals. */

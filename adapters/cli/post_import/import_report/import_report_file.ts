@@ -49,7 +49,6 @@ export class ImportReportFile {
     this.#media.push(entry);
   }
 
-  /** Writes the report. */
   async write(
     summary: ImportTally,
     details: Pick<ReportDocument, "organization" | "source" | "isDryRun">,

@@ -6,47 +6,69 @@ import {
   type FaqOptions,
 } from "../../../lib/faq/mod.ts";
 import { toJson } from "../../../lib/base/text/well_formed.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
+import { type CliCommand, cliCommand, commandGroup, type CommandTexts } from "../frame/cli_command.ts";
 import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
-import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
-import { given, withOrganization } from "../store/with_api.ts";
+import { given, withOrganization, operatorOf } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
 import { optionalPositional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
 
-/** `postern faq explain`: lists headings, and explains why each is a question or not. */
-const faqExplainCommand: CliCommand = cliCommand({
-  description: "Explain which headings of HTML or Markdown files are questions",
-  args: {
-    file: optionalPositional("Files (default: -, the standard input)"),
-    ...faqArguments,
+const faqExplainCommand: CliCommand = fileCommand(
+  {
+    description: "Explain which headings of HTML or Markdown files are questions",
+    examples: {
+      "postern faq explain page.html": "see which headings are questions, and why others are not",
+      "postern faq explain --sources h4 post.md": "see what an option changes",
+    },
   },
-  isRepeated: true,
-  examples: {
-    "postern faq explain page.html": "see which headings are questions, and why others are not",
-    "postern faq explain --sources h4 post.md": "see what an option changes",
+  { name: "explanations", find: explainFaq, print: printExplanations },
+);
+
+/** Defines a command that reads files, and finds something in each by the extractor's options. */
+function fileCommand<Found>(
+  texts: CommandTexts,
+  {
+    name,
+    find,
+    print,
+  }: {
+    /** Name of the results in the JSON. */
+    name: string;
+    find: (html: string, options: FaqOptions) => Found[];
+    print: (found: Found[], context: PrintContext) => Promise<void>;
   },
-  run: async ({ args }) => {
-    const options = toFaqOptions(args);
-    const files = args._.length === 0 ? ["-"] : args._;
-    const found: { file: string; explanations: FaqExplanation[] }[] = [];
-    for (const file of files) {
-      const explanations = explainFaq(await readHtml(file), options);
-      found.push({ file, explanations });
-      if (!args.json)
-        await printExplanations(explanations, { file: files.length > 1 ? file : undefined, options });
-    }
-    if (args.json) await write(`${toJson(found, 2)}\n`);
-  },
-});
+): CliCommand {
+  return cliCommand({
+    ...texts,
+    args: { file: optionalPositional("Files (default: -, the standard input)"), ...faqArguments },
+    isRepeated: true,
+    run: async ({ args }) => {
+      const options = toFaqOptions(args);
+      const files = args._.length === 0 ? ["-"] : args._;
+      const results: object[] = [];
+      for (const file of files) {
+        const found = find(await readHtml(file), options);
+        results.push({ file, [name]: found });
+        if (!args.json) await print(found, { file: files.length > 1 ? file : undefined, options });
+      }
+      if (args.json) await write(`${toJson(results, 2)}\n`);
+    },
+  });
+}
+
+interface PrintContext {
+  /** Undefined if a single file is read. */
+  file: string | undefined;
+  options: FaqOptions;
+}
 
 async function printExplanations(
   explanations: readonly FaqExplanation[],
-  { file, options }: { file: string | undefined; options: FaqOptions },
+  { file, options }: PrintContext,
 ): Promise<void> {
   const questions = explanations.filter(({ isEntry }) => isEntry).length;
   const counts = `in ${questions}, out ${explanations.length - questions}`;
@@ -95,7 +117,7 @@ async function* listEntries(
   organizationSlug: string,
   filter: Pick<PostListQuery, "section" | "language" | "tag">,
 ): AsyncGenerator<ListedEntry> {
-  const actor = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
+  const actor = operatorOf(organizationSlug);
   const query: PostListQuery = { ...filter, status: "published", sort: "-createdAt", limit: postsAtOnce };
   for (;;) {
     const { posts, next } = await api.admin.posts.list(actor, query);
@@ -112,31 +134,18 @@ async function printEntry({ question, answer, post }: ListedEntry): Promise<void
   await write(`${printableLine(question)}\n  ${printable(answer).replaceAll("\n", "\n  ")}\n  ${post.url}\n`);
 }
 
-const extract: CliCommand = cliCommand({
-  description: "Write the questions and answers of HTML or Markdown files",
-  args: {
-    file: optionalPositional("Files (default: -, the standard input)"),
-    ...faqArguments,
+const extract: CliCommand = fileCommand(
+  {
+    description: "Write the questions and answers of HTML or Markdown files",
+    examples: {
+      "postern faq extract page.html post.md": "read two files",
+      "cat page.html | postern faq extract --json": "read the output of another program",
+    },
   },
-  isRepeated: true,
-  examples: {
-    "postern faq extract page.html post.md": "read two files",
-    "cat page.html | postern faq extract --json": "read the output of another program",
-  },
-  run: async ({ args }) => {
-    const options = toFaqOptions(args);
-    const files = args._.length === 0 ? ["-"] : args._;
-    const found: { file: string; entries: FaqEntry[] }[] = [];
-    for (const file of files) {
-      const entries = extractFaqEntries(await readHtml(file), options);
-      found.push({ file, entries });
-      if (!args.json) await printEntries(entries, files.length > 1 ? file : undefined);
-    }
-    if (args.json) await write(`${toJson(found, 2)}\n`);
-  },
-});
+  { name: "entries", find: extractFaqEntries, print: printEntries },
+);
 
-async function printEntries(entries: readonly FaqEntry[], file: string | undefined): Promise<void> {
+async function printEntries(entries: readonly FaqEntry[], { file }: PrintContext): Promise<void> {
   if (file !== undefined)
     await write(`${file}: ${entries.length} ${entries.length === 1 ? "entry" : "entries"}\n`);
   for (const { question, answer, answerHtml = answer } of entries)

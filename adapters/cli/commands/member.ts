@@ -1,14 +1,13 @@
 import { permissionsOfRole, type Role } from "../../../lib/access/mod.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import type { Invitation, Membership } from "../../../lib/mod.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
+import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { printDone, printList } from "../frame/output/output.ts";
 import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
-import { findUser, withOrganization } from "../store/with_api.ts";
+import { findUser } from "../store/with_api.ts";
 import { choice, positional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationCommand } from "../store/store_command.ts";
-import { organizationArguments } from "../store/store_arguments.ts";
 
 const user = positional("Id or email address of the user");
 const roles = Object.keys(permissionsOfRole) as Role[];
@@ -69,26 +68,24 @@ const list: CliCommand = organizationCommand({
     ]),
 });
 
-const invite: CliCommand = cliCommand({
+const invite: CliCommand = organizationCommand({
   description: "Invite an email address or a user; accepting the invitation creates the membership",
   args: {
     user: positional("Email address, or id of a user"),
     role: { ...role, default: "author" },
     "expires-in": text("Lifetime of the invitation, at most 30d", "7d"),
-    ...organizationArguments,
-    ...dashboardOriginArguments,
   },
+  settings: dashboardOriginArguments,
   examples: { "postern member invite bob@acme.example --role editor": "print the link where Bob accepts" },
-  run: async ({ args }) =>
-    withOrganization(args, async (api, organizationSlug) => {
-      const invitee = args.user.includes("@") ? { email: args.user } : { userId: args.user };
-      const { role, "expires-in": expiresIn } = args;
-      const origin = dashboardOriginOf(args);
-      const invitation = await api.invitations.create(organizationSlug, { ...invitee, role, expiresIn });
-      const url = createDashboard(api, { origin }).invitationsUrl(origin);
-      await printDone(url, { ...invitation, url }, args);
-      console.error(`The link is for ${args.user}, until ${invitation.expiresAt}`);
-    }),
+  run: async ({ api, organizationSlug, args }) => {
+    const invitee = args.user.includes("@") ? { email: args.user } : { userId: args.user };
+    const { role, "expires-in": expiresIn } = args;
+    const origin = dashboardOriginOf(args);
+    const invitation = await api.invitations.create(organizationSlug, { ...invitee, role, expiresIn });
+    const url = createDashboard(api, { origin }).invitationsUrl(origin);
+    await printDone(url, { ...invitation, url }, args);
+    console.error(`The link is for ${args.user}, until ${invitation.expiresAt}`);
+  },
 });
 
 const invitations: CliCommand = organizationCommand({

@@ -3,7 +3,6 @@ import type {
   OrganizationContents,
   OrganizationFaq,
   OrganizationInput,
-  PaidContent,
   PublicApi,
   StoredOrganization,
 } from "../../../lib/mod.ts";
@@ -11,12 +10,19 @@ import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.
 import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
+import { withCount } from "../frame/output/progress.ts";
 import { confirm } from "../frame/input/confirm.ts";
-import { type OrganizationFaqValues, toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
+import { toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
 import { readJson } from "../frame/input/read_input.ts";
 import { given, toInteger, toList, withApi } from "../store/with_api.ts";
-import { choice, positional, requiredText, text, toggle } from "../frame/arguments/argument_definition.ts";
+import {
+  choice,
+  positional,
+  requiredText,
+  text,
+  toggle,
+  type ValuesOf,
+} from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
 import { storeArguments } from "../store/store_arguments.ts";
 
@@ -35,13 +41,10 @@ const fieldArguments = {
   "post-sitemap-url": text(
     "URL of the site's sitemap of posts (a new organization: /sitemap-posts.xml on the site)",
   ),
-  feeds: choice("Feeds of the newest posts, and an llms.txt (a new organization: off)", [
-    "on",
-    "off",
-  ] as string[]),
+  feeds: choice("Feeds of the newest posts, and an llms.txt (a new organization: off)", ["on", "off"]),
   "paid-content": choice(
     "Readers of the content of paid posts: open for everyone, key for callers with a key (a new organization: open)",
-    ["open", "key"] as string[],
+    ["open", "key"],
   ),
   "post-fields": text(
     "JSON file with the fields of posts that the organization defines, or - for the standard input",
@@ -50,24 +53,9 @@ const fieldArguments = {
   ...organizationFaqArguments,
 } as const;
 
-interface FieldValues extends OrganizationFaqValues {
-  "site-url"?: string | undefined;
-  "post-url-template"?: string | undefined;
-  language?: string | undefined;
-  section?: string | undefined;
-  speakable?: string | undefined;
-  description?: string | undefined;
-  logo?: string | undefined;
-  "same-as"?: string | undefined;
-  "sitemap-url"?: string | undefined;
-  "post-sitemap-url"?: string | undefined;
-  feeds?: string | undefined;
-  "paid-content"?: string | undefined;
-  "post-fields"?: string | undefined;
-  "rate-limit-per-day"?: string | undefined;
-}
+type OrganizationFields = Partial<Omit<OrganizationInput, "slug" | "name">>;
 
-async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationInput, "slug" | "name">>> {
+async function readFields(args: ValuesOf<typeof fieldArguments>): Promise<OrganizationFields> {
   const limit = args["rate-limit-per-day"];
   const fieldFile = args["post-fields"];
   return given({
@@ -82,7 +70,7 @@ async function readFields(args: FieldValues): Promise<Partial<Omit<OrganizationI
     sitemapUrl: args["sitemap-url"],
     postSitemapUrl: args["post-sitemap-url"],
     feeds: args.feeds === undefined ? undefined : args.feeds === "on",
-    paidContent: args["paid-content"] as PaidContent | undefined,
+    paidContent: args["paid-content"],
     // The manager validates the definitions.
     postFields: fieldFile === undefined ? undefined : ((await readJson(fieldFile)) as CustomField[]),
     faq: toOrganizationFaq(args),
@@ -200,11 +188,7 @@ const remove: CliCommand = storeCommand({
       return;
     }
     if (!args.yes) await confirm(`Delete ${all}? This cannot be undone.`);
-    const display = new ProgressDisplay();
-    const onProgress = (items: number): void =>
-      display.update({ done: items, total: undefined, items, unit: "records" });
-    await api.organizations.delete(args.slug, { onProgress });
-    display.end();
+    await withCount("records", async (onProgress) => api.organizations.delete(args.slug, { onProgress }));
     await printDone(`Deleted ${all}`, { slug: args.slug, deleted: contents }, args);
   },
 });

@@ -1,4 +1,3 @@
-import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import { statusAt, postStatuses } from "../../../lib/content/mod.ts";
 import type { PostInput, PostPreview, PublicApi, StoredPost } from "../../../lib/mod.ts";
 import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
@@ -6,10 +5,12 @@ import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord, write } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
 import { postRenderCommand } from "./post_render.ts";
-import { withOrganization } from "../store/with_api.ts";
+import { withOrganization, operatorOf } from "../store/with_api.ts";
 import { choice, positional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationCommand } from "../store/store_command.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
+import { postImportCommand } from "./post_import.ts";
+import { previewLinkCommand } from "./preview_link.ts";
 
 const slug = positional("Slug of the post");
 
@@ -65,8 +66,8 @@ const preview: CliCommand = organizationCommand({
     "postern post preview hello --json": "show the same as JSON",
   },
   run: async ({ api, organizationSlug, args }) => {
-    const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
-    const preview = await api.admin.posts.preview({ actor: operator, slug: args.slug });
+    const actor = operatorOf(organizationSlug);
+    const preview = await api.admin.posts.preview({ actor, slug: args.slug });
     if (args.json) return printRecord(preview, args);
     const { faqEntries, structuredData, warnings, sitemapEntry, ...fields } = preview;
     await printRecord({ ...fields, sitemapEntry: sitemapEntry ?? "none" }, args);

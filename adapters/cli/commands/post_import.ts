@@ -8,8 +8,9 @@ import {
   type ImportReport,
   type LanguageSource,
   type SlugSource,
-  languageSources,
   slugSources,
+  languageSources,
+  importPosts,
 } from "../../../lib/import/mod.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { describeLostQuestions } from "../post_import/describe_lost_questions.ts";
@@ -22,7 +23,13 @@ import {
   importFormats,
 } from "../post_import/import_files.ts";
 import { ImportReportFile } from "../post_import/import_report/import_report_file.ts";
-import { countReport, itemsOf, newTally, summaryOf } from "../post_import/import_report/import_tally.ts";
+import {
+  countReport,
+  itemsOf,
+  newTally,
+  summaryOf,
+  type ImportTally,
+} from "../post_import/import_report/import_tally.ts";
 import type { ImportMedia } from "../post_import/media/import_media.ts";
 import {
   type MediaValues,
@@ -32,9 +39,15 @@ import {
 } from "../post_import/media/media_arguments.ts";
 import { sourceName } from "../post_import/source_name.ts";
 import { write } from "../frame/output/output.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { StopSignal } from "../frame/exit/stop_signal.ts";
+import type { ProgressDisplay } from "../frame/output/progress.ts";
+import { untilStopped } from "../frame/exit/until_stopped.ts";
 import { cliTextWorker } from "../store/cli_text_worker.ts";
+import type { CliCommand } from "../frame/cli_command.ts";
+import { organizationCommand } from "../store/store_command.ts";
+import { positional, choice, toggle, text } from "../frame/arguments/argument_definition.ts";
+import { openStorageForBulk } from "../store/open_storage.ts";
+import { readAuthorMap } from "../post_import/read_author_map.ts";
+import { toInteger } from "../store/with_api.ts";
 
 /** `postern post import`: imports posts from files of other systems. */
 export const postImportCommand: CliCommand = organizationCommand({
@@ -131,6 +144,8 @@ interface ImportAllOptions extends ImportOptions {
   media: MediaValues;
 }
 
+const stoppingPosts = "Stopping after the posts in progress. Press Ctrl-C again to stop without them";
+
 async function importAll(
   api: PublicApi,
   { paths, format, slugFrom, languageFrom, report, media: mediaValues, ...options }: ImportAllOptions,
@@ -149,25 +164,20 @@ async function importAll(
     onEntry: (entry) => file?.addMedia(entry),
   });
   let paid = 0;
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() =>
-    display.line("Stopping after the posts in progress. Press Ctrl-C again to stop without them"),
-  );
-  const onReport = (one: ImportReport): void => {
-    const line = countReport(one, tally);
-    if (line !== undefined) display.line(line);
-    file?.add(one);
-  };
-  const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
-    display.update({
-      done,
-      total,
-      items: itemsOf(tally),
-      unit: "posts",
-      preparation: isChecking ? "checking the file" : undefined,
-    });
-  const { signal } = stop;
-  try {
+  const read = async (display: ProgressDisplay, signal: AbortSignal): Promise<void> => {
+    const onReport = (one: ImportReport): void => {
+      const line = countReport(one, tally);
+      if (line !== undefined) display.line(line);
+      file?.add(one);
+    };
+    const onProgress = ({ done, total, isChecking }: ReadingProgress): void =>
+      display.update({
+        done,
+        total,
+        items: itemsOf(tally),
+        unit: "posts",
+        preparation: isChecking ? "checking the file" : undefined,
+      });
     const textWorker = cliTextWorker();
     const { language, postFields = [] } = organization ?? {};
     const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
@@ -179,16 +189,14 @@ async function importAll(
     Object.assign(tally, { isComplete, lost, categories, ...(media && { media: media.counts }) });
     const { organizationSlug, source, dryRun } = options;
     await file?.write(tally, { organization: organizationSlug, source, isDryRun: dryRun });
-    if (paid > 0 && organization?.paidContent !== "key")
-      display.line(paidWarning(paid, options.organizationSlug));
+    if (paid > 0 && organization?.paidContent !== "key") display.line(paidWarning(paid, organizationSlug));
+  };
+  try {
+    await untilStopped(stoppingPosts, read);
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    display.end();
     const before = itemsOf(tally) === 0 ? "nothing was imported" : summaryOf(tally, options.dryRun)[0];
     throw new CliError(`${error.message} (${before})`, { cause: error });
-  } finally {
-    display.end();
-    stop.dispose();
   }
   return tally;
 }

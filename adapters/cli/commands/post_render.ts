@@ -5,10 +5,9 @@ import { CliError, UsageError } from "../frame/exit/cli_error.ts";
 import { exitCodes } from "../frame/exit/exit_codes.ts";
 import { write } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { StopSignal } from "../frame/exit/stop_signal.ts";
+import { untilStopped } from "../frame/exit/until_stopped.ts";
 import { withOrganization } from "../store/with_api.ts";
-import { longestRevisedText, postTag } from "../../../lib/content/mod.ts";
+import { longestRevisedText, postTag, type StoredPostWithHtml } from "../../../lib/content/mod.ts";
 import { optionalPositional, toggle } from "../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
 
@@ -81,22 +80,17 @@ async function renderAll(
     notes: [],
     isComplete: true,
   };
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() => display.line("Stopping after the current post"));
   let items = 0;
-  try {
+  await untilStopped("Stopping after the current post", async (display, signal) => {
     for await (const slug of slugs) {
-      if (stop.signal.aborted) {
+      if (signal.aborted) {
         tally.isComplete = false;
         break;
       }
       await renderOne(api, slug, { ...options, tally });
       display.update({ done: items++, total: undefined, items, unit: "posts" });
     }
-  } finally {
-    display.end();
-    stop.dispose();
-  }
+  });
   return tally;
 }
 

@@ -1,4 +1,3 @@
-import { permissionsOfRole } from "../../../lib/access/mod.ts";
 import type {
   AdminSearchPage,
   AdminSearchQuery,
@@ -11,7 +10,14 @@ import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
 import { isTerminal, styled, terminalColumns } from "../frame/output/terminal.ts";
-import { toInteger, withOrganization, withApi, given } from "../store/with_api.ts";
+import {
+  toInteger,
+  withOrganization,
+  withApi,
+  given,
+  requireOrganization,
+  operatorOf,
+} from "../store/with_api.ts";
 import { wrapped } from "../frame/output/display_width.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { choice, optionalPositional, positional, text } from "../frame/arguments/argument_definition.ts";
@@ -74,9 +80,7 @@ async function* rebuildEach(
 }
 
 async function rebuild(api: PublicApi, org: string): Promise<RebuiltSearchIndexes> {
-  if ((await api.organizations.get(org)) === null) {
-    throw new CliError(`There is no organization "${org}". List all with "postern org list"`);
-  }
+  await requireOrganization(api, org);
   return reportTooLarge(() => api.searchIndexes.rebuild(org), `${org}: `);
 }
 
@@ -132,8 +136,7 @@ async function findPage(
   organizationSlug: string,
   query: AdminSearchQuery,
 ): Promise<AdminSearchPage> {
-  const operator = { userId: "", organizationSlug, permissions: permissionsOfRole.owner };
-  return reportTooLarge(() => api.admin.search.find(operator, query));
+  return reportTooLarge(() => api.admin.search.find(operatorOf(organizationSlug), query));
 }
 
 /** Writes title, address and passage of each result. */

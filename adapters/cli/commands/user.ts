@@ -1,40 +1,37 @@
 import type { PublicApi, User, UserMerge, UserRecord } from "../../../lib/mod.ts";
-import { type CliCommand, cliCommand, commandGroup } from "../frame/cli_command.ts";
+import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { confirm } from "../frame/input/confirm.ts";
 import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
-import { ProgressDisplay } from "../frame/output/progress.ts";
-import { findUser, given, withApi } from "../store/with_api.ts";
+import { withCount } from "../frame/output/progress.ts";
+import { findUser, given } from "../store/with_api.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
 import { positional, text, toggle } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
-import { storeArguments } from "../store/store_arguments.ts";
-
-/** `postern user sign-in-link`: prints a link that signs a user in to the dashboard once. */
-const signInLinkCommand: CliCommand = cliCommand({
-  description: "Print a link that signs a user in to the dashboard once",
-  args: {
-    user: positional("Id or email address of the user"),
-    "expires-in": text("Lifetime of the link, such as 15m; at most 7d", "15m"),
-    ...storeArguments,
-    ...dashboardOriginArguments,
-  },
-  examples: { "postern user sign-in-link ada@acme.example": "sign in a user without a session" },
-  run: async ({ args }) =>
-    withApi(args, async (api) => {
-      const origin = dashboardOriginOf(args);
-      const dashboard = createDashboard(api, { origin });
-      const user = await findUser(api, args.user);
-      const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
-      const url = dashboard.signInUrl(token, origin);
-      await printDone(url, { url, userId: user.id, expiresAt }, args);
-      console.error(`The link works once, for ${user.name}, until ${expiresAt}`);
-    }),
-});
 
 const user = positional("Id or email address of the user");
+
+/** `postern user sign-in-link`: prints a link that signs a user in to the dashboard once. */
+const signInLinkCommand: CliCommand = storeCommand({
+  description: "Print a link that signs a user in to the dashboard once",
+  args: {
+    user,
+    "expires-in": text("Lifetime of the link, such as 15m; at most 7d", "15m"),
+  },
+  settings: dashboardOriginArguments,
+  examples: { "postern user sign-in-link ada@acme.example": "sign in a user without a session" },
+  run: async ({ api, args }) => {
+    const origin = dashboardOriginOf(args);
+    const dashboard = createDashboard(api, { origin });
+    const user = await findUser(api, args.user);
+    const { token, expiresAt } = await api.sessions.createLink(user.id, { expiresIn: args["expires-in"] });
+    const url = dashboard.signInUrl(token, origin);
+    await printDone(url, { url, userId: user.id, expiresAt }, args);
+    console.error(`The link works once, for ${user.name}, until ${expiresAt}`);
+  },
+});
 
 const create: CliCommand = storeCommand({
   description: "Create a user",
@@ -114,11 +111,7 @@ const remove: CliCommand = storeCommand({
     const found = await findUser(api, args.user);
     const question = `Delete ${await described(api, found)}? The keys are revoked, and the email address is erased. This cannot be undone.`;
     if (!args.yes) await confirm(question);
-    const display = new ProgressDisplay();
-    const onProgress = (items: number): void =>
-      display.update({ done: items, total: undefined, items, unit: "keys" });
-    await api.users.delete(found.id, { onProgress });
-    display.end();
+    await withCount("keys", async (onProgress) => api.users.delete(found.id, { onProgress }));
     await printDone(`Deleted the user ${found.id}`, { id: found.id }, args);
   },
 });

@@ -1,7 +1,7 @@
 import {
   type ArgumentDefinitions,
   type Arguments,
-  type BooleanFlag,
+  type Toggle,
   toggle,
 } from "./arguments/argument_definition.ts";
 import { parseArguments } from "./arguments/parse_arguments.ts";
@@ -44,9 +44,9 @@ interface CommandParts<Definitions extends ArgumentDefinitions> extends CommandT
 }
 
 /** The `--json` flag of every command that ends. */
-const json: BooleanFlag = toggle("Write JSON, for programs");
+const json: Toggle = toggle("Write JSON, for programs");
 
-export type WithJson<Definitions> = Definitions & { json: BooleanFlag };
+export type WithJson<Definitions> = Definitions & { json: Toggle };
 
 /**
  * Defines a command that serves. `run` gets the values typed by the command's own arguments. Settings come from flags, environment and

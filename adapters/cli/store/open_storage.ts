@@ -148,6 +148,18 @@ export async function openWithoutUpgrade(
   }
 }
 
+/** Runs work on a store, and closes the store afterwards. */
+export async function withStorage<Driver extends AtomicDriver, Result>(
+  storage: Driver,
+  work: (storage: Driver) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(storage);
+  } finally {
+    await storage.dispose?.();
+  }
+}
+
 /** Opens an existing store for work on all records: the memory of the process does not grow with the size of the store. */
 export async function openStorageForBulk(setting: string): Promise<AtomicDriver> {
   return forBulk(setting, await openStorage(setting));

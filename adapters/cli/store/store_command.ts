@@ -19,8 +19,8 @@ type Values<Own, Common, Settings> = Arguments<WithJson<Own & Common & Settings>
 
 /** Defines a command that uses a store: {@link cliCommand} with the arguments of the store and its API. */
 export function storeCommand<
-  const Own extends ArgumentDefinitions = Record<never, never>,
-  const Settings extends ArgumentDefinitions = Record<never, never>,
+  const Own extends ArgumentDefinitions = typeof storeArguments,
+  const Settings extends ArgumentDefinitions = typeof storeArguments,
 >({
   args,
   settings,
@@ -42,8 +42,8 @@ export function storeCommand<
 
 /** Defines a command for one organization: a {@link storeCommand} that also accepts `--org`. */
 export function organizationCommand<
-  const Own extends ArgumentDefinitions = Record<never, never>,
-  const Settings extends ArgumentDefinitions = Record<never, never>,
+  const Own extends ArgumentDefinitions = typeof storeArguments,
+  const Settings extends ArgumentDefinitions = typeof storeArguments,
 >({
   args,
   settings,

@@ -20,7 +20,7 @@ import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { openWithoutUpgrade } from "../../store/open_storage.ts";
 import { write } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
+import { withCount } from "../../frame/output/progress.ts";
 import { isTerminal, styled, terminalColumns } from "../../frame/output/terminal.ts";
 import { describeUnsigned } from "../../serve/unsigned_webhooks.ts";
 import { type WebhookFlags, webhookOptionsOf, webhookArguments } from "../../store/webhook_arguments.ts";
@@ -121,14 +121,7 @@ async function checkServer(url: string): Promise<Finding[]> {
 }
 
 async function checkDeep(storage: AtomicDriver): Promise<Finding[]> {
-  const display = new ProgressDisplay();
-  try {
-    return await checkRecords(storage, (records) =>
-      display.update({ done: records, total: undefined, items: records, unit: "records" }),
-    );
-  } finally {
-    display.end();
-  }
+  return withCount("records", async (onProgress) => checkRecords(storage, onProgress));
 }
 
 const styles = { ok: "green", warning: "yellow", failed: "red" } as const;

@@ -1,15 +1,15 @@
-import { estimateRecords, exportLines } from "../../../../lib/moving/mod.ts";
+import { estimateRecords, type ExportLine, exportLines } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, LeftOut, leftOutLine, suggestKeepGoing, keepGoingArgument } from "./left_out.ts";
-import { openToRead } from "../../store/open_storage.ts";
+import { openToRead, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { openOutputFile } from "./output_file.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
+import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { writeLines } from "./write_lines.ts";
 import { text, toggle } from "../../frame/arguments/argument_definition.ts";
-import { organizationArguments } from "../../store/store_arguments.ts";
 import { given } from "../../store/with_api.ts";
+import { organizationArguments } from "../../store/store_arguments.ts";
 
 /** `postern export`: writes a store or an organization as NDJSON. */
 export const exportCommand: CliCommand = cliCommand({
@@ -27,18 +27,16 @@ export const exportCommand: CliCommand = cliCommand({
     "postern export --org acme --out acme.ndjson.gz": "write one organization",
   },
   run: async ({ args }) => {
-    const storage = await openToRead(args.storage);
-    try {
-      const display = new ProgressDisplay();
-      const leftOut = new LeftOut((line) => display.line(line));
-      const options = {
-        withHashes: args["with-hashes"],
-        ...given({ organizationSlug: args.org, onDamaged: args["keep-going"] ? leftOut.add : undefined }),
-      };
+    await withStorage(await openToRead(args.storage), async (storage) => {
+      const leftOut = new LeftOut();
+      const { org: organizationSlug, "with-hashes": withHashes, "keep-going": keepsGoing } = args;
       const total = await estimateRecords(storage, args.org);
-      const lines = exportLines(storage, options);
+      const linesOf = (display: ProgressDisplay): AsyncIterable<ExportLine> => {
+        const onDamaged = keepsGoing ? leftOut.addTo(display) : undefined;
+        return exportLines(storage, { withHashes, ...given({ organizationSlug, onDamaged }) });
+      };
       const file = await openOutputFile(args.out);
-      const end = await suggestKeepGoing(() => writeLines(lines, { file, total, display }));
+      const end = await suggestKeepGoing(() => writeLines(linesOf, { file, total }));
       if (leftOut.size > 0) console.error(leftOutLine(leftOut.size));
       if (leftOut.size > 0) process.exitCode = exitCodes.skipped.code;
       if (end === undefined) {
@@ -54,9 +52,7 @@ export const exportCommand: CliCommand = cliCommand({
         const file = args.out;
         await printDone(`${toLine(records)} to ${file}${left}`, { records, file, leftBehind }, args);
       }
-    } finally {
-      await storage.dispose?.();
-    }
+    });
   },
 });
 

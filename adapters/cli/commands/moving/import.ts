@@ -3,17 +3,19 @@ import {
   parseRecords,
   TransferError,
   type TransferSummary,
+  importRecords,
 } from "../../../../lib/moving/mod.ts";
 import { CliError } from "../../frame/exit/cli_error.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
-import { openForDryRun, openOrCreateStorageForBulk } from "../../store/open_storage.ts";
+import { openForDryRun, openOrCreateStorageForBulk, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
+import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { readExport, sizeOfExport } from "./read_export.ts";
-import { StopSignal } from "../../frame/exit/stop_signal.ts";
-import { toggle } from "../../frame/arguments/argument_definition.ts";
+import { toggle, positional } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
+import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
+import { untilStopped, stoppingRecords } from "../../frame/exit/until_stopped.ts";
 
 /** `postern import`: writes an export of `postern export` into any store. */
 export const importCommand: CliCommand = cliCommand({
@@ -28,21 +30,15 @@ export const importCommand: CliCommand = cliCommand({
     "postern import acme.ndjson.gz": "import a compressed export",
   },
   run: async ({ args }) => {
-    const display = new ProgressDisplay();
-    const stop = new StopSignal(() =>
-      display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
-    );
     try {
-      const summary = await importFile(args, { signal: stop.signal, display });
-      display.end();
+      const summary = await untilStopped(stoppingRecords, async (display, signal) =>
+        importFile(args, { signal, display }),
+      );
       await printDone(toLine(summary, args["dry-run"]), summary, args);
       if (!summary.isComplete) process.exitCode = exitCodes.interrupted.code;
       else if (summary.keysLeftOut > 0) process.exitCode = exitCodes.skipped.code;
     } catch (error) {
       throw error instanceof TransferError ? withHint(error, args.file) : error;
-    } finally {
-      display.end();
-      stop.dispose();
     }
   },
 });
@@ -65,16 +61,13 @@ async function importFile(
   };
   if (size !== undefined) await checkRecords(parseRecords(readExport(file, { action, onBytes })), { signal });
   const open = args["dry-run"] ? openForDryRun : openOrCreateStorageForBulk;
-  const storage = await open(args.storage);
-  try {
-    return await importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
+  return withStorage(await open(args.storage), async (storage) =>
+    importRecords(storage, parseRecords(readExport(file, { action, onBytes })), {
       dryRun: args["dry-run"],
       signal,
       onProgress: (records) => (items = records),
-    });
-  } finally {
-    await storage.dispose?.();
-  }
+    }),
+  );
 }
 
 /** Adds a hint to `postern post import`, because the two import commands are easy to confuse. */

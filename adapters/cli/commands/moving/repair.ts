@@ -1,9 +1,9 @@
 import { describeFinding, repairStore, type RepairSummary } from "../../../../lib/moving/mod.ts";
 import { type CliCommand, cliCommand } from "../../frame/cli_command.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
-import { openStorage } from "../../store/open_storage.ts";
+import { openStorage, withStorage } from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
+import { withProgress } from "../../frame/output/progress.ts";
 import { SetAsideFile } from "./set_aside_file.ts";
 import { text } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
@@ -17,23 +17,21 @@ export const repairCommand: CliCommand = cliCommand({
   },
   examples: { "postern repair --set-aside bad.ndjson": "repair the store, and keep the bad records" },
   async run({ args }) {
-    const storage = await openStorage(args.storage);
     const file = new SetAsideFile(args["set-aside"]);
-    const display = new ProgressDisplay();
     try {
-      const summary = await repairStore(storage, {
-        setAside: (record) => file.append(record),
-        onRepair: (finding, outcome) => display.line(`${outcome}: ${describeFinding(finding)}`),
-        onProgress: (records) =>
-          display.update({ done: records, total: undefined, items: records, unit: "records" }),
-      });
-      display.end();
+      const summary = await withStorage(await openStorage(args.storage), async (storage) =>
+        withProgress(async (display) =>
+          repairStore(storage, {
+            setAside: (record) => file.append(record),
+            onRepair: (finding, outcome) => display.line(`${outcome}: ${describeFinding(finding)}`),
+            onProgress: (items) => display.update({ done: items, total: undefined, items, unit: "records" }),
+          }),
+        ),
+      );
       await printDone(toLine(summary, args["set-aside"]), summary, args);
       if (summary.left > 0) process.exitCode = exitCodes.skipped.code;
     } finally {
-      display.end();
       await file.close();
-      await storage.dispose?.();
     }
   },
 });

@@ -19,11 +19,16 @@ import { CliError, UsageError } from "../../frame/exit/cli_error.ts";
 import { cliTextWorker } from "../../store/cli_text_worker.ts";
 import { exitCodes } from "../../frame/exit/exit_codes.ts";
 import { leftBehindLine, leftOutRedirects } from "./left_out.ts";
-import { hasStore, openMigrationTarget, openStorage, openWithoutUpgrade } from "../../store/open_storage.ts";
+import {
+  hasStore,
+  openMigrationTarget,
+  openStorage,
+  openWithoutUpgrade,
+  withStorage,
+} from "../../store/open_storage.ts";
 import { printDone } from "../../frame/output/output.ts";
 import { printableLine } from "../../frame/output/printable.ts";
-import { ProgressDisplay } from "../../frame/output/progress.ts";
-import { StopSignal } from "../../frame/exit/stop_signal.ts";
+import { stoppingRecords, untilStopped } from "../../frame/exit/until_stopped.ts";
 import { positional, text, toggle } from "../../frame/arguments/argument_definition.ts";
 import { storeArguments } from "../../store/store_arguments.ts";
 
@@ -99,15 +104,12 @@ async function addPost(
     storage: setting,
   }: { post: string; org?: string | undefined; storage: string },
 ): Promise<RestoredPost> {
-  const storage = await openStorage(setting);
-  try {
+  return withStorage(await openStorage(setting), async (storage) => {
     const api = createPublicApi({ storage, textWorker: cliTextWorker() });
     const added = await restoreOnePost({ storage, api }, read, { organizationSlug, slug });
     await api.events.settle();
     return added;
-  } finally {
-    await storage.dispose?.();
-  }
+  });
 }
 
 /** A backup that can be read several times. */
@@ -138,26 +140,19 @@ async function restore(
 ): Promise<Migration> {
   // A refused backup leaves no new store behind.
   if (!(await hasStore(setting))) await requireRestorable(read());
-  const storage = await openMigrationTarget(setting);
-  const display = new ProgressDisplay();
-  const stop = new StopSignal(() =>
-    display.line("Stopping after the records in progress. Press Ctrl-C again to stop without them"),
+  return withStorage(await openMigrationTarget(setting), async (storage) =>
+    untilStopped(stoppingRecords, async (display, signal) =>
+      restoreStore(storage, read, {
+        sourceName: resolve(backup),
+        pauseWebhooks,
+        signal,
+        onProgress: ({ phase, records }) => {
+          const unit = phase === "copying" ? "records restored" : "records compared";
+          display.update({ done: records, total: undefined, items: records, unit });
+        },
+      }),
+    ),
   );
-  try {
-    return await restoreStore(storage, read, {
-      sourceName: resolve(backup),
-      pauseWebhooks,
-      signal: stop.signal,
-      onProgress: ({ phase, records }) => {
-        const unit = phase === "copying" ? "records restored" : "records compared";
-        display.update({ done: records, total: undefined, items: records, unit });
-      },
-    });
-  } finally {
-    display.end();
-    stop.dispose();
-    await storage.dispose?.();
-  }
 }
 
 function toVerifiedLine({ records, exportedAt, hasChecksum }: VerifiedBackup, backup: string): string {

@@ -29,10 +29,14 @@ export interface TextFlag {
   description: string;
 }
 
-/** A flag that is on or off. Default: off. */
-export interface BooleanFlag {
+/** A flag that is on or off. It is undefined without the flag. */
+export interface OptionalToggle {
   type: "boolean";
   description: string;
+}
+
+/** A flag that is off unless it is given. */
+export interface Toggle extends OptionalToggle {
   default: boolean;
 }
 
@@ -50,8 +54,13 @@ export function requiredText(description: string): TextFlag & { required: true }
 }
 
 /** Defines a flag that is off unless it is given. */
-export function toggle(description: string): BooleanFlag {
+export function toggle(description: string): Toggle {
   return { type: "boolean", description, default: false };
+}
+
+/** Defines a flag that is on, off or not given. */
+export function optionalToggle(description: string): OptionalToggle {
+  return { type: "boolean", description };
 }
 
 interface Positional<Required extends boolean> {
@@ -70,7 +79,8 @@ export function optionalPositional(description: string): Positional<false> {
   return { type: "positional", description, required: false };
 }
 
-interface ChoiceFlag<Choice extends string> {
+/** A flag whose value is one of several. */
+export interface ChoiceFlag<Choice extends string> {
   type: "enum";
   description: string;
   options: readonly Choice[];
@@ -98,10 +108,13 @@ export function choice<Choice extends string>(
 /** The arguments of a command by name. Positional arguments are in their order. */
 export type ArgumentDefinitions = Record<string, ArgumentDefinition>;
 
-/** The values of a command's arguments. */
-export type Arguments<Definitions extends ArgumentDefinitions> = {
+/** The values of some arguments. */
+export type ValuesOf<Definitions extends ArgumentDefinitions> = {
   [Name in keyof Definitions]: ValueOf<Definitions[Name]>;
-} & {
+};
+
+/** The values of a command's arguments. */
+export type Arguments<Definitions extends ArgumentDefinitions> = ValuesOf<Definitions> & {
   /** All positional arguments. */
   _: string[];
 };

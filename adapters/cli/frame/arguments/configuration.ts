@@ -14,7 +14,7 @@ export interface Configuration {
 }
 
 /** Names of the configuration file in the working directory. The first existing file is read. */
-export const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"].map(
+const configurationFiles: readonly string[] = ["ts", "mjs", "js", "json"].map(
   (extension) => `postern.config.${extension}`,
 );
 

@@ -1,9 +1,17 @@
+import {
+  choice,
+  text,
+  type ValuesOf,
+  type TextFlag,
+  type ChoiceFlag,
+} from "../../frame/arguments/argument_definition.ts";
 import { UsageError } from "../../frame/exit/cli_error.ts";
 import { ImportMedia, type ImportMediaSettings } from "./import_media.ts";
-import { choice, text } from "../../frame/arguments/argument_definition.ts";
 
 /** Flags for the images and files of imported posts. */
-export const mediaArguments = {
+export const mediaArguments: Record<"media-dir" | "media-url" | "media-from" | "source-url", TextFlag> & {
+  media: ChoiceFlag<"report" | "copy">;
+} = {
   media: choice("List the images and files of the posts, or copy them (default: they are not read)", [
     "report",
     "copy",
@@ -16,16 +24,10 @@ export const mediaArguments = {
   "source-url": text(
     "URL of the old site, against which relative addresses are resolved (default: the organization's site)",
   ),
-} as const;
+};
 
 /** Values of {@link mediaArguments}. */
-export interface MediaValues {
-  media?: string | undefined;
-  "media-dir"?: string | undefined;
-  "media-url"?: string | undefined;
-  "media-from"?: string | undefined;
-  "source-url"?: string | undefined;
-}
+export type MediaValues = ValuesOf<typeof mediaArguments>;
 
 /**
  * Returns the images and files of an import, or undefined without `--media`.

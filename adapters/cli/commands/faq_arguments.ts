@@ -5,6 +5,7 @@ import { UsageError } from "../frame/exit/cli_error.ts";
 import { given, toList } from "../store/with_api.ts";
 import {
   choice,
+  type ChoiceFlag,
   type OptionalToggle,
   optionalToggle,
   text,
@@ -12,14 +13,14 @@ import {
   type ValuesOf,
 } from "../frame/arguments/argument_definition.ts";
 
-const answerFormat = choice(
+const answerFormat: ChoiceFlag<NonNullable<OrganizationFaq["answerFormat"]>> = choice(
   "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",
   ["text", "escaped", "html"],
 );
-const headingText = choice("Text of a question: the whole heading, or only its visible text", [
-  "whole",
-  "visible",
-]);
+const headingText: ChoiceFlag<NonNullable<OrganizationFaq["headingText"]>> = choice(
+  "Text of a question: the whole heading, or only its visible text",
+  ["whole", "visible"],
+);
 const bareText = optionalToggle("Include text between the paragraphs of an answer");
 const sources = text(`More sources of questions, separated by commas: ${FAQ_SOURCES.join(", ")}`);
 

@@ -11,11 +11,12 @@ import { toFaqOptions, scriptMarks, faqArguments } from "./faq_arguments.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printable, printableLine } from "../frame/output/printable.ts";
 import type { PostListQuery, PublicApi } from "../../../lib/mod.ts";
-import { given, withOrganization, operatorOf } from "../store/with_api.ts";
+import { withOrganization, operatorOf } from "../store/with_api.ts";
 import { markdownToPost } from "../../../lib/import/mod.ts";
 import { cannotRead, readInput } from "../frame/input/read_input.ts";
 import { optionalPositional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationArguments } from "../store/store_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const faqExplainCommand: CliCommand = fileCommand(
   {

@@ -2,7 +2,7 @@ import { FAQ_SOURCES, type FaqOptions, type FaqSource } from "../../../lib/faq/m
 import type { OrganizationFaq } from "../../../lib/mod.ts";
 import { nearestWord } from "../../../lib/base/text/nearest_word.ts";
 import { UsageError } from "../frame/exit/cli_error.ts";
-import { given, toList } from "../store/with_api.ts";
+import { toList } from "../store/with_api.ts";
 import {
   choice,
   type ChoiceFlag,
@@ -12,6 +12,7 @@ import {
   type TextFlag,
   type ValuesOf,
 } from "../frame/arguments/argument_definition.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const answerFormat: ChoiceFlag<NonNullable<OrganizationFaq["answerFormat"]>> = choice(
   "Format of answers: text, escaped for JSON-LD, or html, which search engines also accept",

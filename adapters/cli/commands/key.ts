@@ -3,9 +3,10 @@ import type { ListedApiKey, Permission } from "../../../lib/mod.ts";
 import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
-import { findUser, toInteger, toList, given } from "../store/with_api.ts";
+import { findUser, toInteger, toList } from "../store/with_api.ts";
 import { choice, positional, requiredText, text } from "../frame/arguments/argument_definition.ts";
 import { organizationCommand } from "../store/store_command.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const keyId = positional("Id of the key");
 

@@ -14,7 +14,7 @@ import { withCount } from "../frame/output/progress.ts";
 import { confirm } from "../frame/input/confirm.ts";
 import { toOrganizationFaq, organizationFaqArguments } from "./faq_arguments.ts";
 import { readJson } from "../frame/input/read_input.ts";
-import { given, toInteger, toList, withApi } from "../store/with_api.ts";
+import { toInteger, toList, withApi } from "../store/with_api.ts";
 import {
   choice,
   positional,
@@ -25,6 +25,7 @@ import {
 } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
 import { storeArguments } from "../store/store_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const slug = positional("Slug of the organization");
 

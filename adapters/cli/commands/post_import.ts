@@ -1,5 +1,5 @@
 import { basename, resolve } from "node:path";
-import type { HostFaq, PublicApi } from "../../../lib/mod.ts";
+import type { HostFaq, PublicApi, StoredOrganization } from "../../../lib/mod.ts";
 import { postUrl } from "../../../lib/content/mod.ts";
 import {
   ImportError,
@@ -88,25 +88,23 @@ export const postImportCommand: CliCommand = organizationCommand({
   },
   open: openStorageForBulk,
   run: async ({ api, organizationSlug, args }) => {
-    const faq = await faqOf(api, organizationSlug);
+    const organization = await api.organizations.get(organizationSlug);
+    const faq: HostFaq = { ...api.options.faq, ...organization?.faq };
     const source = args.source ?? (await sourceName(args._, args.format));
-    const tally = await importAll(api, {
-      organizationSlug,
-      faq,
-      paths: args._,
-      format: args.format,
-      slugFrom: args["slug-from"],
-      languageFrom: args["language-from"],
-      dryRun: args["dry-run"],
-      source,
-      onConflict: args["on-conflict"],
-      overwriteEdits: args["overwrite-edits"],
-      prune: args.prune,
-      ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
-      report: args.report,
-      media: args,
-      concurrency: toInteger("concurrency", args.concurrency),
-    });
+    const tally = await importAll(
+      { api, organization, args },
+      {
+        organizationSlug,
+        faq,
+        source,
+        dryRun: args["dry-run"],
+        onConflict: args["on-conflict"],
+        overwriteEdits: args["overwrite-edits"],
+        prune: args.prune,
+        ...(args["author-map"] !== undefined && { authors: await readAuthorMap(args["author-map"]) }),
+        concurrency: toInteger("concurrency", args.concurrency),
+      },
+    );
     if (args.events === "summary" && !args["dry-run"]) {
       await api.events.imported(organizationSlug, {
         id: source,
@@ -125,40 +123,34 @@ export const postImportCommand: CliCommand = organizationCommand({
   },
 });
 
-/** Returns the FAQ settings for the posts of an organization. */
-async function faqOf(api: PublicApi, organizationSlug: string): Promise<HostFaq> {
-  const organization = await api.organizations.get(organizationSlug);
-  return { ...api.options.faq, ...organization?.faq };
-}
-
-interface ImportAllOptions extends ImportOptions {
-  faq: HostFaq;
-  source: string;
-  paths: readonly string[];
-  format: ImportFormat | undefined;
-  slugFrom: SlugSource | undefined;
-  languageFrom: LanguageSource | undefined;
-  dryRun: boolean;
-  /** Path of the report. Default: no report. */
-  report: string | undefined;
-  media: MediaValues;
+/** The organization that gets the posts, and the flags about their files. */
+interface Importing {
+  api: PublicApi;
+  organization: StoredOrganization | null;
+  args: MediaValues & {
+    _: string[];
+    format: ImportFormat | undefined;
+    "slug-from": SlugSource | undefined;
+    "language-from": LanguageSource | undefined;
+    report: string | undefined;
+  };
 }
 
 const stoppingPosts = "Stopping after the posts in progress. Press Ctrl-C again to stop without them";
 
 async function importAll(
-  api: PublicApi,
-  { paths, format, slugFrom, languageFrom, report, media: mediaValues, ...options }: ImportAllOptions,
+  { api, organization, args }: Importing,
+  options: ImportOptions & { source: string; dryRun: boolean },
 ): Promise<ImportTally> {
-  const organization = await api.organizations.get(options.organizationSlug);
+  const { report, format, "slug-from": slugFrom, "language-from": languageFrom } = args;
   const ownUrl = organization?.siteUrl ?? "";
-  const siteUrl = sourceUrlOf(mediaValues) ?? ownUrl;
+  const siteUrl = sourceUrlOf(args) ?? ownUrl;
   const tally = newTally();
   const file =
     report === undefined || organization === null
       ? undefined
       : new ImportReportFile(report, (slug) => postUrl(organization, slug));
-  const media = openMedia(mediaValues, {
+  const media = openMedia(args, {
     siteUrl: ownUrl,
     dryRun: options.dryRun,
     onEntry: (entry) => file?.addMedia(entry),
@@ -182,7 +174,7 @@ async function importAll(
     const { language, postFields = [] } = organization ?? {};
     const naming = { format, siteUrl, slugFrom, languageFrom, language, postFields };
     const reading = { ...naming, textWorker, onProgress, signal };
-    const items = countPaid(readPaths(paths, reading, media), () => paid++);
+    const items = countPaid(readPaths(args._, reading, media), () => paid++);
     const summary = await importPosts(api.posts, items, { ...options, textWorker, onReport, signal });
     tally.lostQuestions = summary.lostQuestions ?? [];
     const { isComplete, lost, categories } = summary;

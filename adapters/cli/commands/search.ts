@@ -10,18 +10,12 @@ import { type CliCommand, cliCommand } from "../frame/cli_command.ts";
 import { write, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
 import { isTerminal, styled, terminalColumns } from "../frame/output/terminal.ts";
-import {
-  toInteger,
-  withOrganization,
-  withApi,
-  given,
-  requireOrganization,
-  operatorOf,
-} from "../store/with_api.ts";
+import { toInteger, withOrganization, withApi, requireOrganization, operatorOf } from "../store/with_api.ts";
 import { wrapped } from "../frame/output/display_width.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { choice, optionalPositional, positional, text } from "../frame/arguments/argument_definition.ts";
 import { organizationArguments, storeArguments } from "../store/store_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
 
 /** The indexes of an organization that were built anew, and the time for it. */
 interface ReindexedOrganization extends RebuiltSearchIndexes {

@@ -5,11 +5,12 @@ import { openOrCreateStorage } from "../store/open_storage.ts";
 import { printDone, printList } from "../frame/output/output.ts";
 import { printableLine } from "../frame/output/printable.ts";
 import { withCount } from "../frame/output/progress.ts";
-import { findUser, given } from "../store/with_api.ts";
+import { findUser } from "../store/with_api.ts";
 import { createDashboard } from "../../../lib/dashboard/mod.ts";
 import { dashboardOriginOf, dashboardOriginArguments } from "../serve/dashboard_origin.ts";
 import { positional, text, toggle } from "../frame/arguments/argument_definition.ts";
 import { storeCommand } from "../store/store_command.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const user = positional("Id or email address of the user");
 

@@ -11,9 +11,10 @@ import { type CliCommand, commandGroup } from "../frame/cli_command.ts";
 import { CliError } from "../frame/exit/cli_error.ts";
 import { printDone, printList, printRecord } from "../frame/output/output.ts";
 import { organizationCommand } from "../store/store_command.ts";
-import { given, toInteger, toList } from "../store/with_api.ts";
+import { toInteger, toList } from "../store/with_api.ts";
 import { positional, text } from "../frame/arguments/argument_definition.ts";
 import { webhookArguments } from "../store/webhook_arguments.ts";
+import { given } from "../../../lib/base/given.ts";
 
 const webhookId = positional("Id of the webhook");
 const exampleId = "w5hkq2z7tm4ybnc3";
@@ -203,10 +204,8 @@ const deliveries: CliCommand = organizationCommand({
 });
 
 function pageOf({ limit, before }: { limit: string; before?: string | undefined }): WebhookDeliveryQuery {
-  return {
-    limit: toInteger("limit", limit),
-    ...(before === undefined ? {} : { before: toInteger("before", before) }),
-  };
+  const rest = before === undefined ? {} : { before: toInteger("before", before) };
+  return { limit: toInteger("limit", limit), ...rest };
 }
 
 const abandoned: CliCommand = organizationCommand({

@@ -109,10 +109,3 @@ export function toList(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== "");
 }
-
-/** Returns the fields without undefined values. */
-export function given<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
-}

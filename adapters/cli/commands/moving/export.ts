@@ -8,8 +8,8 @@ import { openOutputFile } from "./output_file.ts";
 import type { ProgressDisplay } from "../../frame/output/progress.ts";
 import { writeLines } from "./write_lines.ts";
 import { text, toggle } from "../../frame/arguments/argument_definition.ts";
-import { given } from "../../store/with_api.ts";
 import { organizationArguments } from "../../store/store_arguments.ts";
+import { given } from "../../../../lib/base/given.ts";
 
 /** `postern export`: writes a store or an organization as NDJSON. */
 export const exportCommand: CliCommand = cliCommand({
